@@ -1,0 +1,38 @@
+/** What went wrong, for the person who asked: few codes, one sentence each. Only `routes/errors.ts` knows statuses. */
+export type ErrorCode = "invalid" | "forbidden" | "not_found" | "unavailable";
+
+/** An error whose message may be shown to the caller. `cause` stays in the service's own log. */
+export class ServiceError extends Error {
+  constructor(readonly code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = this.constructor.name;
+  }
+}
+
+/** The input is wrong; the sentence names the value and what would be right. */
+export class InvalidError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("invalid", message, options);
+  }
+}
+
+/** The caller is known but may not do this. */
+export class ForbiddenError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("forbidden", message, options);
+  }
+}
+
+/** No record of that kind has that id. */
+export class NotFoundError extends ServiceError {
+  constructor(entity: string, id: string, options?: ErrorOptions) {
+    super("not_found", `There is no ${entity} with the id "${id}".`, options);
+  }
+}
+
+/** Something outside this service failed (git, a provider, the disk); trying again later may help. */
+export class UnavailableError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("unavailable", message, options);
+  }
+}

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { bundleSummarySchema } from "../runs/document.ts";
+import { defineStream, type EventOf } from "../stream.ts";
+
+export const approvalStatusSchema = z.enum([
+  "pending",
+  "approved",
+  "rejected",
+  "expired",
+  "superseded",
+  "cancelled",
+]);
+export const applicationSchema = z.enum(["none", "ready", "applying", "applied", "failed", "stale"]);
+export const policyClassSchema = z.enum([
+  "start",
+  "internal",
+  "repo-write",
+  "external-write",
+  "command",
+  "secret-use",
+  "blocked",
+]);
+export const riskSchema = z.enum(["low", "medium", "high", "critical", "unknown"]);
+
+export const evidenceSchema = z.object({
+  id: z.string(),
+  kind: z.enum([
+    "repo-write-patch-bundle",
+    "external-write-artifact",
+    "command",
+    "verifier-output",
+    "evaluation",
+    "trace",
+  ]),
+  path: z.string(),
+  sha256: z.string(),
+  size: z.number().int(),
+  summary: z.string(),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+export const requestedSchema = z.object({
+  policyClass: policyClassSchema,
+  authority: z.enum(["human", "coordinator"]),
+  coordinatorApprovable: z.boolean(),
+  risk: riskSchema,
+  recommendedAction: z.enum(["approve", "reject", "inspect"]),
+  reasons: z.array(z.string()),
+  title: z.string(),
+  summary: z.string(),
+  round: z.number().int(),
+  evidence: z.array(evidenceSchema),
+  evidenceDigest: z.string(),
+  bundle: bundleSummarySchema.optional(),
+  /** What a `start` or `command` checkpoint admits when it is approved. */
+  admits: z.object({
+    repositoryId: z.string(),
+    root: z.string(),
+    permissions: z.array(z.object({ id: z.string(), command: z.string(), filesSha256: z.string() })),
+  })
+    .optional(),
+  commands: z.array(z.string()).optional(),
+  expiresAt: z.string(),
+});
+
+export const decisionSchema = z.object({
+  actorType: z.enum(["human", "coordinator"]),
+  reviewerNote: z.string().optional(),
+  reviewedEvidence: z.boolean(),
+  reviewedHashes: z.boolean(),
+  reviewedPolicyClass: z.boolean(),
+  disposition: z.enum(["rework", "abandon"]).optional(),
+  acceptedHunks: z.array(z.string()).optional(),
+});
+
+export const approvalDocumentSchema = requestedSchema.extend({
+  id: z.string(),
+  runId: z.string(),
+  taskSessionId: z.string().optional(),
+  status: approvalStatusSchema,
+  application: applicationSchema,
+  applicationDetail: z.string().optional(),
+  decision: decisionSchema.extend({ decision: z.enum(["approved", "rejected"]), at: z.string() }).optional(),
+  supersededBy: z.string().optional(),
+  requestedAt: z.string(),
+  updatedAt: z.string(),
+});
+export type ApprovalDocument = z.infer<typeof approvalDocumentSchema>;
+
+const detail = z.object({ detail: z.string() });
+
+/** The events of an approval checkpoint; shapes are frozen. */
+export const approvalEvents = {
+  "approval.requested": requestedSchema,
+  "approval.approved": decisionSchema,
+  "approval.rejected": decisionSchema,
+  "approval.expired": detail,
+  "approval.superseded": detail,
+  "approval.cancelled": detail,
+  "approval.apply_started": z.object({ manifestSha256: z.string(), files: z.number().int() }),
+  "approval.applied": z.object({ files: z.number().int() }),
+  "approval.apply_failed": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
+  "approval.stale": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
+} as const;
+
+type ApprovalEvent = EventOf<typeof approvalEvents>;
+
+/** An approval checkpoint: what is asked, what was decided, and what became of it. */
+export const approvalStream = defineStream<ApprovalDocument>()({
+  kind: "approval",
+  version: 1,
+  events: approvalEvents,
+  indexes: [["status"], ["runId"]],
+  countBy: "status",
+  evolve: (approval, event) => {
+    if (event.type === "approval.requested") {
+      return {
+        id: event.stream.slice("approval/".length),
+        runId: event.runId ?? "",
+        ...(event.taskSessionId && { taskSessionId: event.taskSessionId }),
+        ...event.data,
+        status: "pending",
+        application: "none",
+        requestedAt: event.at,
+        updatedAt: event.at,
+      };
+    }
+    return approval && { ...approval, ...change(approval, event), updatedAt: event.at };
+  },
+});
+
+function change(
+  approval: ApprovalDocument,
+  event: Exclude<ApprovalEvent, { type: "approval.requested" }>,
+): Partial<ApprovalDocument> {
+  switch (event.type) {
+    case "approval.approved":
+      return {
+        // Hunks that were picked are shown again before anything is applied.
+        status: event.data.acceptedHunks ? "superseded" : "approved",
+        decision: { ...event.data, decision: "approved", at: event.at },
+        ...(!event.data.acceptedHunks && approval.bundle && { application: "ready" }),
+      };
+    case "approval.rejected":
+      return { status: "rejected", decision: { ...event.data, decision: "rejected", at: event.at } };
+    case "approval.expired":
+      return { status: "expired", applicationDetail: event.data.detail };
+    case "approval.superseded":
+      return { status: "superseded", applicationDetail: event.data.detail };
+    case "approval.cancelled":
+      return { status: "cancelled", applicationDetail: event.data.detail };
+    case "approval.apply_started":
+      return { application: "applying" };
+    case "approval.applied":
+      return { application: "applied" };
+    case "approval.apply_failed":
+      return { application: "failed", applicationDetail: event.data.detail };
+    case "approval.stale":
+      return { application: "stale", applicationDetail: event.data.detail };
+  }
+}

@@ -1,0 +1,41 @@
+import { hash, randomFillSync } from "node:crypto";
+import type { EventRow } from "./event.ts";
+
+/** What the first event's `prev_hash` is. */
+export const GENESIS = "0".repeat(64);
+
+export const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "hex");
+
+const pool = new Uint8Array(4096);
+let used = pool.length;
+
+/** 128 random bits in hex. The salt goes with the data when it is erased, so that the hash confirms no guess. */
+export function newSalt(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  let salt = "";
+  for (const end = used + 16; used < end; used++) salt += pool[used]!.toString(16).padStart(2, "0");
+  return salt;
+}
+
+/** The hash of an event's data as the chain covers it. */
+export const hashData = (salt: string, data: string): string => sha256(salt + data);
+
+/** The hash of an event: everything about it but its data, of which it covers the hash. */
+export function hashEvent(row: Omit<EventRow, "hash" | "data" | "salt" | "erased_by">): string {
+  return sha256(JSON.stringify([
+    row.seq,
+    row.stream,
+    row.version,
+    row.type,
+    row.at,
+    row.actor,
+    row.run_id,
+    row.task_session_id,
+    row.conversation_id,
+    row.data_sha256,
+    row.prev_hash,
+  ]));
+}

@@ -1,0 +1,65 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+export type SqlValue = SQLInputValue;
+
+/**
+ * One SQLite connection with its prepared statements. The only module that knows the driver, so that another one is a
+ * change of one file. A statement is prepared once per text and reused.
+ */
+export class Database {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(readonly path: string, options: { readOnly?: boolean } = {}) {
+    this.#connection = new DatabaseSync(path, { readOnly: options.readOnly ?? false });
+  }
+
+  /** Runs one or more statements without parameters or rows. */
+  exec(sql: string): void {
+    this.#connection.exec(sql);
+  }
+
+  /** Runs one statement; gives the number of rows that it changed. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return Number(this.#statement(sql).run(...values).changes);
+  }
+
+  /** The first row, or undefined. The caller states the row's shape: it is the SQL's own. */
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  /** All rows. */
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** True inside a transaction; false again when SQLite gave it up by itself (disk full, I/O error). */
+  get inTransaction(): boolean {
+    return this.#connection.isTransaction;
+  }
+
+  /** Runs `work` in a transaction of its own, which is rolled back when `work` throws. */
+  transaction<T>(work: () => T): T {
+    this.exec("begin immediate");
+    try {
+      const value = work();
+      this.exec("commit");
+      return value;
+    } catch (cause) {
+      if (this.inTransaction) this.exec("rollback");
+      throw cause;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, statement = this.#connection.prepare(sql));
+    return statement;
+  }
+}

@@ -1,0 +1,76 @@
+import { fieldExpression } from "./projector.ts";
+import type { StreamDefinition } from "./stream.ts";
+import type { Tables } from "./view.ts";
+
+// deno-lint-ignore no-explicit-any
+type Stream<Doc extends object> = StreamDefinition<Doc, any>;
+type Value = string | number | null;
+
+/** How `find` orders and cuts: by id, which sorts by age. */
+export type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
+
+/** Reads folded documents. What it gives may stand in a batch that is not on disk yet: see `EventStore.durable`. */
+export class DocumentReader {
+  constructor(readonly tables: Tables) {}
+
+  /** The document, or null. */
+  get<Doc extends object>(stream: Stream<Doc>, id: string): Doc | null {
+    const row = this.tables.get<{ body: string }>(
+      "select body from {documents} where kind = ? and id = ?",
+      stream.kind,
+      id,
+    );
+    return row ? JSON.parse(row.body) : null;
+  }
+
+  /** Whether there is one. */
+  has<Doc extends object>(stream: Stream<Doc>, id: string): boolean {
+    return this.tables.get("select 1 from {documents} where kind = ? and id = ?", stream.kind, id) !==
+      undefined;
+  }
+
+  /**
+   * Documents whose fields equal `where` (null: absent or null). The fields must be one of the stream's indexes, so that
+   * no list ever scans: any other set throws.
+   */
+  find<Doc extends object>(
+    stream: Stream<Doc>,
+    where: Partial<Record<keyof Doc & string, Value>>,
+    page: Page,
+  ): Doc[] {
+    const fields = Object.keys(where);
+    const index = stream.indexes.find((names) =>
+      names.length === fields.length && fields.every((field) => (names as readonly string[]).includes(field))
+    );
+    if (!index && fields.length > 0) {
+      throw new Error(`"${stream.kind}" has no index on ${fields.join(", ")}.`);
+    }
+    const values: Value[] = [];
+    const clauses = [`kind = '${stream.kind}'`];
+    for (const [field, value] of Object.entries(where) as [string, Value][]) {
+      clauses.push(value === null ? `${fieldExpression(field)} is null` : `${fieldExpression(field)} = ?`);
+      if (value !== null) values.push(value);
+    }
+    if (page.after !== undefined) {
+      clauses.push(page.newestFirst ? "id < ?" : "id > ?");
+      values.push(page.after);
+    }
+    return this.tables.all<{ body: string }>(
+      `select body from {documents} where ${clauses.join(" and ")} order by id ${
+        page.newestFirst ? "desc" : "asc"
+      } limit ? offset ?`,
+      ...values,
+      page.limit,
+      page.offset ?? 0,
+    ).map((row) => JSON.parse(row.body));
+  }
+
+  /** How many documents have each value of the stream's `countBy` field; kept up with each event, never counted. */
+  counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
+    const rows = this.tables.all<{ value: string; n: number }>(
+      "select value, n from {document_counts} where kind = ? and n > 0 order by value",
+      stream.kind,
+    );
+    return Object.fromEntries(rows.map((row) => [row.value, row.n]));
+  }
+}

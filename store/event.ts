@@ -1,0 +1,65 @@
+/** Who caused an event. `coordinator` and `system` are this service itself, planning or keeping house. */
+export type Actor = "operator" | "agent" | "webhook" | "coordinator" | "system";
+
+/** What an event is about besides its own stream; erasure and the timeline go by `runId`. */
+export type EventContext = { runId?: string; taskSessionId?: string; conversationId?: string };
+
+/** One fact, as it stands in the log. */
+export type StoredEvent<Type extends string = string, Data = unknown> = EventContext & {
+  /** One number for the whole installation, without gaps; the cursor of every stream. */
+  seq: number;
+  /** `<kind>/<id>` of the resource that it belongs to. */
+  stream: string;
+  /** 1, 2, 3 … within its stream. */
+  version: number;
+  type: Type;
+  /** RFC 3339, UTC, milliseconds. */
+  at: string;
+  actor: Actor;
+  /** Null once it was erased. */
+  data: Data;
+};
+
+/** The id that clients see; it derives from `seq`, so a rebuild gives the same. */
+export const eventId = (seq: number): string => `evt_${seq.toString(36).padStart(9, "0")}`;
+
+/** Splits `<kind>/<id>`. */
+export function splitStream(stream: string): { kind: string; id: string } {
+  const slash = stream.indexOf("/");
+  return { kind: stream.slice(0, slash), id: stream.slice(slash + 1) };
+}
+
+/** A row of the `events` table. */
+export type EventRow = {
+  seq: number;
+  stream: string;
+  version: number;
+  type: string;
+  at: string;
+  actor: Actor;
+  run_id: string | null;
+  task_session_id: string | null;
+  conversation_id: string | null;
+  data: string | null;
+  salt: string | null;
+  data_sha256: string;
+  prev_hash: string;
+  hash: string;
+  erased_by: number | null;
+};
+
+/** The row as a fact; an erased one has `data: null`. */
+export function eventOfRow(row: EventRow): StoredEvent {
+  return {
+    seq: row.seq,
+    stream: row.stream,
+    version: row.version,
+    type: row.type,
+    at: row.at,
+    actor: row.actor,
+    data: row.data === null ? null : JSON.parse(row.data),
+    ...(row.run_id !== null && { runId: row.run_id }),
+    ...(row.task_session_id !== null && { taskSessionId: row.task_session_id }),
+    ...(row.conversation_id !== null && { conversationId: row.conversation_id }),
+  };
+}

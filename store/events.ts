@@ -1,0 +1,71 @@
+import type { Database } from "./database.ts";
+import { eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
+
+/** Reads the log, always in its own order. */
+export class EventReader {
+  constructor(readonly database: Database) {}
+
+  /** The version of a stream's newest event; 0 when it has none. */
+  versionOf(stream: string): number {
+    return this.database.get<{ version: number | null }>(
+      "select max(version) as version from events where stream = ?",
+      stream,
+    )?.version ?? 0;
+  }
+
+  /** Up to `limit` events after `seq`. */
+  after(seq: number, limit: number): StoredEvent[] {
+    return this.rowsAfter(seq, limit).map(eventOfRow);
+  }
+
+  /** The same as rows, with hashes and salts: what verification and rebuild read. */
+  rowsAfter(seq: number, limit: number): EventRow[] {
+    return this.database.all<EventRow>("select * from events where seq > ? order by seq limit ?", seq, limit);
+  }
+
+  /** One event of a stream, or null when there is none or it was erased. */
+  at(stream: string, version: number): StoredEvent | null {
+    const row = this.database.get<EventRow>(
+      "select * from events where stream = ? and version = ? and data is not null",
+      stream,
+      version,
+    );
+    return row ? eventOfRow(row) : null;
+  }
+
+  /** All that is left of one stream. */
+  ofStream(stream: string): StoredEvent[] {
+    return this.database.all<EventRow>("select * from events where stream = ? order by version", stream).map(
+      eventOfRow,
+    );
+  }
+
+  /** A run's events after `seq`, oldest first; erased ones are left out. */
+  ofRun(runId: string, seq: number, limit: number): StoredEvent[] {
+    return this.database.all<EventRow>(
+      "select * from events where run_id = ? and seq > ? and data is not null order by seq limit ?",
+      runId,
+      seq,
+      limit,
+    ).map(eventOfRow);
+  }
+
+  /** A run's newest events, oldest of them first. */
+  newestOfRun(runId: string, limit: number): StoredEvent[] {
+    return this.database.all<EventRow>(
+      "select * from events where run_id = ? and data is not null order by seq desc limit ?",
+      runId,
+      limit,
+    ).map(eventOfRow).reverse();
+  }
+
+  /** How many events a run has. Walks the run's own index entries only. */
+  countOfRun(runId: string): number {
+    return this.database.get<{ n: number }>("select count(*) as n from events where run_id = ?", runId)!.n;
+  }
+
+  /** A run's rows with their hashes: the raw audit export. */
+  rowsOfRun(runId: string): EventRow[] {
+    return this.database.all<EventRow>("select * from events where run_id = ? order by seq", runId);
+  }
+}

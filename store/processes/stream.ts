@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { defineStream } from "../stream.ts";
+
+/** A process group that this service started and has not seen end. */
+export type ProcessDocument = {
+  id: string;
+  runId: string;
+  taskSessionId?: string;
+  group: number;
+  startTime: string;
+  purpose: string;
+  startedAt: string;
+};
+
+/** Process groups that are alive as far as the log knows: what the next start ends before it dispatches anything. */
+export const processStream = defineStream<ProcessDocument>()({
+  kind: "process",
+  version: 1,
+  events: {
+    "process.started": z.object({ group: z.number().int(), startTime: z.string(), purpose: z.string() }),
+    "process.ended": z.object({ outcome: z.string() }),
+  },
+  indexes: [["runId"]],
+  evolve: (_, event) =>
+    event.type === "process.ended" ? null : {
+      id: event.stream.slice("process/".length),
+      runId: event.runId ?? "",
+      ...(event.taskSessionId && { taskSessionId: event.taskSessionId }),
+      ...event.data,
+      startedAt: event.at,
+    },
+});

@@ -1,0 +1,143 @@
+import type { Database } from "./database.ts";
+import { splitStream, type StoredEvent } from "./event.ts";
+import type { AnyStream } from "./stream.ts";
+import { Tables, type ViewDefinition } from "./view.ts";
+
+/** Every stream and view that exists; an event of an unknown kind is an error, not a skip. */
+export type Registry = { streams: Record<string, AnyStream>; views: readonly ViewDefinition[] };
+
+/** The JSON expression that an index and its queries must share to the letter. */
+export const fieldExpression = (field: string): string => `json_extract(body, '$.${field}')`;
+
+/**
+ * Folds events into documents and views, in the live tables or, with a prefix, in those of a rebuild. Whoever calls it
+ * owns the transaction.
+ */
+export class Projector {
+  readonly tables: Tables;
+
+  constructor(database: Database, readonly registry: Registry, prefix: string = "") {
+    this.tables = new Tables(database, prefix);
+  }
+
+  /** Folds one event. An erased one (`data: null`) leaves nothing. */
+  apply(event: StoredEvent): void {
+    const { kind, id } = splitStream(event.stream);
+    const stream = this.registry.streams[kind];
+    if (!stream) throw new Error(`No stream kind "${kind}" is declared, but the log has ${event.stream}.`);
+    if (event.data === null) return;
+    this.#fold(stream, id, event);
+    for (const view of this.registry.views) view.apply(this.tables, event);
+  }
+
+  /** Folds one stream again from the events given: what is left of it after an erasure. */
+  refold(kind: string, id: string, events: StoredEvent[]): void {
+    const stream = this.registry.streams[kind];
+    if (!stream) return;
+    this.#write(stream, id, this.#read(kind, id), null, 0);
+    for (const event of events) if (event.data !== null) this.#fold(stream, id, event);
+  }
+
+  #fold(stream: AnyStream, id: string, event: StoredEvent): void {
+    const before = this.#read(stream.kind, id);
+    const after = stream.evolve(before, event as never) as object | null;
+    this.#write(stream, id, before, after, event.version);
+  }
+
+  #read(kind: string, id: string): Record<string, unknown> | null {
+    const row = this.tables.get<{ body: string }>(
+      "select body from {documents} where kind = ? and id = ?",
+      kind,
+      id,
+    );
+    return row ? JSON.parse(row.body) : null;
+  }
+
+  #write(stream: AnyStream, id: string, before: object | null, after: object | null, version: number): void {
+    if (after === null) {
+      if (before) this.tables.run("delete from {documents} where kind = ? and id = ?", stream.kind, id);
+    } else if (before) {
+      this.tables.run(
+        "update {documents} set version = ?, body = ? where kind = ? and id = ?",
+        version,
+        JSON.stringify(after),
+        stream.kind,
+        id,
+      );
+    } else {
+      this.tables.run(
+        "insert into {documents} (kind, id, version, body) values (?, ?, ?, ?)",
+        stream.kind,
+        id,
+        version,
+        JSON.stringify(after),
+      );
+    }
+    if (stream.countBy) this.#count(stream, before, after);
+  }
+
+  #count(stream: AnyStream, before: object | null, after: object | null): void {
+    const field = stream.countBy as string;
+    const [old, now] = [before, after].map((document) =>
+      document ? String((document as Record<string, unknown>)[field]) : null
+    );
+    if (old === now) return;
+    for (const [value, change] of [[old, -1], [now, 1]] as const) {
+      if (value === null || value === undefined) continue;
+      this.tables.run(
+        "insert into {document_counts} (kind, value, n) values (?, ?, ?) on conflict (kind, value) do update set n = n + excluded.n",
+        stream.kind,
+        value,
+        change,
+      );
+    }
+  }
+}
+
+/** The names of all projection tables. */
+export const projectionTables = (registry: Registry): string[] => [
+  "documents",
+  "document_counts",
+  ...registry.views.flatMap((view) => Object.keys(view.tables)),
+];
+
+/**
+ * Makes the projection tables and their indexes where they are missing. Index names carry the generation: a rebuild's
+ * indexes live beside the old ones until the swap.
+ */
+export function createProjectionTables(
+  database: Database,
+  registry: Registry,
+  prefix: string,
+  generation: number,
+) {
+  const table = (name: string, columns: string, indexes: readonly string[] = [], partial = false) => {
+    database.exec(`create table if not exists ${prefix}${name} (${columns})`);
+    indexes.forEach((index, i) => {
+      const suffix = partial ? "" : ` (${index})`;
+      database.exec(
+        `create index if not exists ${name}_g${generation}_${i} on ${prefix}${name}${
+          partial ? index : suffix
+        }`,
+      );
+    });
+  };
+  const documentIndexes = Object.values(registry.streams).flatMap((stream) =>
+    stream.indexes.map((fields) =>
+      ` (${[...fields.map(String).map(fieldExpression), "id"].join(", ")}) where kind = '${stream.kind}'`
+    )
+  );
+  table(
+    "documents",
+    "kind text not null, id text not null, version integer not null, body text not null, primary key (kind, id)",
+    documentIndexes,
+    true,
+  );
+  table(
+    "document_counts",
+    "kind text not null, value text not null, n integer not null, primary key (kind, value)",
+  );
+  for (const view of registry.views) {
+    for (const [name, { columns, indexes }] of Object.entries(view.tables)) table(name, columns, indexes);
+  }
+}

@@ -1,0 +1,107 @@
+import type { Database } from "./database.ts";
+import { eventOfRow, type EventRow } from "./event.ts";
+import { createProjectionTables, projectionTables, Projector, type Registry } from "./projector.ts";
+import { readMeta, writeMeta } from "./schema.ts";
+
+const SHADOW = "shadow_";
+const RETIRED = "retired_";
+
+/** Names every fold and its version; another value in the file means that the log must be folded again. */
+export function projectionVersions(registry: Registry): string {
+  const streams = Object.values(registry.streams).map((stream) =>
+    `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}`
+  );
+  return [...streams, ...registry.views.map((view) => `${view.name}@${view.version}`)].sort().join(" ");
+}
+
+/** At start: folds the log again when a stream or a view has changed since this file was written. */
+export function rebuildIfOutdated(database: Database, registry: Registry): void {
+  dropTables(database, registry, SHADOW);
+  dropTables(database, registry, RETIRED);
+  const versions = projectionVersions(registry);
+  const found = readMeta(database, "projections");
+  if (found === versions) return;
+  if (found === null && !database.get("select 1 from events limit 1")) {
+    writeMeta(database, "projections", versions);
+    return;
+  }
+  const rebuild = new Rebuild(database, registry);
+  database.transaction(() => {
+    rebuild.begin();
+    while (!rebuild.fold(1000));
+    rebuild.swap();
+  });
+  rebuild.clear();
+}
+
+/**
+ * Folds the whole log into shadow tables beside the live ones, in slices as long as the caller likes, and swaps them in
+ * with the last one. The live tables serve until then.
+ */
+export class Rebuild {
+  readonly #projector: Projector;
+  #seq = 0;
+
+  constructor(readonly database: Database, readonly registry: Registry) {
+    this.#projector = new Projector(database, registry, SHADOW);
+  }
+
+  /** Makes the empty shadow tables; also starts over. */
+  begin(): void {
+    dropTables(this.database, this.registry, SHADOW);
+    this.#seq = 0;
+    createProjectionTables(this.database, this.registry, SHADOW, this.#generation() + 1);
+  }
+
+  /** Folds up to `limit` events; true when the end of the log is reached. */
+  fold(limit: number): boolean {
+    const rows = this.database.all<EventRow>(
+      "select * from events where seq > ? order by seq limit ?",
+      this.#seq,
+      limit,
+    );
+    for (const row of rows) {
+      this.#projector.apply(eventOfRow(row));
+      this.#seq = row.seq;
+    }
+    return rows.length < limit;
+  }
+
+  /** Puts the shadow tables in the place of the live ones, which stay as retired until `clear`. */
+  swap(): void {
+    for (const table of projectionTables(this.registry)) {
+      if (this.#exists(table)) this.database.exec(`alter table ${table} rename to ${RETIRED}${table}`);
+      this.database.exec(`alter table ${SHADOW}${table} rename to ${table}`);
+    }
+    writeMeta(this.database, "generation", String(this.#generation() + 1));
+    writeMeta(this.database, "projections", projectionVersions(this.registry));
+  }
+
+  /** Names the tables whose rows differ between the shadow and the live ones; empty means byte-identical. */
+  differences(): string[] {
+    return projectionTables(this.registry).filter((table) => {
+      const where = table === "document_counts" ? " where n > 0" : "";
+      const [live, shadow] = [`select * from ${table}${where}`, `select * from ${SHADOW}${table}${where}`];
+      return this.database.get(`${live} except ${shadow}`) !== undefined ||
+        this.database.get(`${shadow} except ${live}`) !== undefined;
+    });
+  }
+
+  /** Drops what the swap retired. */
+  clear(): void {
+    dropTables(this.database, this.registry, RETIRED);
+  }
+
+  #generation(): number {
+    return Number(readMeta(this.database, "generation") ?? "0");
+  }
+
+  #exists(table: string): boolean {
+    return this.database.get("select 1 from sqlite_schema where type = 'table' and name = ?", table) !==
+      undefined;
+  }
+}
+
+function dropTables(database: Database, registry: Registry, prefix: string): void {
+  for (const table of projectionTables(registry)) database.exec(`drop table if exists ${prefix}${table}`);
+}

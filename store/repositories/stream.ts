@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { defineStream } from "../stream.ts";
+
+/** A repository that a human has used: by a run of their own, or by approving an agent's. */
+export type RepositoryDocument = { id: string; root: string; admittedAt: string; by: string; setup?: string };
+
+/** Repositories that agents may work in without a `start` checkpoint. */
+export const repositoryStream = defineStream<RepositoryDocument>()({
+  kind: "repository",
+  version: 1,
+  events: {
+    "repository.admitted": z.object({ root: z.string() }),
+    "repository.setup_remembered": z.object({ command: z.string() }),
+  },
+  indexes: [],
+  evolve: (repository, event) => {
+    if (event.type === "repository.admitted") {
+      return {
+        id: event.stream.slice("repository/".length),
+        root: event.data.root,
+        admittedAt: event.at,
+        by: event.actor,
+        ...(repository?.setup && { setup: repository.setup }),
+      };
+    }
+    return repository && { ...repository, setup: event.data.command };
+  },
+});
+
+/** One exact command that a human has admitted for one repository. */
+export type CommandPermissionDocument = {
+  id: string;
+  repositoryId: string;
+  command: string;
+  filesSha256: string;
+  admittedAt: string;
+  by: string;
+};
+
+/** Commands that may run without a `command` checkpoint: the string, its place and the files that it names. */
+export const commandPermissionStream = defineStream<CommandPermissionDocument>()({
+  kind: "command_permission",
+  version: 1,
+  events: {
+    "command.admitted": z.object({ repositoryId: z.string(), command: z.string(), filesSha256: z.string() }),
+  },
+  indexes: [["repositoryId"]],
+  evolve: (_, event) => ({
+    id: event.stream.slice("command_permission/".length),
+    ...event.data,
+    admittedAt: event.at,
+    by: event.actor,
+  }),
+});

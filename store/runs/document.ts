@@ -1,0 +1,137 @@
+import { z } from "zod";
+
+export const runStatusSchema = z.enum([
+  "queued",
+  "running",
+  "waiting",
+  "paused",
+  "completed",
+  "failed",
+  "cancelled",
+]);
+export type RunStatus = z.infer<typeof runStatusSchema>;
+
+export const statusReasonSchema = z.enum([
+  "timeout",
+  "process_lost",
+  "verification_failed",
+  "approval_rejected",
+  "approval_expired",
+  "approval_stale",
+  "budget_exceeded",
+  "policy_blocked",
+  "dependency_failed",
+  "provider_unavailable",
+  "invalid_input",
+  "unsupported_request",
+  "apply_conflict",
+  "user_cancelled",
+]);
+export type StatusReason = z.infer<typeof statusReasonSchema>;
+
+/** What a run or a task session waits for, and what happens when nobody moves. */
+export const waitingForSchema = z.object({
+  kind: z.enum(["approval", "input", "auth", "dependency", "time", "budget"]),
+  id: z.string(),
+  since: z.string(),
+  detail: z.string(),
+  expiresAt: z.string().optional(),
+  defaultAction: z.string().optional(),
+});
+export type WaitingFor = z.infer<typeof waitingForSchema>;
+
+export const workerChoiceSchema = z.object({ provider: z.string(), model: z.string().optional() });
+export const commandSchema = z.object({ command: z.string() });
+
+export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator", "system"]);
+
+/** Where a run works: the repository as it was pinned. */
+export const baseSchema = z.object({
+  repositoryId: z.string(),
+  root: z.string(),
+  kind: z.enum(["git", "directory"]),
+  commit: z.string(),
+  tree: z.string(),
+  ref: z.string().nullable(),
+});
+
+export const evaluationSchema = z.object({
+  id: z.string(),
+  outcome: z.enum(["passed", "failed", "not_verified"]),
+  round: z.number().int(),
+  command: z.string().optional(),
+  exitCode: z.number().int().optional(),
+  outputSha256: z.string().optional(),
+  durationMilliseconds: z.number().optional(),
+  detail: z.string(),
+});
+export type Evaluation = z.infer<typeof evaluationSchema>;
+
+export const bundleSummarySchema = z.object({
+  patchSha256: z.string(),
+  manifestSha256: z.string(),
+  baseCommit: z.string(),
+  files: z.number().int(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+});
+export type BundleSummary = z.infer<typeof bundleSummarySchema>;
+
+export const reportSchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  summary: z.string(),
+});
+
+/** The longest request that the document itself holds; the whole text is in `run.created`. */
+export const REQUEST_PREVIEW = 4000;
+
+/** A run as it is folded from its events. Steps that have been recorded are the fields from `policy` to `appliedAt`. */
+export const runDocumentSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["coordinator", "workflow"]),
+  status: runStatusSchema,
+  statusReason: statusReasonSchema.optional(),
+  statusDetail: z.string().optional(),
+  request: z.string(),
+  requestLength: z.number().int(),
+  repoPath: z.string(),
+  worker: workerChoiceSchema.optional(),
+  verifier: commandSchema.optional(),
+  setup: commandSchema.optional(),
+  capabilityClass: z.string().optional(),
+  workflowTemplateId: z.string().optional(),
+  workflowId: z.string().optional(),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+  createdBy: actorSchema,
+  conversationId: z.string().optional(),
+  attempt: z.number().int(),
+  retryOfRunId: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  startedAt: z.string().optional(),
+  finishedAt: z.string().optional(),
+  archivedAt: z.string().nullable(),
+  waitingFor: waitingForSchema.optional(),
+  pausedFrom: z.object({ status: runStatusSchema, waitingFor: waitingForSchema.optional() }).optional(),
+  lease: z.object({ holder: z.string(), since: z.string() }).optional(),
+  recoveries: z.number().int(),
+  round: z.number().int(),
+  policy: z.object({ policyClass: z.string(), reason: z.string() }).optional(),
+  base: baseSchema.optional(),
+  plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
+  tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
+  commandsAdmitted: z.boolean().optional(),
+  result: z.object({ tree: z.string(), commit: z.string(), partial: z.boolean() }).optional(),
+  evaluation: evaluationSchema.optional(),
+  bundle: bundleSummarySchema.optional(),
+  approvalId: z.string().optional(),
+  appliedAt: z.string().optional(),
+  latestReport: reportSchema.optional(),
+});
+export type RunDocument = z.infer<typeof runDocumentSchema>;
+
+/** True for the states that no event leaves any more. */
+export const isTerminal = (status: RunStatus): boolean =>
+  status === "completed" || status === "failed" || status === "cancelled";

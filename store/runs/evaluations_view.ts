@@ -1,0 +1,24 @@
+import { defineView } from "../view.ts";
+
+/** Every evaluation of every run, in order; `body` is the event's data. */
+export const runEvaluationsView = defineView({
+  name: "run_evaluations",
+  version: 1,
+  tables: {
+    run_evaluations: {
+      columns: `run_id text not null, sequence integer not null, at text not null, body text not null,
+        primary key (run_id, sequence)`,
+    },
+  },
+  apply(tables, event) {
+    if (event.type !== "evaluation.completed" || !event.runId) return;
+    tables.run(
+      "insert into {run_evaluations} (run_id, sequence, at, body) values (?, ?, ?, ?)",
+      event.runId,
+      event.seq,
+      event.at,
+      JSON.stringify(event.data),
+    );
+  },
+  erase: (tables, runId) => void tables.run("delete from {run_evaluations} where run_id = ?", runId),
+});

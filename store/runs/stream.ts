@@ -1,0 +1,168 @@
+import { defineStream, type EventOf } from "../stream.ts";
+import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
+import { runEvents } from "./events.ts";
+
+type RunEvent = EventOf<typeof runEvents>;
+
+/** A run: its lifecycle and the steps that have been recorded. */
+export const runStream = defineStream<RunDocument>()({
+  kind: "run",
+  version: 1,
+  events: runEvents,
+  indexes: [["status"], ["archivedAt"], ["archivedAt", "status"]],
+  countBy: "status",
+  evolve: (run, event) => {
+    if (event.type === "run.created") return created(event);
+    if (!run || event.type === "run.deleted") return null;
+    const next = evolve(run, event);
+    return next === run ? run : { ...next, updatedAt: event.at };
+  },
+});
+
+function created(
+  { stream, data, at, actor, conversationId }: Extract<RunEvent, { type: "run.created" }>,
+): RunDocument {
+  return {
+    id: stream.slice("run/".length),
+    ...data,
+    status: "queued",
+    request: data.request.slice(0, REQUEST_PREVIEW),
+    requestLength: data.request.length,
+    createdBy: actor,
+    ...(conversationId && { conversationId }),
+    createdAt: at,
+    updatedAt: at,
+    archivedAt: null,
+    recoveries: 0,
+    round: 1,
+  };
+}
+
+/** Every step that is recorded shows that the run goes on, so the count of fruitless recoveries starts again. */
+function evolve(run: RunDocument, event: RunEvent): RunDocument {
+  const step = { ...run, recoveries: 0 };
+  switch (event.type) {
+    case "run.retried":
+    case "artifact.created":
+    case "run.policy_blocked":
+    case "run.created":
+    case "run.deleted":
+      return run;
+    case "run.queued": {
+      // A service that stops in order puts what it was doing back into the queue.
+      const { lease: _, ...free } = run;
+      return run.status === "running" ? { ...free, status: "queued" } : run;
+    }
+    case "run.started":
+      return {
+        ...run,
+        status: "running",
+        startedAt: run.startedAt ?? event.at,
+        lease: { holder: event.data.holder, since: event.at },
+      };
+    case "run.recovered":
+      return {
+        ...run,
+        recoveries: run.recoveries + 1,
+        lease: { holder: event.data.holder, since: event.at },
+      };
+    case "run.policy_decided":
+      return { ...step, policy: event.data };
+    case "run.prepared":
+      return { ...step, base: event.data };
+    case "run.planned":
+      return {
+        ...step,
+        plannedBy: { provider: event.data.provider, model: event.data.model },
+        tasks: event.data.tasks,
+      };
+    case "run.commands_admitted":
+      return { ...step, commandsAdmitted: true };
+    case "run.integrated":
+      return { ...step, result: { ...event.data, partial: false } };
+    case "evaluation.completed":
+      return { ...step, evaluation: event.data };
+    case "run.bundled":
+      return { ...step, bundle: event.data };
+    case "run.checkpointed":
+      return { ...step, approvalId: event.data.approvalId };
+    case "run.rework_requested":
+      return event.data.rebase
+        ? rebased(nextRound(step, event.data.round))
+        : nextRound(step, event.data.round);
+    case "run.hunks_accepted": {
+      const { tree, commit } = event.data;
+      return { ...nextRound(step, event.data.round), result: { tree, commit, partial: true } };
+    }
+    case "run.patch_applied":
+      return { ...step, appliedAt: event.at };
+    case "run.reported":
+      return { ...run, latestReport: { ...event.data, at: event.at } };
+    default:
+      return move(run, event);
+  }
+}
+
+/** Forgets what the last round produced; the tasks' own results stand in their task sessions. */
+function nextRound(run: RunDocument, round: number): RunDocument {
+  const { result: _, evaluation: _1, bundle: _2, approvalId: _3, commandsAdmitted: _4, ...rest } = run;
+  return { ...rest, round };
+}
+
+function rebased(run: RunDocument): RunDocument {
+  const { base: _, ...rest } = run;
+  return rest;
+}
+
+type Move = Extract<
+  RunEvent,
+  {
+    type:
+      | "run.waiting"
+      | "run.paused"
+      | "run.resumed"
+      | "run.completed"
+      | "run.failed"
+      | "run.cancelled"
+      | "run.archived";
+  }
+>;
+
+function move(run: RunDocument, event: Move): RunDocument {
+  if (event.type === "run.archived") return { ...run, archivedAt: event.at };
+  if (isTerminal(run.status)) return run;
+  const { waitingFor, pausedFrom, lease, ...rest } = run;
+  switch (event.type) {
+    case "run.waiting":
+      return { ...rest, status: "waiting", waitingFor: event.data.waitingFor, recoveries: 0 };
+    case "run.paused":
+      return {
+        ...rest,
+        status: "paused",
+        pausedFrom: { status: run.status, ...(waitingFor && { waitingFor }) },
+      };
+    case "run.resumed": {
+      if (run.status !== "paused") return { ...rest, status: "running", ...(lease && { lease }) };
+      const from = pausedFrom ?? { status: "queued" as const };
+      return { ...rest, status: from.status, ...(from.waitingFor && { waitingFor: from.waitingFor }) };
+    }
+    case "run.completed":
+      return { ...rest, status: "completed", statusDetail: event.data.detail, finishedAt: event.at };
+    case "run.failed":
+      return {
+        ...rest,
+        status: "failed",
+        statusReason: event.data.reason,
+        statusDetail: event.data.detail,
+        finishedAt: event.at,
+      };
+    case "run.cancelled":
+      return {
+        ...rest,
+        status: "cancelled",
+        statusReason: "user_cancelled",
+        ...(event.data.detail && { statusDetail: event.data.detail }),
+        finishedAt: event.at,
+      };
+  }
+}

@@ -1,0 +1,94 @@
+import type { Database } from "./database.ts";
+
+/** The version of the tables below. A newer one in a file is refused: going back is never done silently. */
+export const SCHEMA_VERSION = 1;
+
+const TABLES = `
+  create table if not exists meta (key text primary key, value text not null) without rowid;
+  create table if not exists events (
+    seq integer primary key,
+    stream text not null,
+    version integer not null,
+    type text not null,
+    at text not null,
+    actor text not null,
+    run_id text,
+    task_session_id text,
+    conversation_id text,
+    data text,
+    salt text,
+    data_sha256 text not null,
+    prev_hash text not null,
+    hash text not null,
+    erased_by integer,
+    unique (stream, version)
+  );
+  create index if not exists events_by_run on events (run_id, seq) where run_id is not null;
+  create index if not exists events_by_conversation on events (conversation_id, seq)
+    where conversation_id is not null;
+  create trigger if not exists events_no_delete before delete on events
+    begin select raise(abort, 'events are append-only'); end;
+  create trigger if not exists events_only_erasure before update on events
+    when not (
+      new.data is null and new.salt is null and old.data is not null and old.erased_by is null
+      and new.seq is old.seq and new.stream is old.stream and new.version is old.version
+      and new.type is old.type and new.at is old.at and new.actor is old.actor
+      and new.run_id is old.run_id and new.task_session_id is old.task_session_id
+      and new.conversation_id is old.conversation_id and new.data_sha256 is old.data_sha256
+      and new.prev_hash is old.prev_hash and new.hash is old.hash
+      and exists (select 1 from events e where e.seq = new.erased_by and e.seq > old.seq and e.type like '%.deleted')
+    )
+    begin select raise(abort, 'events are append-only'); end;
+  create table if not exists idempotency (
+    caller text not null,
+    route text not null,
+    key text not null,
+    body_sha256 text not null,
+    status integer not null,
+    response text not null,
+    run_id text,
+    at text not null,
+    primary key (caller, route, key)
+  ) without rowid;
+  create index if not exists idempotency_by_age on idempotency (at);
+  create index if not exists idempotency_by_run on idempotency (run_id) where run_id is not null;
+`;
+
+const PRAGMAS = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma secure_delete = on;
+  pragma busy_timeout = 5000;
+  pragma temp_store = memory;
+  pragma journal_size_limit = 16777216;
+  pragma cache_size = -32000;
+`;
+
+/** Sets the connection up and makes the tables that are missing. Throws when the file is from a newer version. */
+export function prepareSchema(database: Database): void {
+  database.exec(PRAGMAS);
+  const found = database.get<{ user_version: number }>("pragma user_version")?.user_version ?? 0;
+  if (found > SCHEMA_VERSION) {
+    throw new Error(
+      `The store has schema version ${found}, and this program knows versions up to ${SCHEMA_VERSION}. ` +
+        "Use the newer program that wrote it, or restore an older backup.",
+    );
+  }
+  database.transaction(() => {
+    database.exec(TABLES);
+    database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+  });
+}
+
+/** A value of the `meta` table, or null. */
+export function readMeta(database: Database, key: string): string | null {
+  return database.get<{ value: string }>("select value from meta where key = ?", key)?.value ?? null;
+}
+
+export function writeMeta(database: Database, key: string, value: string): void {
+  database.run(
+    "insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value",
+    key,
+    value,
+  );
+}

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { StoredEvent } from "./event.ts";
+
+type EventSchemas = Record<string, z.ZodType>;
+
+/** An event of a stream, with the data that its schema gives. */
+export type EventOf<Events extends EventSchemas> = {
+  [Type in keyof Events & string]: StoredEvent<Type, z.output<Events[Type]>>;
+}[keyof Events & string];
+
+/** An event as it is handed to `append`. */
+export type NewEvent<Events extends EventSchemas> = {
+  [Type in keyof Events & string]: { type: Type; data: z.input<Events[Type]> };
+}[keyof Events & string];
+
+/** One kind of resource: its events, and how they fold into its document. */
+export type StreamDefinition<Doc extends object = object, Events extends EventSchemas = EventSchemas> = {
+  kind: string;
+  /** Raise it when `evolve` changes: the log is then folded again at the next start. */
+  version: number;
+  events: Events;
+  /** Pure: the same events give the same document, byte for byte. Null removes the document. */
+  evolve(document: Doc | null, event: EventOf<Events>): Doc | null;
+  /** Fields that `find` may filter by, together; each list is one index, ordered by id within. */
+  indexes: readonly (readonly (keyof Doc & string)[])[];
+  /** The field by whose values `counts` counts the documents. */
+  countBy?: keyof Doc & string;
+};
+
+/** A stream whose exact types are not of interest: what registries hold. */
+// deno-lint-ignore no-explicit-any
+export type AnyStream = StreamDefinition<any, any>;
+
+/** Declares a stream; the curried form lets the document be named and the events be inferred. */
+export function defineStream<Doc extends object>() {
+  return <const Events extends EventSchemas>(
+    definition: StreamDefinition<Doc, Events>,
+  ): StreamDefinition<Doc, Events> => definition;
+}

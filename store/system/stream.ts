@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineStream } from "../stream.ts";
+
+/** The service itself: when it last started, and what its maintenance last did. */
+export type SystemDocument = {
+  id: string;
+  startedAt: string | null;
+  starts: number;
+  maintenanceAt: string | null;
+  integrityWarnings: number;
+};
+
+export const systemStream = defineStream<SystemDocument>()({
+  kind: "system",
+  version: 1,
+  events: {
+    "system.started": z.object({ holder: z.string(), version: z.string() }),
+    "system.maintenance_completed": z.object({
+      expiredApprovals: z.number().int(),
+      forgottenAnswers: z.number().int(),
+    }),
+    "audit.integrity_warning": z.object({ detail: z.string() }),
+  },
+  indexes: [],
+  evolve: (system, event) => {
+    const before = system ??
+      { id: "service", startedAt: null, starts: 0, maintenanceAt: null, integrityWarnings: 0 };
+    switch (event.type) {
+      case "system.started":
+        return { ...before, startedAt: event.at, starts: before.starts + 1 };
+      case "system.maintenance_completed":
+        return { ...before, maintenanceAt: event.at };
+      case "audit.integrity_warning":
+        return { ...before, integrityWarnings: before.integrityWarnings + 1 };
+    }
+  },
+});

@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { defineStream, type EventOf } from "../stream.ts";
+
+export const taskSessionStatusSchema = z.enum([
+  "planned",
+  "blocked",
+  "queued",
+  "running",
+  "waiting",
+  "stopping",
+  "completed",
+  "failed",
+  "cancelled",
+  "skipped",
+]);
+export const taskCardSchema = z.enum([
+  "todo",
+  "in_progress",
+  "in_review",
+  "blocked",
+  "escalated",
+  "done",
+  "cancelled",
+]);
+
+export const lastActionSchema = z.object({
+  kind: z.string(),
+  reason: z.string().optional(),
+  actor: z.string(),
+  at: z.string(),
+});
+
+export const taskSessionDocumentSchema = z.object({
+  id: z.string(),
+  runId: z.string(),
+  taskId: z.string(),
+  title: z.string(),
+  role: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  dependsOn: z.array(z.string()),
+  commands: z.number().int(),
+  status: taskSessionStatusSchema,
+  statusReason: statusReasonSchema.optional(),
+  statusDetail: z.string().optional(),
+  waitingFor: waitingForSchema.optional(),
+  card: taskCardSchema,
+  lastAction: lastActionSchema.optional(),
+  attempt: z.number().int(),
+  round: z.number().int(),
+  startCommit: z.string().optional(),
+  result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
+  tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  startedAt: z.string().optional(),
+  finishedAt: z.string().optional(),
+});
+export type TaskSessionDocument = z.infer<typeof taskSessionDocumentSchema>;
+
+const reason = z.object({ reason: z.string().optional() });
+const tool = z.object({
+  tool: z.string(),
+  summary: z.string(),
+  path: z.string().optional(),
+  output: z.string().optional(),
+  exitCode: z.number().int().optional(),
+});
+
+/** The events of a task session; shapes are frozen. */
+export const taskSessionEvents = {
+  "task_session.planned": z.object({
+    taskId: z.string(),
+    title: z.string(),
+    role: z.string(),
+    provider: z.string(),
+    model: z.string(),
+    instructions: z.string(),
+    dependsOn: z.array(z.string()),
+    commands: z.array(z.string()),
+  }),
+  "task_session.queued": z.object({
+    round: z.number().int(),
+    /** Where the work begins; without it, from what the task depends on. */
+    startCommit: z.string().optional(),
+  }),
+  "task_session.started": z.object({}),
+  "task_session.waiting": z.object({ waitingFor: waitingForSchema }),
+  "task_session.stop_requested": reason,
+  "task_session.completed": z.object({ commit: z.string(), tree: z.string(), summary: z.string() }),
+  "task_session.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),
+  "task_session.cancelled": z.object({ detail: z.string() }),
+  "task_session.skipped": z.object({ detail: z.string() }),
+  "task_session.guidance_added": z.object({ guidanceId: z.string(), content: z.string() }),
+  "task_session.guidance_consumed": z.object({ guidanceIds: z.array(z.string()) }),
+  "task_session.guidance_expired": z.object({ guidanceIds: z.array(z.string()) }),
+  "task_card.retried": reason,
+  "task_card.escalated": reason,
+  "task_card.blocked": reason,
+  "tool.started": tool,
+  "tool.completed": tool,
+  "tool.failed": tool,
+} as const;
+
+type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
+
+/** One task of a run's plan and the work done for it, over all attempts. */
+export const taskSessionStream = defineStream<TaskSessionDocument>()({
+  kind: "task_session",
+  version: 1,
+  events: taskSessionEvents,
+  indexes: [["runId"], ["status"]],
+  countBy: "status",
+  evolve: (session, event) => {
+    if (event.type === "task_session.planned") return planned(event);
+    return session && { ...evolve(session, event), updatedAt: event.at };
+  },
+});
+
+function planned(event: Extract<TaskSessionEvent, { type: "task_session.planned" }>): TaskSessionDocument {
+  const { commands, instructions: _, ...task } = event.data;
+  return {
+    id: event.stream.slice("task_session/".length),
+    runId: event.runId ?? "",
+    ...task,
+    commands: commands.length,
+    status: "planned",
+    card: "todo",
+    attempt: 0,
+    round: 1,
+    tools: { started: 0, completed: 0, failed: 0 },
+    createdAt: event.at,
+    updatedAt: event.at,
+  };
+}
+
+function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSessionDocument {
+  const { waitingFor: _, statusReason: _1, statusDetail: _2, finishedAt: _3, ...open } = session;
+  const acted = (kind: string, why?: string) => ({
+    lastAction: { kind, ...(why !== undefined && { reason: why }), actor: event.actor, at: event.at },
+  });
+  switch (event.type) {
+    case "task_session.planned":
+    case "task_session.guidance_added":
+    case "task_session.guidance_consumed":
+    case "task_session.guidance_expired":
+      return session;
+    case "task_session.queued": {
+      const { result: _4, startCommit: _5, ...again } = open;
+      return { ...again, status: "queued", card: "todo", ...event.data };
+    }
+    case "task_session.started":
+      return {
+        ...open,
+        status: "running",
+        card: "in_progress",
+        attempt: session.attempt + 1,
+        startedAt: event.at,
+      };
+    case "task_session.waiting":
+      return { ...open, status: "waiting", waitingFor: event.data.waitingFor };
+    case "task_session.stop_requested":
+      return { ...session, status: "stopping", ...acted("stop", event.data.reason) };
+    case "task_session.completed":
+      return { ...open, status: "completed", card: "done", result: event.data, finishedAt: event.at };
+    case "task_session.failed":
+      return {
+        ...open,
+        status: "failed",
+        card: "blocked",
+        statusReason: event.data.reason,
+        statusDetail: event.data.detail,
+        finishedAt: event.at,
+      };
+    case "task_session.cancelled":
+      return {
+        ...open,
+        status: "cancelled",
+        card: "cancelled",
+        statusReason: "user_cancelled",
+        statusDetail: event.data.detail,
+        finishedAt: event.at,
+      };
+    case "task_session.skipped":
+      return {
+        ...open,
+        status: "skipped",
+        card: "cancelled",
+        statusReason: "dependency_failed",
+        statusDetail: event.data.detail,
+        finishedAt: event.at,
+      };
+    case "task_card.retried": {
+      const { result: _4, ...again } = open;
+      return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
+    }
+    case "task_card.escalated":
+      return { ...open, status: "waiting", card: "escalated", ...acted("escalate", event.data.reason) };
+    case "task_card.blocked":
+      return { ...open, status: "blocked", card: "blocked", ...acted("block", event.data.reason) };
+    case "tool.started":
+      return { ...session, tools: { ...session.tools, started: session.tools.started + 1 } };
+    case "tool.completed":
+      return { ...session, tools: { ...session.tools, completed: session.tools.completed + 1 } };
+    case "tool.failed":
+      return { ...session, tools: { ...session.tools, failed: session.tools.failed + 1 } };
+  }
+}

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { ArtifactFiles } from "./artifacts.ts";
+import { Database } from "./database.ts";
+import { projectionTables, Projector } from "./projector.ts";
+import { Rebuild } from "./rebuild.ts";
+import { referencedArtifacts } from "./referenced_artifacts.ts";
+import { registry } from "./registry.ts";
+import { SCHEMA_VERSION } from "./schema.ts";
+import { verifyChain } from "./verify.ts";
+
+/** One thing that was checked of a candidate. */
+export type Check = { name: string; ok: boolean; detail: string };
+
+/**
+ * Checks a copy of a database, which it may change, against the artifacts of the candidate directory, which it only reads:
+ * SQLite's own integrity, schema version, chain, every artifact's hash, and that folding the log again gives the same.
+ */
+export async function verifyCopy(databaseFile: string, candidateDirectory: string): Promise<Check[]> {
+  const checks: Check[] = [];
+  const check = async (name: string, look: () => string | Promise<string>) => {
+    try {
+      checks.push({ name, ok: true, detail: await look() });
+    } catch (cause) {
+      checks.push({ name, ok: false, detail: (cause as Error).message });
+    }
+    return checks.at(-1)!.ok;
+  };
+  const database = new Database(databaseFile);
+  try {
+    if (!await check("integrity", () => integrity(database))) return checks;
+    if (!await check("schema", () => schema(database))) return checks;
+    await check("chain", () => chain(database));
+    await check("artifacts", () => artifacts(database, candidateDirectory));
+    await check("rebuild", () => rebuild(database));
+    return checks;
+  } finally {
+    database.close();
+  }
+}
+
+function integrity(database: Database): string {
+  const rows = database.all<{ integrity_check: string }>("pragma integrity_check");
+  const faults = rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
+  if (faults.length > 0) throw new Error(`SQLite found the file damaged: ${faults.slice(0, 3).join("; ")}`);
+  return "SQLite's integrity check found nothing.";
+}
+
+function schema(database: Database): string {
+  const version = database.get<{ user_version: number }>("pragma user_version")?.user_version ?? 0;
+  if (version !== SCHEMA_VERSION) {
+    throw new Error(`The schema version is ${version}; this program reads ${SCHEMA_VERSION}.`);
+  }
+  const missing = ["events", "meta", "idempotency", ...projectionTables(registry)].filter((table) =>
+    !database.get("select 1 from sqlite_schema where name = ?", table)
+  );
+  if (missing.length > 0) throw new Error(`Tables are missing: ${missing.join(", ")}.`);
+  return `The schema version is ${version}.`;
+}
+
+function chain(database: Database): string {
+  const report = verifyChain(database);
+  if (report.broken) {
+    throw new Error(`The chain breaks at entry ${report.broken.seq}: ${report.broken.reason}.`);
+  }
+  const erased = report.erased.length > 0
+    ? `, ${report.erased.length} of them erased by recorded deletions`
+    : "";
+  return `${report.events} entries verify${erased}; the head is ${report.head}.`;
+}
+
+async function artifacts(database: Database, directory: string): Promise<string> {
+  const files = new ArtifactFiles(join(directory, "artifacts"));
+  const references = referencedArtifacts({ registry, projector: new Projector(database, registry) });
+  const faults: string[] = [];
+  for (const { sha256 } of references) {
+    await files.read(sha256).catch((cause: Error) => faults.push(cause.message));
+  }
+  if (faults.length > 0) {
+    throw new Error(`${faults.length} of ${references.length} artifacts: ${faults.slice(0, 3).join(" ")}`);
+  }
+  return `${references.length} artifacts have the content that their hashes name.`;
+}
+
+function rebuild(database: Database): string {
+  const rebuild = new Rebuild(database, registry);
+  rebuild.begin();
+  database.transaction(() => {
+    while (!rebuild.fold(1000));
+  });
+  const differences = rebuild.differences();
+  if (differences.length > 0) {
+    throw new Error(`Folding the log again gives other rows in: ${differences.join(", ")}.`);
+  }
+  return "Folding the log again gives the same documents and views, byte for byte.";
+}

@@ -1,0 +1,47 @@
+import type { Database, SqlValue } from "./database.ts";
+import type { StoredEvent } from "./event.ts";
+
+/** A SQL table of a view. `columns` is the body of its `create table`; an index is a list of columns. */
+export type ViewTable = { columns: string; indexes?: readonly string[] };
+
+/** A read model across streams: tables that are filled in the transaction of the event itself. */
+export type ViewDefinition = {
+  name: string;
+  /** Raise it when `tables` or `apply` change: the log is then folded again at the next start. */
+  version: number;
+  tables: Record<string, ViewTable>;
+  /** Pure but for its own tables; ids derive from `event.seq`, never from a clock or a random source. */
+  apply: (tables: Tables, event: StoredEvent) => void;
+  /** Takes out everything that was copied from a run whose material is erased. */
+  erase: (tables: Tables, runId: string) => void;
+  /** `table.column` that holds hashes of artifacts: a blob named there is still in use. */
+  artifactColumn?: { table: string; column: string };
+};
+
+/** Declares a view. */
+export const defineView = (definition: ViewDefinition): ViewDefinition => definition;
+
+/**
+ * SQL over projection tables that are named in braces, `select … from {run_artifacts}`, so that the same statement
+ * serves the live tables and those of a rebuild that is under way.
+ */
+export class Tables {
+  readonly #sql = new Map<string, string>();
+  constructor(readonly database: Database, readonly prefix: string = "") {}
+
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.database.run(this.#named(sql), ...values);
+  }
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.database.get<Row>(this.#named(sql), ...values);
+  }
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.database.all<Row>(this.#named(sql), ...values);
+  }
+
+  #named(sql: string): string {
+    let named = this.#sql.get(sql);
+    if (!named) this.#sql.set(sql, named = sql.replaceAll(/\{(\w+)\}/g, `${this.prefix}$1`));
+    return named;
+  }
+}
