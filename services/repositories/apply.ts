@@ -1,0 +1,92 @@
+import { InvalidError, ServiceError, UnavailableError } from "../errors.ts";
+import { openContents } from "./content.ts";
+import { report } from "./disk.ts";
+import { compareAll } from "./drift.ts";
+import { errorCode } from "./files.ts";
+import { finishDirectories } from "./finish.ts";
+import { Pace } from "./pace.ts";
+import { type ApplyStep, contentRequests, replaceFiles } from "./replace.ts";
+import { checkContent, removeStaged, temporaryName } from "./stage.ts";
+import { checkPaths } from "./tree_paths.ts";
+import type { ApplyResult, BundleManifest, Control } from "./types.ts";
+
+/** What `applyBundle` needs; the intent must have been recorded durably before. */
+export interface ApplyInput {
+  readonly control: Control;
+  readonly root: string;
+  readonly manifest: BundleManifest;
+  /** Names the temporary files: letters, digits, "_" and "-", the same when an apply is taken up again. */
+  readonly token: string;
+  /** Awaited before and after every step that writes, with its name; tests end the process here. */
+  readonly boundary?: (point: string) => void | Promise<void>;
+}
+
+/**
+ * Brings every touched path of the working tree to its state "after", or takes up an apply that was interrupted. A
+ * path that is in neither state stops it: before anything was written, if it was so from the start.
+ *
+ * @throws {InvalidError} when the manifest holds a path that is refused, see `checkPaths`
+ * @throws {UnavailableError} when content is missing or not the reviewed one (nothing was written then), or the disk
+ *   refuses a write (calling it again takes it up)
+ * @see design.md, "Apply, exactly once"
+ */
+export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
+  const { control, root, manifest, token, boundary = () => {} } = input;
+  if (!/^[\w-]{1,64}$/.test(token)) {
+    throw new InvalidError(`The token "${token}" is not made of 1 to 64 letters, digits, "_" and "-".`);
+  }
+  await checkPaths(control, manifest.resultTree, manifest.files.map(touchedPath));
+  try {
+    removeLeftovers(root, manifest, token);
+    const comparisons = await compareAll(root, manifest);
+    if (comparisons.some(({ isBefore, isAfter }) => !isBefore && !isAfter)) {
+      return { ok: false, report: comparisons.map(report) };
+    }
+    const steps = comparisons
+      .map(({ file, permissions, isAfter }, index) => ({
+        index,
+        file,
+        permissions,
+        isAfter,
+        name: temporaryName(token, index),
+      }))
+      .filter(({ isAfter }) => !isAfter);
+    if (!await write({ ...input, boundary }, steps)) {
+      return { ok: false, report: (await compareAll(root, manifest)).map(report) };
+    }
+    await boundary("finish");
+    await finishDirectories(root, manifest.files);
+  } catch (error) {
+    if (error instanceof ServiceError || errorCode(error) === "") throw error;
+    throw new UnavailableError(
+      `The files in ${root} could not be written (${errorCode(error)}); try again.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return { ok: true, paths: manifest.files.length };
+}
+
+async function write(input: Required<ApplyInput>, steps: readonly ApplyStep[]): Promise<boolean> {
+  const { control, root, manifest, boundary } = input;
+  if (steps.length === 0) return true;
+  await using contents = await openContents(control, manifest.resultTree);
+  const pace = new Pace();
+  contents.announce(contentRequests(steps));
+  for (const { file: { path, after } } of steps) {
+    if (after !== null) await checkContent(contents, path, after);
+    await pace.breathe();
+  }
+  return await replaceFiles({ root, contents, boundary }, steps);
+}
+
+function removeLeftovers(root: string, manifest: BundleManifest, token: string): void {
+  for (const [index, { path }] of manifest.files.entries()) {
+    removeStaged(root, path, temporaryName(token, index));
+  }
+}
+
+function touchedPath({ path, before, after }: BundleManifest["files"][number]) {
+  return { path, beforeMode: before?.mode ?? null, afterMode: after?.mode ?? null };
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import { errorCode, isMissing } from "./files.ts";
+import type { Pace } from "./pace.ts";
+import { openParent } from "./parent.ts";
+import type { BundleFile, FileMode, FileState, PathReport } from "./types.ts";
+
+/** What is at a path of the working tree: nothing, something a bundle can hold, or something else. */
+export type DiskState =
+  | { readonly kind: "absent" }
+  | { readonly kind: "file"; readonly mode: FileMode; readonly sha256: string; readonly permissions: number }
+  | { readonly kind: "other"; readonly detail: string };
+
+/** A touched path compared with both of its sides. */
+export interface Comparison {
+  readonly file: BundleFile;
+  readonly isBefore: boolean;
+  readonly isAfter: boolean;
+  readonly detail: string;
+  /** Permission bits of the file that is there; null when there is none. */
+  readonly permissions: number | null;
+}
+
+const PIECE = 1 << 20;
+
+/** Compares what is on disk at a touched path with the manifest, never following a symbolic link. */
+export async function compare(root: string, file: BundleFile, pace: Pace): Promise<Comparison> {
+  await pace.breathe();
+  const disk = await readDisk(root, file.path, pace);
+  return {
+    file,
+    isBefore: matches(disk, file.before),
+    isAfter: matches(disk, file.after),
+    detail: describe(disk, file),
+    permissions: disk.kind === "file" ? disk.permissions : null,
+  };
+}
+
+/** Gives the report of a comparison; a path that is both (nothing changes on disk) counts as after. */
+export function report({ file, isBefore, isAfter, detail }: Comparison): PathReport {
+  return { path: file.path, state: isAfter ? "after" : isBefore ? "before" : "other", detail };
+}
+
+async function readDisk(root: string, path: string, pace: Pace): Promise<DiskState> {
+  const parent = openParent(root, path);
+  if (parent.state === "missing") return { kind: "absent" };
+  if (parent.state === "blocked") return { kind: "other", detail: parent.detail };
+  using directory = parent;
+  const place = directory.at(basename(path));
+  try {
+    const status = lstatSync(place);
+    if (status.isSymbolicLink()) return readLink(place);
+    if (status.isFile()) return await readFile(place, pace);
+    return { kind: "other", detail: status.isDirectory() ? "it is a directory" : "it is a special file" };
+  } catch (error) {
+    if (isMissing(error)) return { kind: "absent" };
+    return { kind: "other", detail: `it cannot be read (${errorCode(error) || "unknown reason"})` };
+  }
+}
+
+function readLink(place: string): DiskState {
+  const target = readlinkSync(place, { encoding: "buffer" });
+  const sha256 = createHash("sha256").update(target).digest("hex");
+  return { kind: "file", mode: "120000", sha256, permissions: 0o777 };
+}
+
+async function readFile(place: string, pace: Pace): Promise<DiskState> {
+  // O_NONBLOCK: should a pipe have taken the file's place, opening it must not wait for a writer.
+  const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) return { kind: "other", detail: "it is a special file" };
+    const hash = createHash("sha256");
+    const piece = new Uint8Array(Math.min(PIECE, status.size + 1));
+    for (let read = 1; read > 0;) {
+      read = readSync(descriptor, piece);
+      hash.update(piece.subarray(0, read));
+      await pace.breathe();
+    }
+    const mode = (status.mode & 0o100) === 0 ? "100644" : "100755";
+    return { kind: "file", mode, sha256: hash.digest("hex"), permissions: status.mode & 0o777 };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function matches(disk: DiskState, state: FileState | null): boolean {
+  if (state === null) return disk.kind === "absent";
+  return disk.kind === "file" && disk.mode === state.mode && disk.sha256 === state.sha256;
+}
+
+function describe(disk: DiskState, { before, after }: BundleFile): string {
+  if (disk.kind === "other") return disk.detail;
+  if (matches(disk, after)) return disk.kind === "absent" ? "it is deleted" : "it has the new content";
+  if (matches(disk, before)) {
+    return disk.kind === "absent" ? "it is not there yet" : "it has the base content";
+  }
+  if (disk.kind === "absent") return "it is missing";
+  if (before === null) return "a file is already there";
+  if (disk.sha256 === before.sha256) return `its mode is ${disk.mode} instead of ${before.mode}`;
+  return "its content was changed";
+}

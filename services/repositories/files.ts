@@ -1,0 +1,48 @@
+import { UnavailableError } from "../errors.ts";
+
+/** Tells whether an error of the file system says that there is nothing at a path. */
+export function isMissing(error: unknown): boolean {
+  if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return true;
+  return ["ENOENT", "ENOTDIR"].includes(errorCode(error));
+}
+
+/** Gives the `code` of a file system error, or an empty string. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/**
+ * Gives the text of a small regular file, or null when there is none.
+ *
+ * @throws {UnavailableError} when it is larger than `limit` bytes (a device or pipe is treated as absent)
+ */
+export async function readSmallFile(path: string, limit = 1 << 20): Promise<string | null> {
+  try {
+    const { isFile, size } = await Deno.stat(path);
+    if (!isFile) return null;
+    if (size > limit) {
+      throw new UnavailableError(`The file ${path} has ${size} bytes; at most ${limit} are read.`);
+    }
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Writes a file in one step: readers see the old content or the new, never a part. */
+export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  if (typeof content === "string") await Deno.writeTextFile(temporary, content);
+  else await Deno.writeFile(temporary, content);
+  await Deno.rename(temporary, path);
+}
+
+/** Removes a file if it is there. */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { UnavailableError } from "../errors.ts";
+import { GIT_SETTINGS, gitEnvironment, type GitLocation } from "./environment.ts";
+
+/** How one git command is run. */
+export interface GitOptions extends GitLocation {
+  readonly stdin?: Uint8Array | string;
+  readonly signal?: AbortSignal | undefined;
+  /** Exit codes that are an answer rather than a failure; only 0 when absent. */
+  readonly accept?: readonly number[];
+}
+
+/** What a git command answered. */
+export interface GitOutput {
+  readonly code: number;
+  readonly stdout: Uint8Array;
+  readonly stderr: string;
+}
+
+/** A git command ended with an exit code that its caller did not expect; `stderr` is what it said. */
+export class GitError extends UnavailableError {
+  constructor(readonly command: string, readonly exitCode: number, readonly stderr: string) {
+    super(`The command "git ${command}" failed with the exit code ${exitCode}.`, {
+      cause: new Error(stderr.trim()),
+    });
+  }
+}
+
+/**
+ * Prepares a git child process in the isolated environment.
+ *
+ * @throws {UnavailableError} from `spawn`, through `missingGit`, when git is not installed
+ */
+export function gitCommand(
+  args: readonly string[],
+  location: GitLocation,
+  options: Deno.CommandOptions,
+): Deno.Command {
+  return new Deno.Command("git", {
+    // A neutral directory: attributes and relative paths are resolved against it, so it must not be the target.
+    cwd: "/",
+    ...options,
+    args: [...GIT_SETTINGS, ...args],
+    clearEnv: true,
+    env: gitEnvironment(location),
+  });
+}
+
+/** Gives the error to throw when the git program itself could not be started. */
+export function missingGit(cause: unknown): UnavailableError {
+  return new UnavailableError("git was not found on the PATH; install git 2.38 or newer.", { cause });
+}
+
+/**
+ * Runs one git command to its end and gives its exit code and output.
+ *
+ * @throws {GitError} when the exit code is not accepted
+ * @throws {UnavailableError} when git is not installed
+ * @throws the signal's reason when it was aborted
+ */
+export async function runGit(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
+  const { stdin, signal, accept = [0] } = options;
+  signal?.throwIfAborted();
+  const command = gitCommand(args, options, {
+    stdin: stdin === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+    ...(signal === undefined ? {} : { signal }),
+  });
+  let child: Deno.ChildProcess;
+  try {
+    child = command.spawn();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) throw missingGit(error);
+    throw error;
+  }
+  const [output] = await Promise.all([child.output(), stdin === undefined ? undefined : feed(child, stdin)]);
+  signal?.throwIfAborted();
+  const stderr = new TextDecoder().decode(output.stderr);
+  if (!accept.includes(output.code)) throw new GitError(args.join(" ").slice(0, 200), output.code, stderr);
+  return { code: output.code, stdout: output.stdout, stderr };
+}
+
+/** Runs one git command and gives the bytes it printed; throws what `runGit` throws. */
+export async function git(args: readonly string[], options: GitOptions = {}): Promise<Uint8Array> {
+  return (await runGit(args, options)).stdout;
+}
+
+/** Runs one git command and gives its output as text without the last line break; throws what `runGit` throws. */
+export async function gitText(args: readonly string[], options: GitOptions = {}): Promise<string> {
+  return new TextDecoder().decode(await git(args, options)).replace(/\n$/, "");
+}
+
+async function feed(child: Deno.ChildProcess, input: Uint8Array | string): Promise<void> {
+  const writer = child.stdin.getWriter();
+  try {
+    await writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input);
+    await writer.close();
+  } catch {
+    // A child that ended early says why with its exit code and stderr; the broken pipe adds nothing.
+    await writer.abort().catch(() => {});
+  }
+}

@@ -1,0 +1,54 @@
+import { commitTree } from "./commit.ts";
+import { runGit } from "./git.ts";
+import { splitNul, treeOf } from "./trees.ts";
+import type { Control } from "./types.ts";
+
+/** The combined result, or the paths that several results changed in ways that cannot both be kept. */
+export type MergeResult =
+  | { readonly commit: string; readonly tree: string }
+  | { readonly conflicts: readonly string[] };
+
+/**
+ * Combines the result commits of tasks that all descend from one base, in the given order, without a working tree.
+ *
+ * @throws {GitError} when a commit is missing
+ * @see git-merge-tree(1), `--write-tree`
+ */
+export async function mergeResults(
+  control: Control,
+  baseCommit: string,
+  commits: readonly string[],
+  date?: string,
+): Promise<MergeResult> {
+  let commit = baseCommit;
+  let tree = await treeOf(control, baseCommit);
+  for (const next of commits) {
+    if (commit === baseCommit) {
+      [commit, tree] = [next, await treeOf(control, next)];
+      continue;
+    }
+    const merged = await mergePair(control, commit, next);
+    if ("conflicts" in merged) return merged;
+    tree = merged.tree;
+    commit = await commitTree(control, {
+      tree,
+      parents: [commit, next],
+      message: "Combine results\n",
+      ...(date === undefined ? {} : { date }),
+    });
+  }
+  return { commit, tree };
+}
+
+async function mergePair(
+  control: Control,
+  ours: string,
+  theirs: string,
+): Promise<{ tree: string } | { conflicts: string[] }> {
+  const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs];
+  const { code, stdout } = await runGit(args, { gitDir: control.gitDir, accept: [0, 1] });
+  const [tree = "", ...paths] = splitNul(stdout).map((part) => new TextDecoder().decode(part));
+  return code === 0
+    ? { tree: tree.trim() }
+    : { conflicts: [...new Set(paths.filter((path) => path !== ""))] };
+}

@@ -1,0 +1,22 @@
+/**
+ * Everything that touches git and the target's working tree. The target's `.git` is only read, as files; git runs in
+ * private repositories in the storage directory.
+ *
+ * @module
+ */
+export { applyBundle, type ApplyInput } from "./apply.ts";
+export { pinBase } from "./base.ts";
+export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
+export { type CommitInput, commitTree } from "./commit.ts";
+export { openControl } from "./control.ts";
+export { findDrift, verifyApplied } from "./drift.ts";
+export { repositoryId } from "./identity.ts";
+export { locateRepository } from "./locate.ts";
+export { type MergeResult, mergeResults } from "./merge.ts";
+export { hasObjects } from "./objects.ts";
+export { checkPath } from "./paths.ts";
+export { type RebaseInput, rebaseTree } from "./rebase.ts";
+export { selectHunks } from "./select.ts";
+export { checkPaths, type TouchedPath } from "./tree_paths.ts";
+export type * from "./types.ts";
+export { captureTree, createWorkspace, removeWorkspace } from "./workspace.ts";

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { InvalidError } from "../errors.ts";
+import { alternates } from "./control.ts";
+import { isMissing, readSmallFile, removeFile } from "./files.ts";
+import { git, GitError } from "./git.ts";
+import { snapshotTree, stripSubmodules } from "./snapshot.ts";
+import type { Control, Workspace } from "./types.ts";
+
+/**
+ * Makes a task's own small clone in a directory that does not exist yet: files of the commit, detached HEAD,
+ * history by reference. What a worker does to its `.git` stays without effect on us.
+ *
+ * @throws {InvalidError} when the directory exists, or the commit holds a path that git refuses to check out
+ */
+export async function createWorkspace(
+  control: Control,
+  commit: string,
+  directory: string,
+  signal?: AbortSignal,
+): Promise<Workspace> {
+  const indexFile = `${directory}.index`;
+  await makeClone(control, commit, directory);
+  await removeFile(indexFile);
+  const location = { gitDir: control.gitDir, workTree: directory, indexFile, signal };
+  try {
+    await git(["read-tree", "-m", "-u", commit], location);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const reason = /^(?:error|fatal): (.+)$/m.exec(error.stderr)?.[1] ?? "git gave no reason";
+    throw new InvalidError(`The commit ${commit} cannot be checked out: ${reason}.`, { cause: error });
+  }
+  await Deno.copyFile(indexFile, join(directory, ".git", "index"));
+  await stripSubmodules(control, indexFile);
+  return { directory, indexFile, commit };
+}
+
+/**
+ * Gives the tree of what a workspace holds now. Ignored files that were not tracked are left out.
+ *
+ * @throws {InvalidError} when the workspace holds something that cannot be tracked, such as an unreadable file
+ */
+export async function captureTree(
+  control: Control,
+  workspace: Workspace,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { directory, indexFile, commit } = workspace;
+  return await snapshotTree(control, { workTree: directory, indexFile, commit, signal });
+}
+
+/** Removes a workspace and its index. What is not there any more is fine; symbolic links are not followed. */
+export async function removeWorkspace(workspace: Pick<Workspace, "directory" | "indexFile">): Promise<void> {
+  await removeTree(workspace.directory);
+  for (const suffix of ["", ".lock", ".new"]) await removeFile(`${workspace.indexFile}${suffix}`);
+}
+
+async function makeClone(control: Control, commit: string, directory: string): Promise<void> {
+  try {
+    await Deno.mkdir(directory);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    throw new InvalidError(`The workspace directory ${directory} already exists; remove it first.`, {
+      cause: error,
+    });
+  }
+  const gitDir = join(directory, ".git");
+  const { commonDir, objectFormat } = control.repository;
+  await git(["init", "--quiet", "--template=", `--object-format=${objectFormat}`], {
+    gitDir,
+    workTree: directory,
+  });
+  await Deno.mkdir(join(gitDir, "info"), { recursive: true });
+  await Deno.writeTextFile(
+    join(gitDir, "objects", "info", "alternates"),
+    alternates(control.gitDir, commonDir),
+  );
+  await Deno.writeTextFile(join(gitDir, "config"), workspaceConfig(control));
+  for (const name of ["info/exclude", "info/attributes", "shallow"]) {
+    const content = await readSmallFile(join(control.gitDir, name), 1 << 24);
+    if (content !== null) await Deno.writeTextFile(join(gitDir, name), content);
+  }
+  await Deno.writeTextFile(join(gitDir, "HEAD"), `${commit}\n`);
+}
+
+function workspaceConfig({ repository: { objectFormat, lineEndings } }: Control): string {
+  return `[core]
+\trepositoryFormatVersion = ${objectFormat === "sha1" ? 0 : 1}
+\tbare = false
+\tautocrlf = ${lineEndings.autocrlf}
+\teol = ${lineEndings.eol}
+[user]
+\tname = agent-harness
+\temail = agent-harness@localhost
+${objectFormat === "sha1" ? "" : "[extensions]\n\tobjectFormat = sha256\n"}`;
+}
+
+async function removeTree(directory: string): Promise<void> {
+  try {
+    await Deno.remove(directory, { recursive: true });
+  } catch (error) {
+    if (isMissing(error)) return;
+    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    await makeWritable(directory);
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** Package managers make read-only directories, whose entries cannot be removed before they are writable. */
+async function makeWritable(directory: string): Promise<void> {
+  await Deno.chmod(directory, 0o700);
+  for await (const entry of Deno.readDir(directory)) {
+    if (entry.isDirectory) await makeWritable(join(directory, entry.name));
+  }
+}
