@@ -1,0 +1,16 @@
+import type { Instruction } from "../language/instruction.ts";
+import { placeOf } from "./place.ts";
+import { createText } from "./text_file.ts";
+
+/**
+ * Makes a file with exactly the given text; an existing one is never overwritten.
+ *
+ * @throws {Refusal} when something is at the path or in its way
+ */
+export async function create(
+  directory: string,
+  { path, content }: Extract<Instruction, { kind: "create" }>,
+): Promise<string> {
+  await createText(await placeOf(directory, path), content);
+  return `Created ${path}`;
+}

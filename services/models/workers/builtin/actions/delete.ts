@@ -1,0 +1,25 @@
+import { isGlob } from "../language/glob.ts";
+import type { Instruction } from "../language/instruction.ts";
+import { lstat, placeOf } from "./place.ts";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * Removes a file, a symbolic link (the link itself) or a directory with all that is in it.
+ *
+ * @throws {Refusal} when nothing is at the path, or it is a repository of its own
+ */
+export async function remove(
+  directory: string,
+  { path }: Extract<Instruction, { kind: "delete" }>,
+): Promise<string> {
+  const place = await placeOf(directory, path);
+  if (place.info === null) {
+    const hint = isGlob(path) ? "; delete takes one path, no pattern" : "";
+    throw new Refusal(`There is no ${path} to delete${hint}.`);
+  }
+  if (place.info.isDirectory && await lstat(`${place.absolute}/.git`) !== null) {
+    throw new Refusal(`${path} is a repository of its own and is not deleted.`);
+  }
+  await Deno.remove(place.absolute, { recursive: true });
+  return `Deleted ${path}`;
+}

@@ -1,0 +1,107 @@
+/** More alternatives than this in one pattern are refused: each is matched by itself. */
+const MOST_ALTERNATIVES = 64;
+
+/** Tells whether a path holds characters that make it a pattern. */
+export function isGlob(path: string): boolean {
+  return /[*?[{]/.test(path);
+}
+
+/**
+ * Gives the patterns that `{a,b}` stands for, nested ones included; the pattern itself when it has none. A brace
+ * without a comma or a partner is an ordinary character. Null when they are more than 64.
+ */
+export function expandBraces(pattern: string): string[] | null {
+  const done: string[] = [];
+  const open = [pattern];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const brace = firstBrace(next);
+    if (brace === null) done.push(next);
+    else open.push(...brace.toReversed());
+    if (done.length + open.length > MOST_ALTERNATIVES) return null;
+  }
+  return done;
+}
+
+/**
+ * Tells whether a path matches a pattern: `*` and `?` within a name (leading dots too), `[a-z]` and `[!a-z]`,
+ * `{a,b}`, and `**` as a whole name for any number of directories. Time is bounded whatever the pattern.
+ */
+export function matchesGlob(pattern: string, path: string): boolean {
+  const names = path.split("/");
+  return (expandBraces(pattern) ?? []).some((single) => matchNames(single.split("/"), names));
+}
+
+/** The alternatives that the first pair of braces with a comma in it gives. */
+function firstBrace(pattern: string): string[] | null {
+  for (let start = pattern.indexOf("{"); start >= 0; start = pattern.indexOf("{", start + 1)) {
+    const commas: number[] = [];
+    let depth = 0;
+    for (let at = start; at < pattern.length; at++) {
+      const character = pattern[at];
+      if (character === "{") depth++;
+      else if (character === "," && depth === 1) commas.push(at);
+      else if (character === "}" && --depth === 0) {
+        if (commas.length === 0) break;
+        const marks = [start, ...commas, at];
+        return marks.slice(1).map((mark, index) =>
+          pattern.slice(0, start) + pattern.slice((marks[index] ?? 0) + 1, mark) + pattern.slice(at + 1)
+        );
+      }
+    }
+  }
+  return null;
+}
+
+/** `reached[j]`: the patterns so far match the first j names. */
+function matchNames(patterns: readonly string[], names: readonly string[]): boolean {
+  let reached = names.map(() => false);
+  reached.unshift(true);
+  for (const pattern of patterns) {
+    const next = reached.map(() => false);
+    for (let j = 0; j <= names.length; j++) {
+      if (pattern === "**") next[j] = (reached[j] ?? false) || (j > 0 && (next[j - 1] ?? false));
+      else if (j > 0) next[j] = (reached[j - 1] ?? false) && matchName(pattern, names[j - 1] ?? "");
+    }
+    reached = next;
+  }
+  return reached[names.length] ?? false;
+}
+
+/** Only the last `*` is ever tried again, so this takes at most pattern × name steps. */
+function matchName(pattern: string, name: string): boolean {
+  const parts = pattern.match(/\[[!^]?\]?[^\]]*\]|./gsu) ?? [];
+  const characters = [...name];
+  let part = 0;
+  let star: { part: number; at: number } | null = null;
+  let at = 0;
+  while (at < characters.length) {
+    const current = parts[part];
+    if (current === "*") {
+      star = { part: ++part, at };
+    } else if (current !== undefined && matchCharacter(current, characters[at] ?? "")) {
+      part++;
+      at++;
+    } else if (star) {
+      part = star.part;
+      at = ++star.at;
+    } else {
+      return false;
+    }
+  }
+  return parts.slice(part).every((rest) => rest === "*");
+}
+
+function matchCharacter(part: string, character: string): boolean {
+  if (part === "?") return true;
+  if (part.length < 3 || !part.startsWith("[")) return part === character;
+  const negated = /^\[[!^]/.test(part);
+  const set = [...part.slice(negated ? 2 : 1, -1)];
+  let found = false;
+  for (let i = 0; i < set.length; i++) {
+    const low = set[i] ?? "";
+    const high = set[i + 1] === "-" ? set[i + 2] : undefined;
+    if (high !== undefined) i += 2;
+    if (character >= low && character <= (high ?? low)) found = true;
+  }
+  return found !== negated;
+}

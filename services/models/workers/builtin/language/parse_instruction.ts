@@ -1,0 +1,123 @@
+import { expandBraces } from "./glob.ts";
+import {
+  FORMS,
+  type Instruction,
+  INSTRUCTION_KINDS,
+  type InstructionKind,
+  type Search,
+} from "./instruction.ts";
+import { NotUnderstood } from "./not_understood.ts";
+import { instructionPath } from "./path.ts";
+import { Scanner } from "./scanner.ts";
+import { nearVerb } from "./suggest.ts";
+
+const SPACES = "a path with spaces needs double quotes";
+
+/**
+ * Reads one instruction; `block` is the fenced block that follows its line, or null.
+ *
+ * @throws {NotUnderstood} with the reason when it is not exactly one of the forms
+ */
+export function parseInstruction(text: string, block: string | null): Instruction {
+  const word = /^\S+/.exec(text)?.[0] ?? "";
+  const kind = INSTRUCTION_KINDS.find((kind) => kind === word.toLowerCase());
+  if (kind === undefined) throw new NotUnderstood(unknownVerb(word));
+  const scanner = new Scanner(text.slice(word.length));
+  try {
+    return READERS[kind](scanner, block);
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    const forms = FORMS[kind].map((form) => `\`${form.replace(/\s{2,}.*/, "")}\``).join(" or ");
+    throw new NotUnderstood(`${error.message} The form is ${forms}.`);
+  }
+}
+
+/** Tells whether a line announces a fenced block: it ends in `with:`. */
+export function announcesBlock(text: string): boolean {
+  return /^create\s.*\swith\s*:$/i.test(text);
+}
+
+type Reader = (scanner: Scanner, block: string | null) => Instruction;
+
+const READERS: Record<InstructionKind, Reader> = {
+  create(scanner, block) {
+    const path = instructionPath(scanner.path("a path"));
+    scanner.expect("with", "the path");
+    if (!scanner.symbol(":")) {
+      const content = scanner.quoted("the text");
+      scanner.end();
+      return { kind: "create", path, content };
+    }
+    scanner.end("text on the same line goes in double quotes after `with`, without the colon");
+    if (block === null) throw new NotUnderstood("No fenced block (``` or ~~~) follows on the next line.");
+    return { kind: "create", path, content: block };
+  },
+  append: (scanner) => ({ kind: "append", ...addition(scanner) }),
+  prepend: (scanner) => ({ kind: "prepend", ...addition(scanner) }),
+  replace(scanner) {
+    const search = readSearch(scanner);
+    scanner.expect("with", "the text to look for");
+    const replacement = scanner.quoted("the new text");
+    scanner.expect("in", "the new text");
+    const target = instructionPath(scanner.path("a path or glob"));
+    scanner.end(SPACES);
+    if (expandBraces(target) === null) {
+      throw new NotUnderstood("The glob has too many alternatives in braces.");
+    }
+    return { kind: "replace", search, replacement, target };
+  },
+  rename(scanner) {
+    const from = instructionPath(scanner.path("a path"));
+    scanner.expect("to", "the first path");
+    const to = instructionPath(scanner.path("the new path"));
+    scanner.end(SPACES);
+    if (from === to) throw new NotUnderstood("Both paths are the same.");
+    return { kind: "rename", from, to };
+  },
+  delete(scanner) {
+    const path = instructionPath(scanner.path("a path"));
+    scanner.end(SPACES);
+    return { kind: "delete", path };
+  },
+  run(scanner) {
+    const command = scanner.rest;
+    if (command === "") throw new NotUnderstood("No command follows.");
+    if (command.includes("\0")) throw new NotUnderstood("A command cannot contain a NUL character.");
+    return { kind: "run", command };
+  },
+};
+
+function addition(scanner: Scanner): { path: string; text: string } {
+  const text = scanner.quoted("the text");
+  scanner.expect("to", "the text");
+  const path = instructionPath(scanner.path("a path"));
+  scanner.end(SPACES);
+  return { path, text };
+}
+
+function readSearch(scanner: Scanner): Search {
+  if (!scanner.rest.startsWith("/")) {
+    const text = scanner.quoted("the text to look for");
+    if (text === "") throw new NotUnderstood("The text to look for is empty.");
+    return { kind: "text", text };
+  }
+  const { source, flags } = scanner.regex();
+  if (source === "") throw new NotUnderstood("The regular expression is empty.");
+  if (/[^gimsuy]/.test(flags)) {
+    throw new NotUnderstood(`The flags "${flags}" are not all known; they are g, i, m, s, u and y.`);
+  }
+  try {
+    new RegExp(source, flags);
+  } catch (error) {
+    throw new NotUnderstood(`The regular expression is not valid: ${(error as Error).message}.`);
+  }
+  return { kind: "regex", source, flags };
+}
+
+function unknownVerb(word: string): string {
+  const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word;
+  const near = nearVerb(word);
+  return `${JSON.stringify(shown)} is no instruction of the recipe language${
+    near ? `; did you mean \`${FORMS[near][0]}\`` : ""
+  }${near ? "?" : "."}`;
+}

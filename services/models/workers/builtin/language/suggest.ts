@@ -1,0 +1,50 @@
+import { INSTRUCTION_KINDS, type InstructionKind } from "./instruction.ts";
+
+/** Words that people use for a verb of the language. */
+const SYNONYMS: Readonly<Record<string, InstructionKind>> = {
+  add: "create",
+  make: "create",
+  new: "create",
+  write: "create",
+  touch: "create",
+  insert: "append",
+  change: "replace",
+  substitute: "replace",
+  swap: "replace",
+  sed: "replace",
+  move: "rename",
+  mv: "rename",
+  remove: "delete",
+  rm: "delete",
+  erase: "delete",
+  drop: "delete",
+  execute: "run",
+  exec: "run",
+  start: "run",
+};
+
+/** Gives the verb that a word probably stands for, or null. It is only ever shown, never acted on. */
+export function nearVerb(word: string): InstructionKind | null {
+  const lower = word.toLowerCase();
+  const synonym = Object.hasOwn(SYNONYMS, lower) ? SYNONYMS[lower] : undefined;
+  if (synonym) return synonym;
+  if (lower.length > 12) return null;
+  const ranked = INSTRUCTION_KINDS.map((kind) => ({ kind, distance: editDistance(lower, kind) }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best && best.distance <= (best.kind.length > 4 ? 2 : 1) ? best.kind : null;
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

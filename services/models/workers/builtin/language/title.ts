@@ -1,0 +1,26 @@
+import type { Instruction } from "./instruction.ts";
+
+/** Gives an instruction's short name for lists: "Create docs/NOTE.md". At most 100 characters, one line. */
+export function instructionTitle(instruction: Instruction): string {
+  const title = plainTitle(instruction).replaceAll(/\s+/g, " ");
+  return title.length > 100 ? `${title.slice(0, 99)}…` : title;
+}
+
+function plainTitle(instruction: Instruction): string {
+  switch (instruction.kind) {
+    case "create":
+      return `Create ${instruction.path}`;
+    case "append":
+      return `Append to ${instruction.path}`;
+    case "prepend":
+      return `Prepend to ${instruction.path}`;
+    case "replace":
+      return `Replace text in ${instruction.target}`;
+    case "rename":
+      return `Rename ${instruction.from} to ${instruction.to}`;
+    case "delete":
+      return `Delete ${instruction.path}`;
+    case "run":
+      return `Run ${instruction.command}`;
+  }
+}

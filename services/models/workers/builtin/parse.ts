@@ -1,0 +1,71 @@
+import type { Misunderstood } from "../worker.ts";
+import { fenceAt } from "./language/fence.ts";
+import type { Instruction } from "./language/instruction.ts";
+import { NotUnderstood } from "./language/not_understood.ts";
+import { announcesBlock, parseInstruction } from "./language/parse_instruction.ts";
+import { bareLine, segments } from "./language/segments.ts";
+
+/** A recipe, or every piece of the text that is not one. */
+export type ParsedRecipe = { instructions: Instruction[] } | { misunderstood: Misunderstood[] };
+
+/**
+ * Reads a whole recipe: all of it or nothing. Whatever is not exactly an instruction is given back with its line
+ * (from 1), its text (cut at 200 characters) and the reason.
+ */
+export function parseRecipe(text: string): ParsedRecipe {
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+  const instructions: Instruction[] = [];
+  const misunderstood: Misunderstood[] = [];
+  const refuse = (line: number, text: string, reason: string) =>
+    misunderstood.push({ line: line + 1, text: text.length > 200 ? `${text.slice(0, 200)}…` : text, reason });
+
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const stray = fenceAt(lines, at);
+    if (stray !== null) {
+      refuse(
+        at,
+        line,
+        "This fenced block belongs to no instruction; put `create <path> with:` on the line before it.",
+      );
+      at = stray.last;
+      continue;
+    }
+    const start = at;
+    const parts = segments(bareLine(line));
+    for (const [index, part] of parts.entries()) {
+      let block: string | null = null;
+      if (index === parts.length - 1 && announcesBlock(part)) {
+        const fence = fenceAt(lines, nextFilled(lines, at + 1));
+        at = fence?.last ?? at;
+        if (fence !== null && !fence.closed) {
+          refuse(start, part, "The fenced block after this line is not closed.");
+          continue;
+        }
+        block = fence?.content ?? null;
+      }
+      try {
+        if (parts.length > 1) checkCutCommand(part);
+        instructions.push(parseInstruction(part, block));
+      } catch (error) {
+        if (!(error instanceof NotUnderstood)) throw error;
+        refuse(start, part, error.message);
+      }
+    }
+  }
+  if (misunderstood.length > 0) return { misunderstood };
+  if (instructions.length > 0) return { instructions };
+  return { misunderstood: [{ line: 1, text: "", reason: "The request holds no instruction." }] };
+}
+
+function nextFilled(lines: readonly string[], from: number): number {
+  const found = lines.findIndex((line, index) => index >= from && line.trim() !== "");
+  return found < 0 ? lines.length : found;
+}
+
+/** A shell's single quotes are none of ours: a semicolon in them would cut the command where nobody meant it. */
+function checkCutCommand(part: string): void {
+  if (/^run\s/i.test(part) && (part.split("'").length % 2 === 0 || part.endsWith("\\"))) {
+    throw new NotUnderstood("A semicolon cuts this command apart; put `run` at the start of its own line.");
+  }
+}

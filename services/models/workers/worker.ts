@@ -1,0 +1,67 @@
+/** Whether a worker can take work now; when it can't, why, and what a person does about it. */
+export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
+
+/** One unit of work that becomes one task session, in the order that `dependsOn` allows. */
+export type PlannedTask = {
+  /** Unique within the plan, stable over attempts: `task_1`, `task_2` … */
+  id: string;
+  title: string;
+  /** What the worker gets, in its own language. */
+  instructions: string;
+  /** Ids of tasks of the same plan whose results this one builds on. */
+  dependsOn: string[];
+  /** Shell commands that the task will run, verbatim: they may need a human's approval first. */
+  commands: string[];
+};
+
+/** A line of a request that the worker does not understand. */
+export type Misunderstood = { line: number; text: string; reason: string };
+
+/** A plan, or the lines that stand in its way. */
+export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
+
+/** What a worker tells while it works; the executor records it. Output is already cut to a bounded size. */
+export type WorkerReport =
+  | { kind: "tool_started"; tool: string; summary: string; path?: string }
+  | {
+    kind: "tool_completed";
+    tool: string;
+    summary: string;
+    path?: string;
+    output?: string;
+    exitCode?: number;
+  }
+  | { kind: "tool_failed"; tool: string; summary: string; path?: string; output?: string; exitCode?: number };
+
+/** How a task ended. A failure names the run's `statusReason` and says what to do, in one sentence. */
+export type WorkerOutcome =
+  | { ok: true; summary: string }
+  | {
+    ok: false;
+    reason: "unsupported_request" | "invalid_input" | "timeout" | "provider_unavailable" | "policy_blocked";
+    detail: string;
+  };
+
+/** Runs one shell command in the task's directory; the executor supplies it, with process group and limits. */
+export type RunCommand = (
+  command: string,
+) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
+
+/** What a worker gets to do one task. Nothing outside `directory` may be touched. */
+export type WorkerTask = {
+  directory: string;
+  instructions: string;
+  runCommand: RunCommand;
+  report: (report: WorkerReport) => void;
+  signal: AbortSignal;
+};
+
+/** Whoever does the work of task sessions: recipes, a model, or another agent. */
+export type Worker = {
+  provider: string;
+  model: string;
+  readiness(): Readiness;
+  plan(request: string, mode: "parallel" | "sequential"): PlanResult | Promise<PlanResult>;
+  /** Does the task; rejects only with the signal's reason or for a fault of this service. */
+  perform(task: WorkerTask): Promise<WorkerOutcome>;
+};

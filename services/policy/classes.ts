@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import { policyClassSchema } from "../../store/approvals/stream.ts";
+
+/** What a thing that is to be done counts as; it decides who has to agree to it. */
+export type PolicyClass = z.infer<typeof policyClassSchema>;
+
+/** Every policy class. */
+export const POLICY_CLASSES: readonly PolicyClass[] = policyClassSchema.options;
+
+/** A class of capability that cannot be used until a connector deliberately enables it. */
+export type BlockedClass = {
+  readonly id: "purchases" | "trades" | "tax" | "network-automation" | "device-control" | "self-extension";
+  readonly label: string;
+  readonly description: string;
+};
+
+/** The closed list of blocked capability classes. @see the interface, section 1 */
+export const BLOCKED_CLASSES: readonly BlockedClass[] = [
+  {
+    id: "purchases",
+    label: "Purchases",
+    description: "Buying, ordering, booking, paying for or subscribing to anything.",
+  },
+  {
+    id: "trades",
+    label: "Trades",
+    description: "Buying, selling or moving securities, currencies or crypto-assets.",
+  },
+  {
+    id: "tax",
+    label: "Tax advice or actions",
+    description: "Advice on anyone's taxes, and preparing, filing or paying them.",
+  },
+  {
+    id: "network-automation",
+    label: "Network automation",
+    description: "Configuring, scanning or logging in to network equipment and other machines.",
+  },
+  {
+    id: "device-control",
+    label: "Device control",
+    description: "Operating hardware: homes, phones, boards, disks, and the power state of machines.",
+  },
+  {
+    id: "self-extension",
+    label: "Broad self-extension",
+    description:
+      "Giving itself new programs, tools, rights, schedules or copies, or loosening its own rules.",
+  },
+];
+
+/** A kind of action that only a human may decide or take. */
+export type HumanOnlyAction = { readonly id: string; readonly label: string };
+
+/** What the agent token can never do or decide, whatever a request says. */
+export const HUMAN_ONLY_ACTIONS: readonly HumanOnlyAction[] = [
+  { id: "approval-decision", label: "Deciding an approval checkpoint" },
+  { id: "repo-write", label: "Applying a change to a repository" },
+  { id: "external-write", label: "Writing to anything outside this service" },
+  { id: "command", label: "First use of a command that came with the agent token" },
+  { id: "repository-first-use", label: "First use of a repository" },
+  { id: "secret-use", label: "Setting, reading about, using or deleting secrets and credentials" },
+  { id: "profile-change", label: "Changing agent profiles, capabilities, skills and workflows" },
+  { id: "configuration", label: "Changing routing policies, automations and other configuration" },
+  { id: "blocked-class", label: "Enabling a blocked capability class" },
+  { id: "destructive", label: "Deleting runs and other records" },
+];
+
+/**
+ * Gives the blocked class that a declared capability class names (in any casing, with spaces or underscores), or
+ * null when it names none.
+ */
+export function blockedClassOf(declared: string): BlockedClass | null {
+  const name = declared.trim().toLowerCase().replaceAll(/[\s_]+/g, "-");
+  return BLOCKED_CLASSES.find(({ id, label }) =>
+    id === name || label.toLowerCase().replaceAll(" ", "-") === name
+  ) ??
+    null;
+}
+
+/** Gives a blocked class by its id. */
+export function blockedClass(id: BlockedClass["id"]): BlockedClass {
+  const found = BLOCKED_CLASSES.find((entry) => entry.id === id);
+  if (found === undefined) throw new RangeError(`No blocked class has the id "${id}".`);
+  return found;
+}

@@ -1,0 +1,50 @@
+/** Said before the verb, without changing what is asked. */
+const LEAD_IN = new RegExp(
+  `^(?:${
+    [
+      "please",
+      "kindly",
+      "hey|hi|hello",
+      "ok(?:ay)?",
+      "now|next|first|second(?:ly)?|finally|also|then|afterwards?|and|so|just|immediately|quickly|automatically",
+      "(?:can|could|would|will) you(?: please)?",
+      "(?:i|we)(?: would|'d)? (?:want|need|like) you to",
+      "(?:i|we)(?: would|'d)? (?:want|need|like) to",
+      "you (?:should|must|need to|have to|may|can)",
+      "go ahead and|go and",
+      "let's|let us",
+      "help (?:me|us)(?: to)?",
+      "your (?:task|job) is to",
+      "make sure (?:to|you)",
+      "try to",
+      "use (?:my|our|the) [\\w-]+(?: [\\w-]+)? to",
+    ].join("|")
+  })(?=[\\s,:])[\\s,:]*`,
+);
+
+const LIST_MARKER = /^[\s\-*+•#>\d.)\]([]+(?=\s)/;
+
+/** What a clause asks for stands at its start; the patterns need not see more. */
+const LONGEST_CLAUSE = 400;
+
+/**
+ * Gives what a free text asks for, clause by clause, in lower case: without quoted text, code and what comes before
+ * the verb. Only what follows a full stop, a line break, a semicolon or "then" begins a new clause, so that "add a
+ * page to log in and buy shares" stays one.
+ */
+export function clausesOf(text: string): string[] {
+  return text.toLowerCase().replaceAll("’", "'")
+    .replaceAll(/(```|~~~)[^]*?(?:\1|$)/g, " … ")
+    .replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)/g, " … ")
+    .split(/[.!?](?=\s|$)|[;\n]|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?(?:also|afterwards|finally)\s+/)
+    .map((clause) => clause.replace(LIST_MARKER, "").slice(0, LONGEST_CLAUSE).trim().replaceAll(/\s+/g, " "))
+    .map(withoutLeadIn)
+    .filter((clause) => clause !== "");
+}
+
+function withoutLeadIn(clause: string): string {
+  for (let shorter = clause.replace(LEAD_IN, ""); shorter !== clause; shorter = clause.replace(LEAD_IN, "")) {
+    clause = shorter;
+  }
+  return clause;
+}

@@ -1,0 +1,71 @@
+import { blockedByCommand } from "./commands.ts";
+import { type BlockedClass, blockedClass, blockedClassOf, type PolicyClass } from "./classes.ts";
+import { blockedByText } from "./requests.ts";
+
+/** The class of a request, instruction or command, and why, in one sentence. */
+export type PolicyDecision = {
+  policyClass: PolicyClass;
+  /** Present exactly when `policyClass` is `blocked`. */
+  blockedClass?: Pick<BlockedClass, "id" | "label">;
+  reason: string;
+};
+
+/** What is known of a request before anything is done. */
+export type RequestFacts = {
+  request: string;
+  /** What the request itself declares to need. */
+  capabilityClass?: string | undefined;
+  /** Every line is an instruction of the recipe language: its text is content then, not a wish. */
+  understoodAsRecipe: boolean;
+};
+
+/**
+ * Decides a request: `blocked` when it declares a blocked class or, as free text, plainly asks for one, else
+ * `start`. What a recipe writes into files neither raises nor lowers it; decide its commands one by one.
+ *
+ * This is a guard rail by declared class and plain words, not a sandbox: it stops what says what it is.
+ */
+export function decideRequest(
+  { request, capabilityClass, understoodAsRecipe }: RequestFacts,
+): PolicyDecision {
+  const declared = capabilityClass === undefined ? null : blockedClassOf(capabilityClass);
+  if (declared !== null) return blocked(declared, `The request declares the class "${declared.id}"`);
+  if (understoodAsRecipe) {
+    return { policyClass: "start", reason: "Every line is an instruction of the recipe language." };
+  }
+  const found = blockedByText(request);
+  if (found === null) return { policyClass: "start", reason: "The request asks for no blocked class." };
+  return blocked(blockedClass(found.id), `The request asks for it ("${cut(found.clause)}")`);
+}
+
+/**
+ * Decides a shell command: `blocked` when a program in it (also behind `sudo`, in pipes, in `$(…)` or in
+ * `sh -c`) belongs to a blocked class, else `command`.
+ *
+ * This is a guard rail, not a sandbox: a script or a program under another name is not looked into.
+ */
+export function decideCommand(command: string): PolicyDecision {
+  const found = blockedByCommand(command);
+  if (found === null) {
+    return { policyClass: "command", reason: "The command runs programs in the task's directory." };
+  }
+  return blocked(blockedClass(found.id), `The command contains \`${cut(found.program)}\``);
+}
+
+/**
+ * Decides a step of the recipe language by its verb alone: `run` is a `command` (decide its text too), every other
+ * one writes to the repository.
+ */
+export function decideInstruction(kind: string): PolicyDecision {
+  if (kind === "run") return { policyClass: "command", reason: "The instruction runs a shell command." };
+  return { policyClass: "repo-write", reason: `The instruction "${kind}" changes files of the repository.` };
+}
+
+function blocked({ id, label }: BlockedClass, why: string): PolicyDecision {
+  const reason = `${why}: ${label} is a blocked class and cannot be done until a connector enables it.`;
+  return { policyClass: "blocked", blockedClass: { id, label }, reason };
+}
+
+function cut(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

@@ -1,0 +1,30 @@
+import type { BlockedClass } from "./classes.ts";
+import { clausesOf } from "./clauses.ts";
+import { REQUEST_RULES } from "./request_rules.ts";
+import { SOFTWARE } from "./vocabulary.ts";
+
+/** A clause that plainly asks for a blocked class. */
+export type BlockedClause = { id: BlockedClass["id"]; clause: string };
+
+/**
+ * Gives the first clause of a free text that plainly asks for a blocked class, or null. It knows imperatives with
+ * their objects, in English; whatever speaks of building software ("add a buy button") is none. When in doubt it
+ * finds nothing: each command and tool is decided again by its own class.
+ */
+export function blockedByText(text: string): BlockedClause | null {
+  for (const clause of clausesOf(text)) {
+    const rule = REQUEST_RULES.find(({ asks }) => asks.some((pattern) => pattern.test(clause)));
+    if (rule && (rule.always || !SOFTWARE.test(objectOf(clause)))) return { id: rule.id, clause };
+  }
+  return null;
+}
+
+/**
+ * Gives a clause without its verb ("log in" is no log) and without the means: "buy 10 shares via the API" is a
+ * trade by whatever means.
+ */
+function objectOf(clause: string): string {
+  const means =
+    /\s(?:via|using|through|with the help of|by calling|with (?:the|my|our) (?:\S+ ){0,2}app)\b.*$/;
+  return clause.replace(/^\S+\s/, "").replace(means, "");
+}

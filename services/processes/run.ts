@@ -1,0 +1,125 @@
+import { childEnvironment } from "./environment.ts";
+import { endOwnGroup, GRACE_MILLISECONDS, type ProcessGroup } from "./group.ts";
+import { OutputKeeper } from "./output.ts";
+import { readOutput } from "./read_output.ts";
+import { spawnWaiting, type WaitingShell } from "./spawn.ts";
+
+/** A command to run, and its limits. */
+export type ProcessOptions = {
+  /** For `sh -c`. */
+  command: string;
+  directory: string;
+  signal: AbortSignal;
+  /** From the go-ahead on. */
+  timeoutMilliseconds: number;
+  /** Bytes of output that are kept: half from its start, half from its end. */
+  outputLimit: number;
+  /** Gets all output as it comes, as text. What it throws is thrown when the command has ended. */
+  onOutput?: (text: string) => void;
+  /** Awaited before the command begins, so that its group is on record first; when it rejects, nothing begins. */
+  onSpawn: (group: ProcessGroup) => void | Promise<void>;
+  /** Added to the child's environment. */
+  environment?: Readonly<Record<string, string>>;
+  /** Between SIGTERM and SIGKILL; 2 seconds when absent. */
+  graceMilliseconds?: number;
+};
+
+/** How a command ended. */
+export type ProcessResult = {
+  /** As a shell gives it: 128 and the signal's number when a signal ended it. */
+  exitCode: number;
+  signal: Deno.Signal | null;
+  /** Standard output and error in order of arrival; a line says where and how much was left out. */
+  output: string;
+  truncated: boolean;
+  timedOut: boolean;
+  aborted: boolean;
+  durationMilliseconds: number;
+};
+
+/**
+ * Runs a command in a process group of its own, with no input and the environment of `childEnvironment`. When it
+ * ends, is aborted or runs out of time, all that is left of the group is ended; only then this resolves.
+ *
+ * @throws {InvalidError} when the directory does not exist or the environment names this service's variables
+ * @throws {UnavailableError} when no shell can be started
+ * @throws whatever `onSpawn` or `onOutput` fail with
+ */
+export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
+  const startedAt = performance.now();
+  const grace = options.graceMilliseconds ?? GRACE_MILLISECONDS;
+  if (options.signal.aborted) return notBegun(startedAt);
+  const shell = await spawnWaiting(options.command, options.directory, childEnvironment(options.environment));
+  const keeper = new OutputKeeper(options.outputLimit);
+  const reading = readOutput(shell.output, keeper, options.onOutput);
+  const watch = watchLimits(options, shell, grace);
+  try {
+    await options.onSpawn({ group: shell.group, startTime: shell.startTime });
+    if (options.signal.aborted) await shell.dismiss();
+    else await watch.go();
+    const status = await shell.status;
+    await watch.ended();
+    await endOwnGroup(shell, grace);
+    await reading.finish();
+    return {
+      exitCode: status.code,
+      signal: status.signal,
+      ...pick(keeper),
+      timedOut: watch.cause() === "timeout",
+      aborted: watch.cause() === "abort",
+      durationMilliseconds: Math.round(performance.now() - startedAt),
+    };
+  } catch (error) {
+    await shell.dismiss();
+    await shell.status;
+    await endOwnGroup(shell, grace);
+    await reading.finish().catch(() => {});
+    throw error;
+  } finally {
+    watch.stop();
+  }
+}
+
+function notBegun(startedAt: number): ProcessResult {
+  const durationMilliseconds = Math.round(performance.now() - startedAt);
+  const common = { output: "", truncated: false, timedOut: false, aborted: true, durationMilliseconds };
+  return { exitCode: 143, signal: "SIGTERM", ...common };
+}
+
+function pick(keeper: OutputKeeper): Pick<ProcessResult, "output" | "truncated"> {
+  const { output, truncated } = keeper.finish();
+  return { output, truncated };
+}
+
+/** Ends the group on abort or timeout, whichever comes first. */
+function watchLimits({ signal, timeoutMilliseconds }: ProcessOptions, shell: WaitingShell, grace: number) {
+  let cause: "abort" | "timeout" | null = null;
+  let over = false;
+  let ending: Promise<unknown> = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (why: "abort" | "timeout") => {
+    if (cause !== null || over) return;
+    cause = why;
+    ending = endOwnGroup(shell, grace);
+    ending.catch(() => {});
+  };
+  const onAbort = () => end("abort");
+  signal.addEventListener("abort", onAbort, { once: true });
+  return {
+    cause: () => cause,
+    go: async () => {
+      // setTimeout takes at most 31 bits; a longer one would fire at once.
+      timer = setTimeout(() => end("timeout"), Math.min(timeoutMilliseconds, 2 ** 31 - 1));
+      await shell.go();
+    },
+    /** The shell has ended: nothing counts as abort or timeout any more. */
+    ended: async () => {
+      over = true;
+      await ending;
+    },
+    stop: () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    },
+  };
+}

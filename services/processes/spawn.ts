@@ -1,0 +1,80 @@
+import { InvalidError, UnavailableError } from "../errors.ts";
+import { GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
+import { processStartTime } from "./table.ts";
+
+/** A shell that leads a group of its own and waits for `go`. It ends by itself when its service does before that. */
+export type WaitingShell = ProcessGroup & {
+  /** Standard output and error, in the order in which they were written. */
+  output: ReadableStream<Uint8Array<ArrayBuffer>>;
+  status: Promise<Deno.CommandStatus>;
+  /** Lets the command begin; once. */
+  go(): Promise<void>;
+  /** Makes the shell end without having begun; once, instead of `go`. */
+  dismiss(): Promise<void>;
+};
+
+/** Reads the start time as the go-ahead: end of input means that the service is gone. The command gets no input. */
+const WAIT = `IFS= read -r started || exit 125
+export ${GROUP_VARIABLE}="$$:$started"
+unset started
+exec sh -c -- "$1" </dev/null 2>&1`;
+
+/**
+ * Starts `sh -c <command>` up to the point where it waits for the go-ahead.
+ *
+ * @throws {InvalidError} when the directory does not exist
+ * @throws {UnavailableError} when `sh` cannot be started
+ */
+export async function spawnWaiting(
+  command: string,
+  directory: string,
+  environment: Record<string, string>,
+): Promise<WaitingShell> {
+  const child = await startShell(command, directory, environment);
+  const startTime = await processStartTime(child.pid);
+  const writer = child.stdin.getWriter();
+  const dismiss = () => writer.close().catch(() => {});
+  if (startTime === null) {
+    await dismiss();
+    await child.status;
+    throw new UnavailableError("A command ended before it could begin; look at the system's process limits.");
+  }
+  return {
+    group: child.pid,
+    startTime,
+    output: child.stdout,
+    status: child.status,
+    go: async () => {
+      // A shell that was killed meanwhile says so with its status; the broken pipe adds nothing.
+      await writer.write(new TextEncoder().encode(`${startTime}\n`)).catch(() => {});
+      await dismiss();
+    },
+    dismiss,
+  };
+}
+
+async function startShell(
+  command: string,
+  directory: string,
+  environment: Record<string, string>,
+): Promise<Deno.ChildProcess> {
+  const isDirectory = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
+  if (!isDirectory) throw new InvalidError(`The directory ${directory} of the command does not exist.`);
+  try {
+    return new Deno.Command("sh", {
+      args: ["-c", WAIT, "sh", command],
+      cwd: directory,
+      clearEnv: true,
+      env: environment,
+      stdin: "piped",
+      stdout: "piped",
+      // Before the command begins, only a fault of the shell itself could be written here.
+      stderr: "null",
+      detached: true,
+    }).spawn();
+  } catch (error) {
+    throw new UnavailableError(`The command could not be started: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}

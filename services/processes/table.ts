@@ -1,0 +1,83 @@
+/** One process as the system's table shows it. `group` and `session` are ids; `startTime` tells it from others. */
+export type ProcessEntry = { pid: number; group: number; session: number; startTime: string };
+
+/**
+ * Gives when a process started, as an opaque text that no other process with that id ever has: on Linux field 22 of
+ * `/proc/<pid>/stat` and the id of this boot, elsewhere what `ps` prints. Null when there is no such process (a
+ * zombie counts as none).
+ *
+ * @see proc_pid_stat(5)
+ */
+export async function processStartTime(pid: number): Promise<string | null> {
+  if (Deno.build.os === "linux") return readEntry(pid, await bootId())?.startTime ?? null;
+  return (await listWithPs(pid)).find((entry) => entry.pid === pid)?.startTime ?? null;
+}
+
+/** Gives every living process that this user may see; zombies are left out. */
+export async function listProcesses(): Promise<ProcessEntry[]> {
+  if (Deno.build.os !== "linux") return await listWithPs();
+  const boot = await bootId();
+  const entries: ProcessEntry[] = [];
+  for (const { name } of Deno.readDirSync("/proc")) {
+    const entry = /^\d+$/.test(name) ? readEntry(Number(name), boot) : null;
+    if (entry !== null) entries.push(entry);
+  }
+  return entries;
+}
+
+/** Tells whether a process still is the one of an earlier entry. Synchronous: nothing happens before the answer. */
+export function isStill(entry: ProcessEntry): boolean {
+  if (Deno.build.os !== "linux") return true;
+  const boot = entry.startTime.slice(entry.startTime.indexOf("@") + 1);
+  return readEntry(entry.pid, boot)?.startTime === entry.startTime;
+}
+
+/** Gives a variable of a process's first environment; null when it has none or may not be read (Linux only). */
+export function processVariable(pid: number, name: string): string | null {
+  const environment = readProc(`/proc/${pid}/environ`);
+  const line = environment?.split("\0").find((line) => line.startsWith(`${name}=`));
+  return line?.slice(name.length + 1) ?? null;
+}
+
+let boot: Promise<string> | undefined;
+
+function bootId(): Promise<string> {
+  return boot ??= Deno.readTextFile("/proc/sys/kernel/random/boot_id").then((text) => text.trim());
+}
+
+function readEntry(pid: number, boot: string): ProcessEntry | null {
+  const stat = readProc(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The second field is the program's name, which may itself hold spaces and parentheses.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state = "", , group, session] = fields;
+  if (state === "Z" || state === "X") return null;
+  return { pid, group: Number(group), session: Number(session), startTime: `${fields[19]}@${boot}` };
+}
+
+function readProc(path: string): string | null {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    // Gone, or another user's.
+    return null;
+  }
+}
+
+async function listWithPs(pid?: number): Promise<ProcessEntry[]> {
+  const which = pid === undefined ? ["-A"] : ["-p", String(pid)];
+  const { stdout } = await new Deno.Command("ps", {
+    args: [...which, "-o", "pid=,pgid=,stat=,lstart="],
+    clearEnv: true,
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    stdin: "null",
+    stderr: "null",
+  }).output();
+  return new TextDecoder().decode(stdout).split("\n").flatMap((line) => {
+    const [, id, group, state, startTime] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line) ?? [];
+    if (id === undefined || group === undefined || startTime === undefined || state?.startsWith("Z")) {
+      return [];
+    }
+    return [{ pid: Number(id), group: Number(group), session: Number(group), startTime }];
+  });
+}
