@@ -1,0 +1,143 @@
+import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
+import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { ForbiddenError, InvalidError } from "../errors.ts";
+import { failRun } from "../runs/end.ts";
+import { contextOf } from "../runs/move.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { readManifest } from "./manifest.ts";
+import { requireApproval, showApproval } from "./read_model.ts";
+import { requestRework } from "./rework.ts";
+import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
+
+/**
+ * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
+ * recorded. Where a bundle is to be applied, this resolves when that has been done or was refused.
+ */
+export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput): Promise<Approval> {
+  if (!alreadyDecided(ctx, id, "approved", input)) {
+    const approval = requireOpen(ctx, id, input);
+    requireReview(approval, input);
+    requireKnownHunks(ctx, approval, input.acceptedHunks);
+    ctx.write(() => {
+      const run = requireRun(ctx, approval.runId);
+      record(ctx, approvalStream, id, [{ type: "approval.approved", data: input }], contextOf(run));
+      admit(ctx, approval);
+      if (run.status === "waiting" && run.waitingFor?.id === id) {
+        record(
+          ctx,
+          runStream,
+          run.id,
+          [{ type: "run.resumed", data: { reason: "the approval was given" } }],
+          contextOf(run),
+        );
+      }
+    });
+  }
+  await ctx.settled();
+  if (requireApproval(ctx, id).application !== "none") {
+    await ctx.execution.settled(requireApproval(ctx, id).runId);
+  }
+  return showApproval(ctx, requireApproval(ctx, id));
+}
+
+/** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
+export function reject(ctx: Ctx, id: string, input: ApprovalDecisionInput): Approval {
+  if (input.acceptedHunks) {
+    throw new InvalidError("acceptedHunks go with an approval. Leave them out to reject.");
+  }
+  if (!alreadyDecided(ctx, id, "rejected", input)) {
+    const approval = requireOpen(ctx, id, input);
+    if (input.disposition === "rework" && approval.policyClass !== "repo-write") {
+      throw new InvalidError(
+        `A ${approval.policyClass} checkpoint has no work to do again. Reject it without rework.`,
+      );
+    }
+    ctx.write(() => {
+      const run = requireRun(ctx, approval.runId);
+      record(ctx, approvalStream, id, [{ type: "approval.rejected", data: input }], contextOf(run));
+      if (input.disposition === "rework") requestRework(ctx, run, input.reviewerNote);
+      else failRun(ctx, run, "approval_rejected", `The approval was rejected${reason(input.reviewerNote)}`);
+    });
+  }
+  return showApproval(ctx, requireApproval(ctx, id));
+}
+
+const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1000)}` : ".";
+
+/** True when the very same decision is recorded. Throws when a different one is, or when it can no longer be decided. */
+function alreadyDecided(
+  ctx: Ctx,
+  id: string,
+  decision: "approved" | "rejected",
+  input: ApprovalDecisionInput,
+): boolean {
+  const approval = requireApproval(ctx, id);
+  const recorded = approval.decision;
+  if (!recorded) {
+    if (approval.status !== "pending") {
+      throw new InvalidError(`The approval ${id} is ${approval.status} and can no longer be decided.`);
+    }
+    return false;
+  }
+  const same = recorded.decision === decision &&
+    JSON.stringify(recorded.acceptedHunks ?? []) === JSON.stringify(input.acceptedHunks ?? []) &&
+    (recorded.disposition ?? null) === (input.disposition ?? null);
+  if (same) return true;
+  const hunks = recorded.acceptedHunks ? ` for ${recorded.acceptedHunks.length} hunk(s)` : "";
+  const how = recorded.disposition ? ` (${recorded.disposition})` : "";
+  throw new InvalidError(
+    `The approval ${id} was ${recorded.decision}${hunks}${how} at ${recorded.at}. A decision is made once.`,
+  );
+}
+
+function requireOpen(ctx: Ctx, id: string, input: ApprovalDecisionInput): ApprovalDocument {
+  const approval = requireApproval(ctx, id);
+  if (
+    input.actorType === "coordinator" &&
+    !(approval.authority === "coordinator" && approval.coordinatorApprovable)
+  ) {
+    throw new ForbiddenError(
+      `Only a human may decide a ${approval.policyClass} checkpoint. Send actorType "human".`,
+    );
+  }
+  return approval;
+}
+
+function requireReview(approval: ApprovalDocument, input: ApprovalDecisionInput): void {
+  if (approval.policyClass !== "repo-write" && approval.policyClass !== "external-write") return;
+  const flags = ["reviewedEvidence", "reviewedHashes", "reviewedPolicyClass"] as const;
+  const missing = flags.filter((flag) => !input[flag]);
+  if (missing.length > 0) {
+    throw new InvalidError(
+      `A ${approval.policyClass} approval needs all three review flags. Missing: ${missing.join(", ")}.`,
+    );
+  }
+}
+
+function requireKnownHunks(ctx: Ctx, approval: ApprovalDocument, accepted: string[] | undefined): void {
+  if (!accepted) return;
+  const manifest = approval.bundle && readManifest(ctx, approval.bundle.manifestSha256);
+  if (!manifest) throw new InvalidError(`The approval ${approval.id} has no hunks to choose from.`);
+  const known = new Set(manifest.files.flatMap((file) => file.hunks.map((hunk) => hunk.id)));
+  const unknown = accepted.filter((hunk) => !known.has(hunk));
+  if (unknown.length > 0) {
+    throw new InvalidError(
+      `There is no hunk ${unknown.slice(0, 5).join(", ")} in this bundle. Its files[].hunks[] lists them.`,
+    );
+  }
+}
+
+/** Records what a `start` or `command` checkpoint admits from now on. */
+function admit(ctx: Ctx, { admits }: ApprovalDocument): void {
+  if (!admits) return;
+  if (!ctx.store.documents.has(repositoryStream, admits.repositoryId)) {
+    const data = { root: admits.root };
+    record(ctx, repositoryStream, admits.repositoryId, [{ type: "repository.admitted", data }]);
+  }
+  for (const { id, command, filesSha256 } of admits.permissions) {
+    const data = { repositoryId: admits.repositoryId, command, filesSha256 };
+    record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }]);
+  }
+}

@@ -1,0 +1,24 @@
+import { sha256 } from "../../store/chain.ts";
+import type { Service } from "../context.ts";
+import type { BundleManifest } from "../repositories/types.ts";
+
+/** Manifests that were read lately, by hash: their content cannot change. */
+const cache = new Map<string, BundleManifest>();
+const MOST_CACHED = 32;
+
+/** The manifest with that hash; null when its artifact is missing or was changed. */
+export function readManifest(ctx: Pick<Service, "artifacts">, hash: string): BundleManifest | null {
+  const cached = cache.get(hash);
+  if (cached) return cached;
+  let bytes: Uint8Array;
+  try {
+    bytes = Deno.readFileSync(ctx.artifacts.path(hash));
+  } catch {
+    return null;
+  }
+  if (sha256(bytes) !== hash) return null;
+  const manifest = JSON.parse(new TextDecoder().decode(bytes)) as BundleManifest;
+  if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value!);
+  cache.set(hash, manifest);
+  return manifest;
+}

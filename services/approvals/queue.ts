@@ -1,0 +1,42 @@
+import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../context.ts";
+import { summariseRun } from "../runs/read_model.ts";
+import { traceOf } from "../runs/traces.ts";
+import { showApproval } from "./read_model.ts";
+import type { ApprovalQueueSnapshot } from "./schemas.ts";
+
+/** How many of a run's newest events are shown beside an approval. */
+const TRACES = 20;
+
+/** What waits for a decision, the longest wait first, with all that one needs to decide. */
+export function approvalQueue(ctx: Ctx, page: { limit: number; offset: number }): ApprovalQueueSnapshot {
+  const pending = ctx.store.documents.find(approvalStream, { status: "pending" }, page);
+  return {
+    items: pending.map((approval) => queueItem(ctx, approval)),
+    counts: ctx.store.documents.counts(approvalStream),
+  };
+}
+
+function queueItem(ctx: Ctx, approval: ApprovalDocument): ApprovalQueueSnapshot["items"][number] {
+  const run = ctx.store.documents.get(runStream, approval.runId);
+  const session = approval.taskSessionId
+    ? ctx.store.documents.get(taskSessionStream, approval.taskSessionId)
+    : null;
+  const { evidence, evidenceDigest, authority, coordinatorApprovable, recommendedAction } = approval;
+  return {
+    id: approval.id,
+    approval: showApproval(ctx, approval),
+    run: run && summariseRun(ctx, run),
+    taskSession: session &&
+      { id: session.id, taskId: session.taskId, title: session.title, status: session.status },
+    evidenceArtifacts: evidence.map(({ id, path, sha256, size }) => ({ id, path, sha256, size })),
+    hashEvidence: { evidenceDigest, items: evidence.map(({ id, sha256 }) => ({ id, sha256 })) },
+    relatedTraceEvents: ctx.store.events.newestOfRun(approval.runId, TRACES).map(traceOf),
+    coordinatorAuthority: { authority, coordinatorApprovable },
+    recommendedAction,
+    waitingSeconds: Math.max(0, Math.round((ctx.now().getTime() - Date.parse(approval.requestedAt)) / 1000)),
+    ifIgnored: `It expires at ${approval.expiresAt}; the run then fails and nothing is written.`,
+  };
+}

@@ -1,0 +1,35 @@
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
+import type { Ctx, Service } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import { readManifest } from "./manifest.ts";
+import type { Approval } from "./schemas.ts";
+
+/** The approval's document. Throws `NotFoundError`. */
+export function requireApproval(ctx: Pick<Service, "store">, id: string): ApprovalDocument {
+  const approval = ctx.store.documents.get(approvalStream, id);
+  if (!approval) throw new NotFoundError("approval", id);
+  return approval;
+}
+
+/** The approval as the API shows it: with the files and hunks of its bundle. */
+export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
+  const { admits: _, bundle, evidence, ...shown } = approval;
+  return {
+    ...shown,
+    evidence: evidence.map((item) => {
+      if (item.kind !== "repo-write-patch-bundle" || !bundle) {
+        return { ...item, kind: item.kind as "evaluation" };
+      }
+      const manifest = readManifest(ctx, bundle.manifestSha256);
+      return {
+        ...item,
+        kind: item.kind,
+        baseCommit: bundle.baseCommit,
+        patchSha256: bundle.patchSha256,
+        stats: { files: bundle.files, additions: bundle.additions, deletions: bundle.deletions },
+        files: (manifest?.files ?? []).map((file) => ({ id: file.path, ...file, hunks: [...file.hunks] })),
+      };
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { contextOf } from "../runs/move.ts";
+import { requireRun } from "../runs/read_model.ts";
+
+/**
+ * Sends the work back: a new task session builds on the results so far, with the reviewer's note as its guidance. Runs in
+ * the unit of the decision.
+ */
+export function requestRework(ctx: Ctx, run: RunDocument, note: string | undefined): void {
+  const round = run.round + 1;
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
+  const leaves = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
+    session.taskId
+  );
+  const id = ctx.newId("task");
+  const context = { ...contextOf(run), taskSessionId: id };
+  const { provider, model } = run.plannedBy ?? { provider: "builtin", model: "recipe" };
+  record(ctx, taskSessionStream, id, [{
+    type: "task_session.planned",
+    data: {
+      taskId: `rework_${round}`,
+      title: `Rework, round ${round}`,
+      role: "reworker",
+      provider,
+      model,
+      instructions: "",
+      dependsOn: leaves,
+      commands: [],
+    },
+  }, {
+    type: "task_session.queued",
+    data: { round, ...(run.result && { startCommit: run.result.commit }) },
+  }], context);
+  if (note) {
+    const data = { guidanceId: ctx.newId("guidance"), content: note };
+    record(ctx, taskSessionStream, id, [{ type: "task_session.guidance_added", data }], context);
+  }
+  record(ctx, runStream, run.id, [
+    { type: "run.rework_requested", data: { round, ...(note && { note: note.slice(0, 2000) }) } },
+  ], contextOf(run));
+  if (requireRun(ctx, run.id).status === "waiting") {
+    record(
+      ctx,
+      runStream,
+      run.id,
+      [{ type: "run.resumed", data: { reason: "rework was asked for" } }],
+      contextOf(run),
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import type { Evaluation } from "../../store/runs/document.ts";
+import type { BundleManifest } from "../repositories/mod.ts";
+
+/** What the risk of a patch comes from; each adds a reason for the reviewer. */
+type Finding = { level: "low" | "medium" | "high"; reason: string };
+
+/** Paths whose content runs by itself: build and CI definitions, hooks, package scripts. */
+const RUNS_BY_ITSELF =
+  /(^|\/)(\.github\/workflows\/|\.gitlab-ci|\.circleci\/|\.husky\/|\.envrc$|Makefile$|Dockerfile|package\.json$|deno\.jsonc?$|\.npmrc$|setup\.py$|build\.gradle|Jenkinsfile)/;
+
+/** How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it. */
+export function assessRisk(
+  manifest: BundleManifest,
+  evaluation: Evaluation,
+): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
+  const findings = [...ofEvaluation(evaluation), ...ofFiles(manifest)];
+  const level =
+    (["high", "medium"] as const).find((name) => findings.some((finding) => finding.level === name)) ?? "low";
+  const recommendedAction = evaluation.outcome === "failed"
+    ? "reject"
+    : level === "low"
+    ? "approve"
+    : "inspect";
+  return { risk: level, recommendedAction, reasons: findings.map((finding) => finding.reason) };
+}
+
+function ofEvaluation({ outcome, command }: Evaluation): Finding[] {
+  if (outcome === "passed") {
+    return [{ level: "low", reason: `The verifier "${command}" passed on exactly this result.` }];
+  }
+  if (outcome === "failed") {
+    return [{ level: "high", reason: `The verifier "${command}" failed on this result.` }];
+  }
+  return [{ level: "medium", reason: "No verifier was given: nothing says whether the result works." }];
+}
+
+function ofFiles({ files, stats }: BundleManifest): Finding[] {
+  const findings: Finding[] = [];
+  const add = (level: Finding["level"], paths: string[], what: string) => {
+    if (paths.length > 0) {
+      findings.push({
+        level,
+        reason: `${what}: ${paths.slice(0, 5).join(", ")}${paths.length > 5 ? " …" : ""}`,
+      });
+    }
+  };
+  const where = (test: (file: BundleManifest["files"][number]) => boolean) =>
+    files.filter(test).map(({ path }) => path);
+  add(
+    "high",
+    where(({ path }) => RUNS_BY_ITSELF.test(path)),
+    "Changes what other programs run by themselves",
+  );
+  add("medium", where(({ change }) => change === "deleted"), "Deletes files");
+  add(
+    "medium",
+    where(({ before, after }) => after?.mode === "100755" && before?.mode !== "100755"),
+    "Makes files executable",
+  );
+  add(
+    "medium",
+    where(({ before, after }) => [before?.mode, after?.mode].includes("120000")),
+    "Changes symbolic links",
+  );
+  add("medium", where(({ binary }) => binary), "Changes binary files, which a diff does not show");
+  if (stats.files > 50 || stats.additions + stats.deletions > 2000) {
+    findings.push({
+      level: "medium",
+      reason: `It is large: ${stats.files} files, ${stats.additions + stats.deletions} lines.`,
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
+import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
+import { countsSchema, limitSchema, offsetSchema } from "../schemas.ts";
+
+/** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
+export const approvalDecisionInputSchema = z.object({
+  actorType: z.enum(["human", "coordinator"]),
+  reviewerNote: z.string().max(10_000).optional(),
+  reviewedEvidence: z.boolean().default(false),
+  reviewedHashes: z.boolean().default(false),
+  reviewedPolicyClass: z.boolean().default(false),
+  disposition: z.enum(["rework", "abandon"]).optional(),
+  acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
+}).meta({ id: "approvalDecisionInputSchema" });
+export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
+
+const fileStateSchema = z.object({ mode: z.string(), sha256: z.string(), size: z.number().int() });
+
+/** One file of a repository-write bundle, with the ids by which its hunks can be accepted. */
+export const bundleFileSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  change: z.enum(["added", "modified", "deleted"]),
+  before: fileStateSchema.nullable(),
+  after: fileStateSchema.nullable(),
+  binary: z.boolean(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+  hunks: z.array(z.object({
+    id: z.string(),
+    header: z.string(),
+    oldStart: z.number().int(),
+    oldLines: z.number().int(),
+    newStart: z.number().int(),
+    newLines: z.number().int(),
+  })),
+});
+
+const statsSchema = z.object({
+  files: z.number().int(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+});
+
+const bundleEvidenceSchema = evidenceSchema.extend({
+  kind: z.literal("repo-write-patch-bundle"),
+  baseCommit: z.string(),
+  patchSha256: z.string(),
+  files: z.array(bundleFileSchema),
+  stats: statsSchema,
+});
+
+const plainEvidenceSchema = evidenceSchema.extend({
+  kind: evidenceSchema.shape.kind.exclude(["repo-write-patch-bundle"]),
+});
+
+/** An approval checkpoint as the API shows it. */
+export const approvalSchema = approvalDocumentSchema.omit({ admits: true, bundle: true }).extend({
+  evidence: z.array(z.discriminatedUnion("kind", [bundleEvidenceSchema, plainEvidenceSchema])),
+}).meta({ id: "approvalSchema" });
+export type Approval = z.output<typeof approvalSchema>;
+
+/** What deciding gives: the approval with its decision. The same decision again gives the same. */
+export const approvalResultSchema = approvalSchema.meta({ id: "approvalResultSchema" });
+
+const queueItemSchema = z.object({
+  id: z.string(),
+  approval: approvalSchema,
+  run: runSummarySchema.nullable(),
+  taskSession: z.object({ id: z.string(), taskId: z.string(), title: z.string(), status: z.string() })
+    .nullable(),
+  evidenceArtifacts: z.array(
+    z.object({ id: z.string(), path: z.string(), sha256: z.string(), size: z.number().int() }),
+  ),
+  hashEvidence: z.object({
+    evidenceDigest: z.string(),
+    items: z.array(z.object({ id: z.string(), sha256: z.string() })),
+  }),
+  relatedTraceEvents: z.array(traceEventSchema),
+  coordinatorAuthority: z.object({ authority: z.string(), coordinatorApprovable: z.boolean() }),
+  recommendedAction: z.enum(["approve", "reject", "inspect"]),
+  waitingSeconds: z.number(),
+  ifIgnored: z.string(),
+});
+
+/** Interface, section 2: what waits for a decision, the longest wait first. */
+export const approvalQueueSnapshotSchema = z.object({
+  items: z.array(queueItemSchema),
+  counts: countsSchema,
+}).meta({ id: "approvalQueueSnapshotSchema" });
+export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>;
+
+export const approvalQueueQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });

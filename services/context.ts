@@ -1,0 +1,70 @@
+import type { ArtifactFiles } from "../store/artifacts.ts";
+import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
+import type { EventStore } from "../store/event_store.ts";
+import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { Worker } from "./models/workers/worker.ts";
+import type { Execution } from "./runs/execution.ts";
+import type { ApiDescription } from "./system/api_description.ts";
+import type { Config } from "./system/config.ts";
+import type { EventFeed } from "./system/event_feed.ts";
+import type { Log } from "./system/log.ts";
+
+/** What lives as long as the service does. */
+export type Service = {
+  store: EventStore;
+  artifacts: ArtifactFiles;
+  config: Config;
+  workers: readonly Worker[];
+  execution: Execution;
+  api: ApiDescription;
+  log: Log;
+  feed: EventFeed;
+  /** The port that the service listens on, once it does. */
+  port: () => number;
+  /** Identifies this start of the service: leases carry it. */
+  holder: string;
+  startedAt: Date;
+  now: () => Date;
+  /** A new id, `<prefix>_…`; later ones sort after earlier ones. */
+  newId: (prefix: string) => string;
+};
+
+/** What a verb gets: the service, who asks, and the way to write. */
+export type Ctx = Service & {
+  actor: Actor;
+  /** Runs synchronous work as one unit; the answer waits until it is on disk. */
+  write: <T>(work: () => T) => T;
+  /** Resolves when all that this context wrote, or may have read, is on disk; rejects when it was lost. */
+  settled: () => Promise<void>;
+};
+
+/** A context for one request, or for one piece of work that the service does by itself. */
+export function contextFor(service: Service, actor: Actor): Ctx {
+  const pending = new Set<Promise<void>>();
+  return {
+    ...service,
+    actor,
+    write: (work) => {
+      const { value, durable } = service.store.unit(work);
+      pending.add(durable);
+      return value;
+    },
+    settled: async () => {
+      for (const durable of pending) await durable;
+      await service.store.durable();
+    },
+  };
+}
+
+/** Appends events to one stream in the name of the context's actor, now. */
+export function record<Doc extends object, Events extends Record<string, import("zod").z.ZodType>>(
+  ctx: Ctx,
+  stream: StreamDefinition<Doc, Events>,
+  id: string,
+  events: NewEvent<Events>[],
+  context: EventContext = {},
+): StoredEvent[] {
+  return ctx.write(() =>
+    ctx.store.append(stream, id, events, { ...context, actor: ctx.actor, at: ctx.now().toISOString() })
+  );
+}

@@ -1,0 +1,19 @@
+import { runStream } from "../../store/runs/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { contextOf } from "./move.ts";
+
+/** Runs archived by one call; a call that archives fewer than this has archived all. */
+const MOST = 1000;
+
+/** Archives runs that have ended and are still active; gives how many. */
+export function archiveRuns(ctx: Ctx): { archived: number } {
+  return ctx.write(() => {
+    const ended = ["completed", "failed", "cancelled"].flatMap((status) =>
+      ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit: MOST })
+    );
+    for (const run of ended) {
+      record(ctx, runStream, run.id, [{ type: "run.archived", data: {} }], contextOf(run));
+    }
+    return { archived: ended.length };
+  });
+}

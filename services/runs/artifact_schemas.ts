@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { timeSchema } from "../schemas.ts";
+
+/** One artifact of a run, as every list shows it. */
+export const artifactEntrySchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  purpose: z.string(),
+  previewType: z.string(),
+  label: z.string(),
+  summary: z.string(),
+  mediaType: z.string(),
+  size: z.number().int(),
+  sha256: z.string(),
+  taskSessionId: z.string().nullable(),
+  createdAt: timeSchema,
+}).meta({ id: "artifactEntrySchema" });
+export type ArtifactEntry = z.output<typeof artifactEntrySchema>;
+
+const indexedSchema = artifactEntrySchema.extend({
+  producer: z.object({ runId: z.string(), taskSessionId: z.string().nullable() }),
+  relatedApprovals: z.array(z.string()),
+  relatedEvaluations: z.array(z.string()),
+});
+
+/** Interface, section 2: artifacts with what they belong to, grouped by purpose. */
+export const artifactIndexSnapshotSchema = z.object({
+  runId: z.string(),
+  items: z.array(indexedSchema),
+  groups: z.array(z.object({ id: z.string(), purpose: z.string(), artifactIds: z.array(z.string()) })),
+  counts: z.object({ total: z.number().int(), bytes: z.number().int() }),
+}).meta({ id: "artifactIndexSnapshotSchema" });
+export type ArtifactIndexSnapshot = z.output<typeof artifactIndexSnapshotSchema>;
+
+/** One artifact with its content, or the beginning of it. */
+export const artifactSchema = artifactEntrySchema.extend({
+  runId: z.string(),
+  content: z.string().nullable().describe("the text, or null when it is binary"),
+  truncated: z.boolean().describe("true when only the first 256 KiB are given; download the file for all"),
+}).meta({ id: "artifactSchema" });
+export type Artifact = z.output<typeof artifactSchema>;
+
+export const artifactQuerySchema = z.object({ path: z.string().min(1).max(1024) });

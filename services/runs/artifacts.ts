@@ -1,0 +1,124 @@
+import type { RunArtifactRow } from "../../store/runs/artifacts_view.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import type { Artifact, ArtifactEntry, ArtifactIndexSnapshot } from "./artifact_schemas.ts";
+import { evaluationsOf } from "./evaluations.ts";
+import { requireRun } from "./read_model.ts";
+
+/** Where text of an artifact is cut in a JSON answer; the file has all of it. */
+export const PREVIEW_BYTES = 256 * 1024;
+
+/** What is stated of an artifact besides its content. */
+export type ArtifactDescription = {
+  path: string;
+  purpose: string;
+  previewType: "text" | "diff" | "json" | "markdown" | "binary";
+  label: string;
+  summary: string;
+  mediaType: string;
+};
+
+/** Records, in the caller's unit, that stored content is an artifact of the run. */
+export function recordArtifact(
+  ctx: Ctx,
+  context: { runId: string; taskSessionId?: string; conversationId?: string },
+  content: { sha256: string; size: number },
+  description: ArtifactDescription,
+): void {
+  record(
+    ctx,
+    runStream,
+    context.runId,
+    [{ type: "artifact.created", data: { ...description, ...content } }],
+    context,
+  );
+}
+
+/** A run's artifacts by path. */
+export function artifactsOf(ctx: Ctx, runId: string): ArtifactEntry[] {
+  return ctx.store.projector.tables.all<RunArtifactRow>(
+    "select * from {run_artifacts} where run_id = ? order by path limit 1000",
+    runId,
+  ).map(entryOf);
+}
+
+/** The paths of a run's artifacts. Throws `NotFoundError` for an unknown run. */
+export const artifactPaths = (ctx: Ctx, runId: string): string[] => {
+  requireRun(ctx, runId);
+  return artifactsOf(ctx, runId).map((artifact) => artifact.path);
+};
+
+/** A run's artifacts with what they belong to. */
+export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
+  requireRun(ctx, runId);
+  const entries = artifactsOf(ctx, runId);
+  const approvals = ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 });
+  const evaluations = evaluationsOf(ctx, runId);
+  const items = entries.map((entry) => ({
+    ...entry,
+    producer: { runId, taskSessionId: entry.taskSessionId },
+    relatedApprovals: approvals.filter((approval) =>
+      approval.evidence.some((item) => item.sha256 === entry.sha256)
+    )
+      .map((approval) => approval.id),
+    relatedEvaluations: evaluations.filter((evaluation) => evaluation.outputSha256 === entry.sha256)
+      .map((evaluation) => evaluation.id),
+  }));
+  const purposes = [...new Set(entries.map((entry) => entry.purpose))].sort();
+  return {
+    runId,
+    items: items.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0)),
+    groups: purposes.map((purpose) => ({
+      id: purpose,
+      purpose,
+      artifactIds: entries.filter((entry) => entry.purpose === purpose).map((entry) => entry.id),
+    })),
+    counts: { total: entries.length, bytes: entries.reduce((sum, entry) => sum + entry.size, 0) },
+  };
+}
+
+/** One artifact with its text, or the beginning of it; its hash is checked. */
+export async function readArtifact(ctx: Ctx, runId: string, path: string): Promise<Artifact> {
+  const entry = requireArtifact(ctx, runId, path);
+  const bytes = await ctx.artifacts.read(entry.sha256);
+  const text = entry.previewType === "binary"
+    ? null
+    : new TextDecoder().decode(bytes.subarray(0, PREVIEW_BYTES));
+  return { ...entry, runId, content: text, truncated: text !== null && bytes.length > PREVIEW_BYTES };
+}
+
+/** The whole content of one artifact, to download; its hash is checked. */
+export async function downloadArtifact(ctx: Ctx, runId: string, path: string) {
+  const entry = requireArtifact(ctx, runId, path);
+  const body = await ctx.artifacts.read(entry.sha256);
+  return { body, name: path.split("/").at(-1)!, size: body.length };
+}
+
+function requireArtifact(ctx: Ctx, runId: string, path: string): ArtifactEntry {
+  requireRun(ctx, runId);
+  const row = ctx.store.projector.tables.get<RunArtifactRow>(
+    "select * from {run_artifacts} where run_id = ? and path = ?",
+    runId,
+    path,
+  );
+  if (!row) throw new NotFoundError(`artifact of the run ${runId}`, path);
+  return entryOf(row);
+}
+
+function entryOf(row: RunArtifactRow): ArtifactEntry {
+  return {
+    id: `art_${row.sequence}`,
+    path: row.path,
+    purpose: row.purpose,
+    previewType: row.preview_type,
+    label: row.label,
+    summary: row.summary,
+    mediaType: row.media_type,
+    size: row.size,
+    sha256: row.sha256,
+    taskSessionId: row.task_session_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,39 @@
+import { runStream } from "../../store/runs/stream.ts";
+import type { z } from "zod";
+import type { runEvents } from "../../store/runs/events.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError } from "../errors.ts";
+import { findTemplate, templateIds } from "../workflows/templates.ts";
+import { requireRun, showRun } from "./read_model.ts";
+import { resolveRepoPath } from "./repo_path.ts";
+import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.ts";
+
+type Created = z.input<typeof runEvents["run.created"]>;
+
+/** Queues a run that a coordinator plans. */
+export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput): Run =>
+  queueRun(ctx, { ...input, kind: "coordinator", attempt: 1 });
+
+/** Queues a run of a workflow; without a template the request is done in its written order. */
+export function createRun(ctx: Ctx, input: CreateRunInput): Run {
+  const { workflowTemplateId, workflowId } = input;
+  if (workflowId !== undefined) {
+    throw new InvalidError(`There is no saved workflow with the id "${workflowId}".`);
+  }
+  if (workflowTemplateId !== undefined && !findTemplate(workflowTemplateId)) {
+    throw new InvalidError(
+      `There is no workflow template "${workflowTemplateId}". There are: ${templateIds().join(", ")}.`,
+    );
+  }
+  return queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
+}
+
+/** Records a new run and its place in the queue. */
+export function queueRun(ctx: Ctx, input: Created): Run {
+  const data = { ...input, repoPath: resolveRepoPath(input.repoPath) };
+  const id = ctx.newId("run");
+  record(ctx, runStream, id, [{ type: "run.created", data }, { type: "run.queued", data: {} }], {
+    runId: id,
+  });
+  return showRun(ctx, requireRun(ctx, id));
+}

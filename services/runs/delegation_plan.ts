@@ -1,0 +1,43 @@
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../context.ts";
+import type { DelegationPlan } from "./detail_schemas.ts";
+import { requireRun } from "./read_model.ts";
+
+type Planned = { instructions: string; commands: string[] };
+
+/** What the coordinator decided to have done; `pending` with no items before it has planned. */
+export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
+  const run = requireRun(ctx, runId);
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const items = sessions.map((session) => {
+    const planned = plannedOf(ctx, session.id);
+    return {
+      id: session.taskId,
+      taskSessionId: session.id,
+      title: session.title,
+      role: session.role,
+      instructions: planned.instructions,
+      dependsOn: session.dependsOn,
+      commands: planned.commands,
+      status: session.status,
+    };
+  });
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[item.status] = (counts[item.status] ?? 0) + 1;
+  return {
+    id: `plan_${runId}`,
+    runId,
+    status: run.tasks ? "planned" : "pending",
+    provider: run.plannedBy?.provider ?? null,
+    model: run.plannedBy?.model ?? null,
+    plannedAt: sessions[0]?.createdAt ?? null,
+    items,
+    counts,
+  };
+}
+
+/** What a task session was asked to do; it stands in the event that planned it. */
+export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
+  const data = ctx.store.events.at(`task_session/${taskSessionId}`, 1)?.data as Planned | undefined;
+  return data ?? { instructions: "", commands: [] };
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { eraseRun, truncateLog } from "../../store/erase.ts";
+import { isTerminal } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError } from "../errors.ts";
+import { cancelRun } from "./end.ts";
+import { contextOf } from "./move.ts";
+import { requireRun } from "./read_model.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
+
+/**
+ * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and workspaces go. A
+ * run that is still going is cancelled first. Gives the id that is gone.
+ */
+export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string }> {
+  const run = requireRun(ctx, id);
+  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  if (approval?.application === "applying" || approval?.application === "ready") {
+    throw new InvalidError(`The run ${id} is applying its approved patch. Delete it when it has ended.`);
+  }
+  if (!isTerminal(run.status)) {
+    cancelRun(ctx, run, "The run was deleted.");
+    await ctx.settled();
+    await ctx.execution.halt(id);
+  }
+  const unused = await ctx.store.commit(() => {
+    const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
+    return eraseRun(ctx.store, id, tombstone!.seq);
+  });
+  for (const hash of unused) await ctx.artifacts.remove(hash);
+  await Deno.remove(join(ctx.config.storageDirectory, "workspaces", id), { recursive: true }).catch(() => {});
+  truncateLog(ctx.store);
+  return { deleted: id };
+}

@@ -1,0 +1,16 @@
+/** What the rest of the service may ask of whatever executes runs. */
+export type Execution = {
+  /** Ends all that a run (or one task session of it) is doing; resolves when no process of it is left. */
+  halt: (runId: string, taskSessionId?: string) => Promise<void>;
+  /** Resolves when nothing is being done for the run: it ended, waits, is paused or has not begun. */
+  settled: (runId: string) => Promise<void>;
+  /** Task sessions and other heavy work that may go on at once, and how many do. */
+  slots: () => { total: number; busy: number };
+};
+
+/** Executes nothing: a service with `AGENT_HARNESS_WORKERS=0`. */
+export const noExecution: Execution = {
+  halt: () => Promise.resolve(),
+  settled: () => Promise.resolve(),
+  slots: () => ({ total: 0, busy: 0 }),
+};

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { approvalStream, type requestedSchema } from "../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { evidenceDigest } from "../../approvals/digest.ts";
+import { record } from "../../context.ts";
+import type { StepContext } from "./step_context.ts";
+
+/** How long an approval may wait. */
+export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+
+type Requested = z.input<typeof requestedSchema>;
+
+/**
+ * Asks for an approval and lets the run wait for it, in one unit of the caller. Gives the approval's id. Only a human may
+ * decide, unless `coordinatorApprovable` says otherwise.
+ */
+export function requestApproval(
+  step: StepContext,
+  run: RunDocument,
+  asked: Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">,
+  taskSessionId?: string,
+): string {
+  const { ctx } = step;
+  const id = ctx.newId("approval");
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
+  const data: Requested = {
+    ...asked,
+    authority: "human",
+    coordinatorApprovable: false,
+    round: run.round,
+    evidenceDigest: evidenceDigest(asked.evidence),
+    expiresAt,
+  };
+  record(ctx, approvalStream, id, [{ type: "approval.requested", data }], step.context(taskSessionId));
+  const waitingFor = {
+    kind: "approval" as const,
+    id,
+    since: now.toISOString(),
+    detail: `Decide the approval ${id}: ${asked.title}`,
+    expiresAt,
+    defaultAction: "the run fails and nothing is written",
+  };
+  if (asked.policyClass === "repo-write") {
+    record(ctx, runStream, run.id, [{ type: "run.checkpointed", data: { approvalId: id } }], step.context());
+  }
+  record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  return id;
+}

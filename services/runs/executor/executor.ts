@@ -1,0 +1,149 @@
+import type { StoredEvent } from "../../../store/event.ts";
+import { isTerminal } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { contextFor, record, type Service } from "../../context.ts";
+import type { Execution } from "../execution.ts";
+import { contextOf } from "../move.ts";
+import { Driver } from "./driver.ts";
+import { Pool } from "./pool.ts";
+import { giveUp, hasWork } from "./faults.ts";
+import { idsOf, recover } from "./recovery.ts";
+import type { Boundary } from "./step_context.ts";
+
+/** After so many faults in a row a run is given up, unless it is applying. */
+const MOST_FAULTS = 5;
+
+const FIRST_PAUSE_MILLISECONDS = 250;
+
+/** Executes runs: takes queued ones as slots come free, and goes on with those that may. */
+export class Executor implements Execution {
+  readonly #pool: Pool;
+  readonly #drivers = new Map<string, Driver>();
+  readonly #faults = new Map<string, number>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #starting = new Set<string>();
+  #unsubscribe = () => {};
+  #stopping = false;
+
+  constructor(readonly service: Service, readonly boundary: Boundary = () => {}) {
+    this.#pool = new Pool(service.config.workers);
+  }
+
+  /** Ends what a killed service left behind, then begins to work. */
+  async start(): Promise<void> {
+    await recover(this.service);
+    this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
+    for (const id of idsOf(this.service, "running")) this.#drive(id);
+    this.#fill();
+  }
+
+  /** Stops in order: what is applied is applied to its end, the rest goes back into the queue. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    const drivers = [...this.#drivers.values()];
+    for (const driver of drivers) driver.halt();
+    await Promise.all(drivers.map((driver) => driver.done));
+    await this.service.store.commit(() => {
+      const ctx = contextFor(this.service, "system");
+      for (const { runId } of drivers) {
+        const run = this.service.store.documents.get(runStream, runId);
+        if (run?.status !== "running") continue;
+        record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
+      }
+    });
+  }
+
+  async halt(runId: string, taskSessionId?: string): Promise<void> {
+    const driver = this.#drivers.get(runId);
+    if (!driver) return;
+    if (taskSessionId !== undefined) return await driver.haltSession(taskSessionId);
+    driver.halt();
+    await this.settled(runId);
+  }
+
+  async settled(runId: string): Promise<void> {
+    for (let driver = this.#drivers.get(runId); driver; driver = this.#drivers.get(runId)) {
+      await driver.done;
+      await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+    }
+  }
+
+  slots(): { total: number; busy: number } {
+    return { total: this.#pool.total, busy: this.#pool.busy };
+  }
+
+  #observe(events: readonly StoredEvent[]): void {
+    const runs = new Set(events.map((event) => event.runId).filter((id) => id !== undefined));
+    for (const id of runs) if (!this.#drivers.has(id)) this.#drive(id);
+    this.#fill();
+  }
+
+  /** Starts as many queued runs as there are free slots, the oldest first. */
+  #fill(): void {
+    const free = this.#pool.total - this.#drivers.size - this.#starting.size;
+    if (this.#stopping || free <= 0) return;
+    const page = { limit: free + this.#starting.size };
+    for (const run of this.service.store.documents.find(runStream, { status: "queued" }, page)) {
+      if (this.#starting.has(run.id) || this.#starting.size + this.#drivers.size >= this.#pool.total) {
+        continue;
+      }
+      this.#starting.add(run.id);
+      this.#begin(run.id).catch((cause) =>
+        this.service.log.error(`The run ${run.id} could not be started`, cause)
+      )
+        .finally(() => this.#starting.delete(run.id));
+    }
+  }
+
+  async #begin(runId: string): Promise<void> {
+    const ctx = contextFor(this.service, "coordinator");
+    await this.service.store.commit(() => {
+      const run = this.service.store.documents.get(runStream, runId);
+      if (run?.status !== "queued") return;
+      const data = { holder: this.service.holder };
+      record(ctx, runStream, runId, [{ type: "run.started", data }], contextOf(run));
+    });
+  }
+
+  #drive(runId: string): void {
+    const run = this.service.store.documents.get(runStream, runId);
+    if (this.#stopping || run?.status !== "running" || this.#drivers.has(runId) || this.#timers.has(runId)) {
+      return;
+    }
+    const driver = new Driver(this.service, runId, this.#pool, this.boundary);
+    this.#drivers.set(runId, driver);
+    driver.done.then((fault) => this.#ended(runId, fault));
+  }
+
+  #ended(runId: string, fault: { again: unknown } | null): void {
+    this.#drivers.delete(runId);
+    const run = this.service.store.documents.get(runStream, runId);
+    if (!run || isTerminal(run.status) || !fault) this.#faults.delete(runId);
+    if (fault) this.#retryLater(runId, fault.again);
+    else if (run?.status === "running" && !this.#stopping) this.#reconsider(runId);
+    this.#fill();
+  }
+
+  /** A move may have come while the driver was ending; then the run goes on. */
+  #reconsider(runId: string): void {
+    queueMicrotask(() => {
+      if (!this.#drivers.has(runId) && hasWork(this.service, runId)) this.#drive(runId);
+    });
+  }
+
+  #retryLater(runId: string, cause: unknown): void {
+    const faults = (this.#faults.get(runId) ?? 0) + 1;
+    this.#faults.set(runId, faults);
+    this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
+    if (this.#stopping) return;
+    const pause = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (faults - 1), 30_000);
+    const timer = setTimeout(async () => {
+      this.#timers.delete(runId);
+      const given = faults >= MOST_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);
+      if (!given) this.#drive(runId);
+    }, pause);
+    this.#timers.set(runId, timer);
+  }
+}

@@ -1,0 +1,38 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { contextFor, type Service } from "../../context.ts";
+import { failRun } from "../end.ts";
+import { requireRun } from "../read_model.ts";
+import { nextStep } from "../steps.ts";
+import { startable } from "./steps/dispatch.ts";
+
+/**
+ * Ends a run after too many faults in a row, with what the last one said. One that is applying is never given up: its
+ * intent is recorded, and only its end tells what became of the working tree.
+ */
+export async function giveUp(service: Service, runId: string, cause: unknown): Promise<boolean> {
+  const run = requireRun(service, runId);
+  const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
+  if (approval?.application === "applying") return false;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const ctx = contextFor(service, "coordinator");
+  await service.store.commit(() =>
+    failRun(
+      ctx,
+      requireRun(ctx, runId),
+      "process_lost",
+      `A step failed again and again: ${why.slice(0, 500)}`,
+    )
+  );
+  return true;
+}
+
+/** Whether a running run has something that can be done now; a dispatch step may have nothing that can start. */
+export function hasWork(service: Service, runId: string): boolean {
+  const { documents } = service.store;
+  const run = requireRun(service, runId);
+  const sessions = run.tasks ? documents.find(taskSessionStream, { runId }, { limit: 1000 }) : [];
+  const step = nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
+  if (step !== "dispatch") return step !== null;
+  return startable(sessions).length > 0 || sessions.some((session) => session.status === "failed");
+}

@@ -1,0 +1,11 @@
+import type { StatusReason } from "../../../store/runs/document.ts";
+
+/** The run no longer executes (paused, cancelled, ended, halted): the step gives up and records nothing. */
+export class Halted extends Error {}
+
+/** The step cannot be done, and trying again would not help: the run fails with this. */
+export class StepFailed extends Error {
+  constructor(readonly reason: StatusReason, detail: string) {
+    super(detail);
+  }
+}

@@ -1,0 +1,105 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { processStream } from "../../../store/processes/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { contextFor, type Ctx, record, type Service } from "../../context.ts";
+import { endProcessGroup } from "../../processes/group.ts";
+import { failRun } from "../end.ts";
+import { goOnIfMoved } from "../go_on.ts";
+import { contextOf } from "../move.ts";
+import { requireRun } from "../read_model.ts";
+import { workspacesOf } from "./step_context.ts";
+import { waitForHuman } from "../../task_sessions/stop.ts";
+
+/** Restarts in a row without a new recorded step, after which a run is given up. */
+export const MOST_RECOVERIES = 3;
+
+const PAGE = 500;
+
+/**
+ * Makes the state fit what a killed service left: ends process groups that outlived it, throws half-done workspaces away,
+ * voids every lease.
+ */
+export async function recover(service: Service): Promise<void> {
+  await endProcesses(service);
+  await Deno.remove(workspacesOf(service.config.storageDirectory), { recursive: true }).catch((cause) => {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+  });
+  const ctx = contextFor(service, "system");
+  for (const status of ["running", "waiting"] as const) {
+    for (const id of idsOf(service, status)) {
+      await service.store.commit(() => {
+        finishStops(ctx, id);
+        if (status === "running") recoverRun(ctx, id);
+        else retryProvider(ctx, id);
+      });
+    }
+  }
+}
+
+/** The ids of all runs in a status, oldest first. */
+export function idsOf(service: Service, status: string): string[] {
+  const ids: string[] = [];
+  for (let after = "";;) {
+    const page = service.store.documents.find(runStream, { status }, { limit: PAGE, after });
+    ids.push(...page.map((run) => run.id));
+    if (page.length < PAGE) return ids;
+    after = page.at(-1)!.id;
+  }
+}
+
+function recoverRun(ctx: Ctx, id: string): void {
+  const run = requireRun(ctx, id);
+  if (run.status !== "running") return;
+  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  const applying = approval?.application === "applying" || approval?.application === "ready";
+  if (run.recoveries >= MOST_RECOVERIES && !applying) {
+    const detail =
+      `The service was restarted ${run.recoveries} times in a row while the run was in the same step.`;
+    failRun(ctx, run, "process_lost", detail);
+    return;
+  }
+  const data = { holder: ctx.holder };
+  record(ctx, runStream, id, [{ type: "run.recovered", data }], contextOf(run));
+}
+
+/** A stop that was asked for before the service died is done by its death. */
+function finishStops(ctx: Ctx, runId: string): void {
+  const run = requireRun(ctx, runId);
+  for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
+    if (session.status !== "stopping") continue;
+    const context = { ...contextOf(run), taskSessionId: session.id };
+    const data = { detail: "It was stopped." };
+    record(ctx, taskSessionStream, session.id, [{ type: "task_session.cancelled", data }], context);
+    waitForHuman(
+      ctx,
+      runId,
+      session.id,
+      `The task "${session.title}" was stopped. Retry its card, or cancel the run.`,
+    );
+  }
+}
+
+/** A provider may have been configured meanwhile: the run asks again. */
+function retryProvider(ctx: Ctx, id: string): void {
+  const run = requireRun(ctx, id);
+  if (run.waitingFor?.kind !== "dependency") return goOnIfMoved(ctx, id);
+  const data = { reason: "the service was started again, so the providers are asked again" };
+  record(ctx, runStream, id, [{ type: "run.resumed", data }], contextOf(run));
+}
+
+async function endProcesses(service: Service): Promise<void> {
+  const ctx = contextFor(service, "system");
+  for (;;) {
+    const groups = service.store.documents.find(processStream, {}, { limit: PAGE });
+    for (const { id, group, startTime, runId, taskSessionId } of groups) {
+      const ended = await endProcessGroup({ group, startTime });
+      const outcome = ended ? "it outlived the service and was ended" : "it was gone";
+      const context = { runId, ...(taskSessionId && { taskSessionId }) };
+      await service.store.commit(() =>
+        record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context)
+      );
+    }
+    if (groups.length < PAGE) return;
+  }
+}

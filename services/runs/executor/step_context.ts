@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { Ctx } from "../../context.ts";
+import { type Control, locateRepository, openControl } from "../../repositories/mod.ts";
+import { contextOf } from "../move.ts";
+import { requireRun } from "../read_model.ts";
+import { Halted } from "./interrupts.ts";
+import type { Pool } from "./pool.ts";
+
+/** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
+export type Boundary = (point: string) => void | Promise<void>;
+
+/** What a step of a run works with. */
+export class StepContext {
+  constructor(
+    readonly ctx: Ctx,
+    readonly runId: string,
+    /** Aborted when the run is halted. */
+    readonly signal: AbortSignal,
+    readonly boundary: Boundary,
+    readonly pool: Pool,
+    /** Aborted when that task session alone is halted; registers it as going on until disposed. */
+    readonly session: (taskSessionId: string) => { signal: AbortSignal } & Disposable,
+  ) {}
+
+  /** The run as it stands. Throws `Halted` when it does not execute any more. */
+  run(): RunDocument {
+    const run = requireRun(this.ctx, this.runId);
+    if (run.status !== "running" || this.signal.aborted) throw new Halted();
+    return run;
+  }
+
+  /** What the events of this run carry. */
+  context(taskSessionId?: string) {
+    return { ...contextOf(requireRun(this.ctx, this.runId)), ...(taskSessionId && { taskSessionId }) };
+  }
+
+  /** Records what was decided, if the run still executes and is in the round that the step began in; durable after. */
+  async advance<T>(round: number, work: (run: RunDocument) => T): Promise<T> {
+    return await this.ctx.store.commit(() => {
+      const run = this.run();
+      if (run.round !== round) throw new Halted();
+      return work(run);
+    });
+  }
+
+  /** All task sessions of the run, in the order of its plan. */
+  sessions() {
+    return this.ctx.store.documents.find(taskSessionStream, { runId: this.runId }, { limit: 1000 });
+  }
+
+  /** The private repository that stands for the run's target. */
+  async control(): Promise<Control> {
+    const root = this.run().base?.root ?? this.run().repoPath;
+    return await openControl(await locateRepository(root), this.ctx.config.storageDirectory);
+  }
+
+  /** Where the run's workspaces lie. */
+  workspacePath(name: string): string {
+    return join(workspacesOf(this.ctx.config.storageDirectory), this.runId, name);
+  }
+}
+
+/** The directory of all workspaces; nothing in it outlives the step that made it. */
+export const workspacesOf = (storageDirectory: string): string => join(storageDirectory, "workspaces");

@@ -1,0 +1,135 @@
+import { commandPermissionStream, repositoryStream } from "../../../../store/repositories/stream.ts";
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import { record } from "../../../context.ts";
+import { recordArtifact } from "../../artifacts.ts";
+import { plannedOf } from "../../delegation_plan.ts";
+import { guidanceOf } from "../../../task_sessions/read_model.ts";
+import { requestApproval } from "../checkpoint.ts";
+import { chooseWorker } from "../choose_worker.ts";
+import { type Permission, permissionFor } from "../permissions.ts";
+import { setupOf } from "../setup.ts";
+import type { StepContext } from "../step_context.ts";
+
+type Asked = { command: string; fromAgent: boolean };
+
+/**
+ * Holds back commands that came with the agent token until a human has admitted each, for this repository and as it stands.
+ * Commands that a human gave are admitted by that.
+ */
+export async function admitCommands(step: StepContext): Promise<void> {
+  const { ctx } = step;
+  const run = step.run();
+  const permissions = await permissionsFor(step, run, await commandsOf(step, run));
+  if (await askForMissing(step, run, permissions)) return;
+  await step.advance(run.round, () => {
+    for (const { id, command, filesSha256, fromAgent } of permissions) {
+      if (fromAgent || ctx.store.documents.has(commandPermissionStream, id)) continue;
+      const data = { repositoryId: run.base!.repositoryId, command, filesSha256 };
+      record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }]);
+    }
+    rememberSetup(step, run);
+    const data = { commands: permissions.length };
+    record(ctx, runStream, run.id, [{ type: "run.commands_admitted", data }], step.context());
+  });
+}
+
+/** Holds the run back until a human has admitted what an agent's guidance would run; false when all of it is admitted. */
+export async function holdForCommands(step: StepContext, commands: readonly string[]): Promise<boolean> {
+  const run = step.run();
+  const asked = commands.map((command) => ({ command, fromAgent: true }));
+  return await askForMissing(step, run, await permissionsFor(step, run, asked));
+}
+
+async function permissionsFor(step: StepContext, run: RunDocument, asked: readonly Asked[]) {
+  const control = await step.control();
+  const permissions: (Permission & Asked)[] = [];
+  for (const { command, fromAgent } of asked) {
+    permissions.push({ ...await permissionFor(control, run.base!, command), fromAgent });
+  }
+  return permissions;
+}
+
+async function askForMissing(
+  step: StepContext,
+  run: RunDocument,
+  permissions: readonly (Permission & Asked)[],
+) {
+  const missing = permissions.filter(({ id, fromAgent }) =>
+    fromAgent && !step.ctx.store.documents.has(commandPermissionStream, id)
+  );
+  if (missing.length > 0) await askForCommands(step, run, missing);
+  return missing.length > 0;
+}
+
+/** Every command that the run would execute, once each, and whether an agent brought it. */
+async function commandsOf(step: StepContext, run: RunDocument): Promise<Asked[]> {
+  const { ctx } = step;
+  const fromAgent = run.createdBy === "agent";
+  const found = new Map<string, boolean>();
+  const add = (command: string, agent: boolean) => found.set(command, (found.get(command) ?? false) || agent);
+  for (const command of [setupOf(step, run), run.verifier?.command]) if (command) add(command, fromAgent);
+  const choice = chooseWorker(ctx, run);
+  for (const session of step.sessions()) {
+    for (const command of plannedOf(ctx, session.id).commands) add(command, fromAgent);
+    for (const guidance of guidanceOf(ctx, session.id)) {
+      if (guidance.status !== "pending" || !("worker" in choice)) continue;
+      const plan = await choice.worker.plan(guidance.content, "sequential");
+      if (!("tasks" in plan)) continue;
+      for (const command of plan.tasks.flatMap((task) => task.commands)) {
+        add(command, guidance.actor === "agent");
+      }
+    }
+  }
+  return [...found].map(([command, agent]) => ({ command, fromAgent: agent }));
+}
+
+function rememberSetup(step: StepContext, run: RunDocument): void {
+  const id = run.base!.repositoryId;
+  const known = step.ctx.store.documents.get(repositoryStream, id);
+  if (!run.setup || known?.setup === run.setup.command) return;
+  const data = { command: run.setup.command };
+  record(step.ctx, repositoryStream, id, [{ type: "repository.setup_remembered", data }]);
+}
+
+async function askForCommands(
+  step: StepContext,
+  run: RunDocument,
+  missing: readonly Permission[],
+): Promise<void> {
+  const { ctx } = step;
+  const text = missing.map(({ command, files }) =>
+    [command, ...files.map(({ path, object }) => `  names ${path} (${object})`)].join("\n")
+  ).join("\n");
+  const content = await ctx.artifacts.write(`${text}\n`);
+  await step.advance(run.round, () => {
+    const path = `commands/round-${run.round}.txt`;
+    const summary = `${missing.length} command(s), with the repository files that they name`;
+    recordArtifact(ctx, step.context(), content, {
+      path,
+      purpose: "command",
+      previewType: "text",
+      label: "Commands",
+      summary,
+      mediaType: "text/plain",
+    });
+    requestApproval(step, run, {
+      policyClass: "command",
+      risk: "high",
+      recommendedAction: "inspect",
+      reasons: ["The agent token brought commands that no human has admitted for this repository."],
+      title: missing.length === 1
+        ? `Let an agent run: ${missing[0]!.command.slice(0, 200)}`
+        : `Let an agent run ${missing.length} commands`,
+      summary:
+        "Approving admits exactly these commands for this repository, as long as the files that they name stay the same.",
+      evidence: [{ id: `${run.id}/commands-${run.round}`, kind: "command", path, ...content, summary }],
+      commands: missing.map(({ command }) => command),
+      admits: {
+        repositoryId: run.base!.repositoryId,
+        root: run.base!.root,
+        permissions: missing.map(({ id, command, filesSha256 }) => ({ id, command, filesSha256 })),
+      },
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { runStream } from "../../../../store/runs/stream.ts";
+import { record } from "../../../context.ts";
+import { buildBundle } from "../../../repositories/mod.ts";
+import { recordArtifact } from "../../artifacts.ts";
+import type { StepContext } from "../step_context.ts";
+
+/** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
+export async function bundle(step: StepContext): Promise<void> {
+  const run = step.run();
+  const { ctx } = step;
+  const base = run.base!;
+  const trees = { baseCommit: base.commit, baseTree: base.tree, resultTree: run.result!.tree };
+  const { patch, manifest } = await buildBundle(await step.control(), trees, step.signal);
+  const patchContent = await ctx.artifacts.write(patch);
+  const manifestContent = await ctx.artifacts.write(JSON.stringify(manifest));
+  await step.boundary("bundle:written");
+  await step.advance(run.round, () => {
+    const { files, additions, deletions } = manifest.stats;
+    if (files > 0) {
+      const summary = `${files} file(s), +${additions} −${deletions}`;
+      recordArtifact(ctx, step.context(), patchContent, {
+        path: patchPath(run.round),
+        purpose: "bundle",
+        previewType: "diff",
+        label: "Patch",
+        summary,
+        mediaType: "text/x-diff",
+      });
+      recordArtifact(ctx, step.context(), manifestContent, {
+        path: manifestPath(run.round),
+        purpose: "bundle",
+        previewType: "json",
+        label: "Patch manifest",
+        summary: `${summary}, with the hash and mode of each before and after`,
+        mediaType: "application/json",
+      });
+    }
+    const data = {
+      patchSha256: patchContent.sha256,
+      manifestSha256: manifestContent.sha256,
+      baseCommit: base.commit,
+      files,
+      additions,
+      deletions,
+    };
+    record(ctx, runStream, run.id, [{ type: "run.bundled", data }], step.context());
+  });
+}
+
+export const patchPath = (round: number): string => `bundles/round-${round}.patch`;
+export const manifestPath = (round: number): string => `bundles/round-${round}.json`;

@@ -1,0 +1,100 @@
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { record } from "../../../context.ts";
+import type { Misunderstood, PlannedTask, PlanResult, Worker } from "../../../models/workers/worker.ts";
+import { findTemplate } from "../../../workflows/templates.ts";
+import { recordArtifact } from "../../artifacts.ts";
+import { requestOf } from "../../read_model.ts";
+import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
+import { StepFailed } from "../interrupts.ts";
+import type { StepContext } from "../step_context.ts";
+
+/** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
+export async function plan(step: StepContext): Promise<void> {
+  const run = step.run();
+  const choice = chooseWorker(step.ctx, run);
+  if ("missing" in choice) return await waitForProvider(step, run, choice.missing);
+  const result = await choice.worker.plan(requestOf(step.ctx, run), modeOf(run));
+  if ("tasks" in result) return await recordPlan(step, run, choice.worker, result.tasks);
+  const detail = describe(result.misunderstood, result.help);
+  if (!run.worker) return await waitForProvider(step, run, detail);
+  throw new StepFailed("unsupported_request", detail);
+}
+
+/** The plan that the run's worker would make, or null without one. */
+export async function planRequest(
+  step: StepContext,
+  run: RunDocument,
+  request: string,
+): Promise<PlanResult | null> {
+  const choice = chooseWorker(step.ctx, run);
+  return "worker" in choice ? await choice.worker.plan(request, modeOf(run)) : null;
+}
+
+/** Coordinator runs go side by side; a workflow goes as its template says, or in its written order. */
+export function modeOf(run: RunDocument): "parallel" | "sequential" {
+  if (run.kind === "coordinator") return "parallel";
+  return findTemplate(run.workflowTemplateId ?? "sequential")?.mode ?? "sequential";
+}
+
+/** What was not understood, line by line, and what would be. */
+export function describe(misunderstood: readonly Misunderstood[], help: string): string {
+  const lines = misunderstood.slice(0, 5).map(({ line, text, reason }) =>
+    `Line ${line}, "${text.slice(0, 200)}": ${reason}`
+  );
+  const more = misunderstood.length > 5 ? [`and ${misunderstood.length - 5} more lines.`] : [];
+  return [...lines, ...more, help].join("\n");
+}
+
+async function recordPlan(
+  step: StepContext,
+  run: RunDocument,
+  worker: Worker,
+  tasks: readonly PlannedTask[],
+) {
+  const { ctx } = step;
+  const text = `${JSON.stringify({ provider: worker.provider, model: worker.model, tasks }, null, 2)}\n`;
+  const content = await ctx.artifacts.write(text);
+  await step.advance(run.round, () => {
+    const { provider, model } = worker;
+    const named = tasks.map((task) => ({ taskId: task.id, taskSessionId: ctx.newId("task") }));
+    recordArtifact(ctx, step.context(), content, {
+      path: "plan.json",
+      purpose: "plan",
+      previewType: "json",
+      label: "Plan",
+      summary: `${tasks.length} task(s) by ${provider}/${model}`,
+      mediaType: "application/json",
+    });
+    tasks.forEach((task, i) => {
+      const { taskId, taskSessionId } = named[i]!;
+      const { title, instructions, dependsOn, commands } = task;
+      const data = { taskId, title, role: "worker", provider, model, instructions, dependsOn, commands };
+      record(
+        ctx,
+        taskSessionStream,
+        taskSessionId,
+        [{ type: "task_session.planned", data }],
+        step.context(taskSessionId),
+      );
+    });
+    const data = { provider, model, planSha256: content.sha256, tasks: named };
+    record(ctx, runStream, run.id, [{ type: "run.planned", data }], step.context());
+  });
+}
+
+async function waitForProvider(step: StepContext, run: RunDocument, detail: string): Promise<void> {
+  const now = step.ctx.now();
+  await step.advance(run.round, () => {
+    const waitingFor = {
+      kind: "dependency" as const,
+      id: run.worker?.provider ?? "provider",
+      since: now.toISOString(),
+      detail,
+      expiresAt: new Date(now.getTime() + PROVIDER_PATIENCE_MILLISECONDS).toISOString(),
+      defaultAction: "the run fails with provider_unavailable",
+    };
+    record(step.ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  });
+}

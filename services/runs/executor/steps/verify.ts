@@ -1,0 +1,98 @@
+import type { Evaluation, RunDocument } from "../../../../store/runs/document.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import { record } from "../../../context.ts";
+import { createWorkspace, mergeResults, removeWorkspace } from "../../../repositories/mod.ts";
+import { recordArtifact } from "../../artifacts.ts";
+import { failRun } from "../../end.ts";
+import { runCommand } from "../commands.ts";
+import { StepFailed } from "../interrupts.ts";
+import { lastLines, runSetup } from "../setup.ts";
+import type { StepContext } from "../step_context.ts";
+import { conflict } from "../task.ts";
+
+/** Puts the results together, once a round, and lets the verifier say what it thinks of exactly that. */
+export async function verify(step: StepContext): Promise<void> {
+  if (!step.run().result) await integrate(step);
+  const run = step.run();
+  const { evaluation, output } = run.verifier
+    ? await evaluate(step, run)
+    : { evaluation: unverified(step, run), output: "" };
+  const content = output === "" ? null : await step.ctx.artifacts.write(output);
+  await step.boundary("verify:evaluated");
+  await step.advance(run.round, () => {
+    const { ctx } = step;
+    if (content) {
+      recordArtifact(ctx, step.context(), content, {
+        path: `verification/round-${run.round}.txt`,
+        purpose: "verification",
+        previewType: "text",
+        label: "Verifier output",
+        summary: evaluation.detail,
+        mediaType: "text/plain",
+      });
+    }
+    const data = { ...evaluation, ...(content && { outputSha256: content.sha256 }) };
+    record(ctx, runStream, run.id, [{ type: "evaluation.completed", data }], step.context());
+    // Hunks that a human picked are shown with their result, whatever it is: the choice was not the worker's.
+    if (evaluation.outcome === "failed" && !run.result!.partial) {
+      failRun(ctx, run, "verification_failed", evaluation.detail);
+    }
+  });
+}
+
+async function integrate(step: StepContext): Promise<void> {
+  const run = step.run();
+  const sessions = step.sessions();
+  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
+  const results = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
+    session.result!.commit
+  );
+  const merged = await mergeResults(await step.control(), run.base!.commit, results, run.createdAt);
+  if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
+  await step.advance(run.round, () => {
+    record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
+  });
+  await step.boundary("verify:integrated");
+}
+
+const unverified = (step: StepContext, run: RunDocument): Evaluation => ({
+  id: step.ctx.newId("evaluation"),
+  outcome: "not_verified",
+  round: run.round,
+  detail: "No verifier was given, so nothing says whether the result works.",
+});
+
+async function evaluate(
+  step: StepContext,
+  run: RunDocument,
+): Promise<{ evaluation: Evaluation; output: string }> {
+  const release = await step.pool.acquire(step.signal);
+  const control = await step.control();
+  const directory = step.workspacePath(`verify-${run.round}`);
+  await removeWorkspace({ directory, indexFile: `${directory}.index` });
+  await Deno.mkdir(step.workspacePath("."), { recursive: true });
+  const workspace = await createWorkspace(control, run.result!.commit, directory, step.signal);
+  try {
+    const { signal } = step;
+    await runSetup(step, run, { control, workspace, signal });
+    const { command } = run.verifier!;
+    const result = await runCommand(step, { command, directory, purpose: "verifier", signal });
+    const passed = result.exitCode === 0 && !result.timedOut;
+    const end = result.timedOut ? "took too long and was ended" : `ended with exit code ${result.exitCode}`;
+    const evaluation: Evaluation = {
+      id: step.ctx.newId("evaluation"),
+      outcome: passed ? "passed" : "failed",
+      round: run.round,
+      command,
+      exitCode: result.exitCode,
+      durationMilliseconds: Math.round(result.durationMilliseconds),
+      detail: passed
+        ? `The verifier "${command}" passed.`
+        : `The verifier "${command}" ${end}: ${lastLines(result.output)}`,
+    };
+    return { evaluation, output: result.output };
+  } finally {
+    await removeWorkspace(workspace);
+    release();
+  }
+}

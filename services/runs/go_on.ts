@@ -1,0 +1,30 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { guidanceOf } from "../task_sessions/read_model.ts";
+import { contextOf } from "./move.ts";
+import { requireRun } from "./read_model.ts";
+
+/** Lets a waiting run go on when what it waits for has come meanwhile, as it may while the run was paused. */
+export function goOnIfMoved(ctx: Ctx, runId: string): void {
+  const run = requireRun(ctx, runId);
+  if (run.status !== "waiting" || !run.waitingFor) return;
+  const { kind, id } = run.waitingFor;
+  const resume = (reason: string) =>
+    record(ctx, runStream, runId, [{ type: "run.resumed", data: { reason } }], contextOf(run));
+  if (kind === "approval" && ctx.store.documents.get(approvalStream, id)?.status !== "pending") {
+    resume("the approval was decided meanwhile");
+  }
+  const session = kind === "input" ? ctx.store.documents.get(taskSessionStream, id) : null;
+  if (session?.status === "queued") resume("the task was taken up again meanwhile");
+  if (
+    session?.status === "waiting" && guidanceOf(ctx, id).some((guidance) => guidance.status === "pending")
+  ) {
+    const context = { ...contextOf(run), taskSessionId: id };
+    const { round, startCommit } = session;
+    const data = { round, ...(startCommit && { startCommit }) };
+    record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data }], context);
+    resume("guidance was given meanwhile");
+  }
+}

@@ -1,0 +1,31 @@
+import type { RunDocument, RunStatus } from "../../store/runs/document.ts";
+import { InvalidError } from "../errors.ts";
+
+/** What a person may ask of a run's state. */
+export type Move = "pause" | "resume" | "cancel";
+
+type Rule = { from: readonly RunStatus[]; already: readonly RunStatus[] };
+
+/** The whole of it: from where a move is legal, and where what it asks for is reached already. */
+export const MOVES: Record<Move, Rule> = {
+  pause: { from: ["queued", "running", "waiting"], already: ["paused"] },
+  resume: { from: ["paused"], already: ["queued", "running", "waiting"] },
+  cancel: { from: ["queued", "running", "waiting", "paused"], already: ["completed", "failed", "cancelled"] },
+};
+
+/** Whether the move is to be made; false when it is reached already. Throws `InvalidError` naming the legal moves. */
+export function checkMove(run: RunDocument, move: Move): boolean {
+  const rule = MOVES[move];
+  if (rule.from.includes(run.status)) return true;
+  if (rule.already.includes(run.status)) return false;
+  const legal = legalMoves(run.status);
+  throw new InvalidError(
+    `The run ${run.id} is ${run.status} and cannot ${move}. ${
+      legal.length > 0 ? `Legal moves: ${legal.join(", ")}.` : "It has ended: retry it to get a new run."
+    }`,
+  );
+}
+
+/** The moves that change something in this state. */
+export const legalMoves = (status: RunStatus): Move[] =>
+  (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));

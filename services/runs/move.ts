@@ -1,0 +1,45 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError } from "../errors.ts";
+import { cancelRun } from "./end.ts";
+import { goOnIfMoved } from "./go_on.ts";
+import { checkMove, type Move } from "./lifecycle.ts";
+import { requireRun, showRun } from "./read_model.ts";
+import type { Run } from "./schemas.ts";
+
+/** Pauses, resumes or cancels. Pausing and cancelling resolve when no process of the run is left. */
+export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string): Promise<Run> {
+  const run = requireRun(ctx, id);
+  if (checkMove(run, move)) {
+    if (move !== "resume") refuseWhileApplying(ctx, run, move);
+    if (move === "cancel") cancelRun(ctx, run, reason);
+    else {
+      const type = move === "pause" ? "run.paused" as const : "run.resumed" as const;
+      ctx.write(() => {
+        record(ctx, runStream, id, [{ type, data: {} }], contextOf(run));
+        if (move === "resume") goOnIfMoved(ctx, id);
+      });
+    }
+    await ctx.settled();
+    if (move !== "resume") await ctx.execution.halt(id);
+  }
+  return showRun(ctx, requireRun(ctx, id));
+}
+
+/** What the events of a run carry so that its timeline and its erasure find them. */
+export const contextOf = (run: Pick<RunDocument, "id" | "conversationId">) => ({
+  runId: run.id,
+  ...(run.conversationId && { conversationId: run.conversationId }),
+});
+
+/** Half a patch is worse than a late stop: applying ends first. */
+function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
+  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  if (approval?.application === "applying" || approval?.application === "ready") {
+    throw new InvalidError(
+      `The run ${run.id} is applying its approved patch and cannot ${move}. It ends by itself in a moment.`,
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import type { StoredEvent } from "../../store/event.ts";
+
+type Data = Record<string, unknown>;
+
+/** A sentence for each type of event; what it names comes from the event's own data. */
+const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
+  "run.created": (data, actor) => `The ${actor} asked for: ${firstLine(data.request)}`,
+  "run.queued": () => "The run was queued.",
+  "run.started": () => "The run was started.",
+  "run.recovered": () => "The service was restarted and the run went on from its last recorded step.",
+  "run.policy_decided": (data) => `Policy: ${data.reason} (class ${data.policyClass}).`,
+  "run.policy_blocked": (data) => `Policy refused it: ${data.reason} (blocked class ${data.blockedClass}).`,
+  "run.prepared": (data) => `The base was pinned at ${String(data.commit).slice(0, 12)} of ${data.root}.`,
+  "run.planned": (data) =>
+    `A plan of ${list(data.tasks).length} task(s) was made by ${data.provider}/${data.model}.`,
+  "run.commands_admitted": (data) => `${data.commands} command(s) were admitted.`,
+  "run.waiting": (data) => `The run waits: ${(data.waitingFor as Data).detail}`,
+  "run.paused": (_, actor) => `The ${actor} paused the run.`,
+  "run.resumed": (_, actor) => `The run was resumed by the ${actor}.`,
+  "run.integrated": (data) => `The results were put together as tree ${String(data.tree).slice(0, 12)}.`,
+  "evaluation.completed": (data) => `Verification: ${data.detail}`,
+  "run.bundled": (data) =>
+    `A patch of ${data.files} file(s), +${data.additions} −${data.deletions}, was bundled as ${
+      String(data.patchSha256).slice(0, 12)
+    }.`,
+  "run.checkpointed": (data) => `The approval ${data.approvalId} was asked for.`,
+  "run.rework_requested": (data) => `Rework was asked for${data.note ? `: ${firstLine(data.note)}` : "."}`,
+  "run.hunks_accepted": () => "A part of the patch was picked, to be verified and shown again.",
+  "run.patch_applied": (data) => `The patch was applied: ${data.files} file(s) written.`,
+  "run.reported": (data) => `Report: ${firstLine(data.summary)}`,
+  "run.completed": (data) => `The run completed. ${data.detail}`,
+  "run.failed": (data) => `The run failed (${data.reason}): ${data.detail}`,
+  "run.cancelled": (_, actor) => `The run was cancelled by the ${actor}.`,
+  "run.archived": () => "The run was archived.",
+  "run.retried": (data) => `The run was retried as ${data.retryRunId}.`,
+  "run.deleted": (_, actor) => `The ${actor} deleted the run.`,
+  "artifact.created": (data) => `${data.label} was stored as ${data.path}.`,
+  "task_session.planned": (data) => `Task "${data.title}" was planned.`,
+  "task_session.queued": () => "The task was queued.",
+  "task_session.started": () => "The task was started.",
+  "task_session.waiting": (data) => `The task waits: ${(data.waitingFor as Data).detail}`,
+  "task_session.stop_requested": (_, actor) => `The ${actor} asked the task to stop.`,
+  "task_session.completed": (data) => `The task completed: ${data.summary}`,
+  "task_session.failed": (data) => `The task failed (${data.reason}): ${data.detail}`,
+  "task_session.cancelled": (data) => `The task was cancelled. ${data.detail}`,
+  "task_session.skipped": (data) => `The task was skipped. ${data.detail}`,
+  "task_session.guidance_added": (data, actor) => `Guidance from the ${actor}: ${firstLine(data.content)}`,
+  "task_session.guidance_consumed": (data) =>
+    `${list(data.guidanceIds).length} piece(s) of guidance were used.`,
+  "task_session.guidance_expired": (data) =>
+    `${list(data.guidanceIds).length} piece(s) of guidance came too late.`,
+  "task_card.retried": (data, actor) => `The ${actor} asked for another attempt${because(data)}.`,
+  "task_card.escalated": (data, actor) => `The ${actor} handed the task to a human${because(data)}.`,
+  "task_card.blocked": (data, actor) => `The ${actor} blocked the task${because(data)}.`,
+  "tool.started": (data) => `${data.tool}: ${data.summary}`,
+  "tool.completed": (data) => `${data.tool} done: ${data.summary}`,
+  "tool.failed": (data) => `${data.tool} failed: ${data.summary}`,
+  "approval.requested": (data) =>
+    `Approval asked for: ${data.title} (${data.policyClass}, risk ${data.risk}).`,
+  "approval.approved": (data) => `Approved by a ${data.actorType}${note(data)}`,
+  "approval.rejected": (data) => `Rejected by a ${data.actorType}${note(data)}`,
+  "approval.expired": (data) => `The approval expired. ${data.detail}`,
+  "approval.superseded": (data) => `The approval was superseded. ${data.detail}`,
+  "approval.cancelled": (data) => `The approval was cancelled. ${data.detail}`,
+  "approval.apply_started": (data) => `Applying ${data.files} file(s) began; the intent is recorded.`,
+  "approval.applied": (data) => `${data.files} file(s) were applied.`,
+  "approval.apply_failed": (data) => `Applying failed: ${data.detail}`,
+  "approval.stale": (data) => `Nothing was written: ${data.detail}`,
+  "process.started": (data) => `Process group ${data.group} was started for ${data.purpose}.`,
+  "process.ended": (data) => `The process group ended: ${data.outcome}.`,
+  "research.note_saved": (data) => `A research note was saved: ${firstLine(data.title ?? data.content)}`,
+  "research.asset_saved": (data) => `A research asset was saved: ${firstLine(data.title)}`,
+};
+
+/** One plain sentence for an event. */
+export function narrate(event: StoredEvent): string {
+  const sentence = SENTENCES[event.type];
+  return sentence && event.data ? sentence(event.data as Data, event.actor) : event.type;
+}
+
+/** Every type that has a sentence: a test holds it against the declared events. */
+export const narratedTypes = (): string[] => Object.keys(SENTENCES);
+
+const list = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
+
+const because = (data: Data): string => data.reason ? `: ${firstLine(data.reason)}` : "";
+
+const note = (data: Data): string => data.reviewerNote ? `: ${firstLine(data.reviewerNote)}` : ".";
+
+function firstLine(value: unknown): string {
+  const line = String(value ?? "").split("\n", 1)[0]!;
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}

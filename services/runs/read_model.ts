@@ -1,0 +1,50 @@
+import type { RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { Ctx, Service } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import { nextMoveOf } from "./next_move.ts";
+import type { Run, RunSummary } from "./schemas.ts";
+
+/** The run's document. Throws `NotFoundError`. */
+export function requireRun(ctx: Pick<Service, "store">, id: string): RunDocument {
+  const run = ctx.store.documents.get(runStream, id);
+  if (!run) throw new NotFoundError("run", id);
+  return run;
+}
+
+/** The whole request: a long one stands only in the event that created the run. */
+export function requestOf(ctx: Pick<Service, "store">, run: RunDocument): string {
+  if (run.requestLength <= run.request.length) return run.request;
+  const created = ctx.store.events.at(`run/${run.id}`, 1)?.data as { request: string } | undefined;
+  return created?.request ?? run.request;
+}
+
+/** The run as the API shows it. */
+export function showRun(ctx: Ctx, run: RunDocument): Run {
+  const { pausedFrom: _, requestLength: _1, commandsAdmitted: _2, ...shown } = run;
+  return { ...shown, request: requestOf(ctx, run), nextMove: nextMoveOf(run, ctx.config.workers) };
+}
+
+/** The run as lists show it. */
+export function summariseRun(ctx: Ctx, run: RunDocument): RunSummary {
+  return {
+    id: run.id,
+    kind: run.kind,
+    status: run.status,
+    ...(run.statusReason && { statusReason: run.statusReason }),
+    ...(run.statusDetail && { statusDetail: run.statusDetail }),
+    request: requestOf(ctx, run),
+    repoPath: run.repoPath,
+    createdBy: run.createdBy,
+    attempt: run.attempt,
+    round: run.round,
+    ...(run.waitingFor && { waitingFor: run.waitingFor }),
+    ...(run.approvalId && { approvalId: run.approvalId }),
+    createdAt: run.createdAt,
+    updatedAt: run.updatedAt,
+    ...(run.startedAt && { startedAt: run.startedAt }),
+    ...(run.finishedAt && { finishedAt: run.finishedAt }),
+    archivedAt: run.archivedAt,
+    nextMove: nextMoveOf(run, ctx.config.workers),
+  };
+}

@@ -1,0 +1,28 @@
+import { runStream } from "../../store/runs/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { queueRun } from "./create.ts";
+import { contextOf } from "./move.ts";
+import { requestOf, requireRun } from "./read_model.ts";
+import type { RetryRunInput, Run } from "./schemas.ts";
+
+/** Queues a new run from a run's configuration, with the fields corrected that are given. The source stays as it is. */
+export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
+  const source = requireRun(ctx, id);
+  const { worker, verifier, setup, capabilityClass, workflowTemplateId, workflowId, inputs } = source;
+  const kept = { worker, verifier, setup, capabilityClass, workflowTemplateId, workflowId, inputs };
+  const fields = Object.fromEntries(
+    Object.entries({ ...kept, ...input }).filter(([, value]) => value !== undefined),
+  );
+  return ctx.write(() => {
+    const run = queueRun(ctx, {
+      kind: source.kind,
+      request: requestOf(ctx, source),
+      repoPath: source.repoPath,
+      ...fields,
+      attempt: source.attempt + 1,
+      retryOfRunId: source.id,
+    });
+    record(ctx, runStream, id, [{ type: "run.retried", data: { retryRunId: run.id } }], contextOf(source));
+    return run;
+  });
+}

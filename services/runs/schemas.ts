@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
+import { cursorSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+
+const commandInputSchema = z.object({ command: z.string().min(1).max(4000) });
+
+const jsonObjectSchema = z.record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
+
+/** Interface, section 2; `setup` and `capabilityClass` from semantics. */
+export const createCoordinatorRunInputSchema = z.object({
+  request: z.string().min(1).max(100_000).describe("what is to be done, in plain words"),
+  repoPath: z.string().min(1).max(4096).describe("an existing directory, absolute; ~ is expanded"),
+  worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
+    .optional(),
+  verifier: commandInputSchema.optional(),
+  setup: commandInputSchema.optional(),
+  capabilityClass: z.string().min(1).max(100).optional(),
+}).meta({ id: "createCoordinatorRunInputSchema" });
+export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
+
+export const createRunInputSchema = createCoordinatorRunInputSchema.extend({
+  workflowTemplateId: z.string().min(1).max(200).optional(),
+  workflowId: z.string().min(1).max(200).optional(),
+  inputs: jsonObjectSchema.optional(),
+}).meta({ id: "createRunInputSchema" });
+export type CreateRunInput = z.output<typeof createRunInputSchema>;
+
+export const retryRunInputSchema = createRunInputSchema.partial().meta({ id: "retryRunInputSchema" });
+export type RetryRunInput = z.output<typeof retryRunInputSchema>;
+
+/** Who moves a run next, and by when; every run that is not terminal has one. */
+export const nextMoveSchema = z.object({
+  owner: z.enum(["worker", "human", "schedule", "dependency"]),
+  what: z.string(),
+  by: timeSchema.optional(),
+});
+export type NextMove = z.output<typeof nextMoveSchema>;
+
+/** A run as the API shows it. */
+export const runSchema = runDocumentSchema.omit({
+  pausedFrom: true,
+  requestLength: true,
+  commandsAdmitted: true,
+})
+  .extend({ nextMove: nextMoveSchema.nullable() }).meta({ id: "runSchema" });
+export type Run = z.output<typeof runSchema>;
+
+/** A run in lists: what one needs to recognise it and to see whether it needs somebody. */
+export const runSummarySchema = runSchema.pick({
+  id: true,
+  kind: true,
+  status: true,
+  statusReason: true,
+  statusDetail: true,
+  request: true,
+  repoPath: true,
+  createdBy: true,
+  attempt: true,
+  round: true,
+  waitingFor: true,
+  approvalId: true,
+  createdAt: true,
+  updatedAt: true,
+  startedAt: true,
+  finishedAt: true,
+  archivedAt: true,
+  nextMove: true,
+}).meta({ id: "runSummarySchema" });
+export type RunSummary = z.output<typeof runSummarySchema>;
+
+export const runListQuerySchema = z.object({
+  status: runStatusSchema.optional(),
+  limit: limitSchema,
+  offset: offsetSchema,
+});
+
+export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });
+
+/** One event of a run as traces, timelines and audits show it. */
+export const traceEventSchema = z.object({
+  id: z.string(),
+  sequence: z.number().int(),
+  type: z.string(),
+  subject: z.string(),
+  at: timeSchema,
+  actor: z.string(),
+  taskSessionId: z.string().optional(),
+  summary: z.string(),
+  data: z.unknown(),
+}).meta({ id: "traceEventSchema" });
+export type TraceEvent = z.output<typeof traceEventSchema>;

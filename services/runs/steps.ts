@@ -1,0 +1,45 @@
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+
+/** The steps of a run, in order. Each records what it decided before the next begins. */
+export const STEPS = [
+  "admit",
+  "prepare",
+  "plan",
+  "admit_commands",
+  "dispatch",
+  "verify",
+  "bundle",
+  "checkpoint",
+  "select",
+  "apply",
+  "report",
+] as const;
+export type Step = typeof STEPS[number];
+
+/**
+ * The next step of a run, from nothing but what is recorded, so that a restart goes on where the log ends. Null when the
+ * run does not execute, or when only a human can go on.
+ */
+export function nextStep(
+  run: RunDocument,
+  sessions: readonly TaskSessionDocument[],
+  approval: ApprovalDocument | null,
+): Step | null {
+  if (run.status !== "running") return null;
+  if (!run.policy) return "admit";
+  if (!run.base) return "prepare";
+  if (!run.tasks) return "plan";
+  if (!run.result) {
+    if (!run.commandsAdmitted) return "admit_commands";
+    return sessions.every((session) => session.status === "completed") ? "verify" : "dispatch";
+  }
+  if (!run.evaluation) return "verify";
+  if (!run.bundle) return "bundle";
+  if (run.bundle.files === 0 || run.appliedAt) return "report";
+  if (!approval) return "checkpoint";
+  if (approval.status === "superseded" && approval.decision?.acceptedHunks) return "select";
+  if (approval.status !== "approved") return null;
+  return approval.application === "ready" || approval.application === "applying" ? "apply" : null;
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** How many items a list gives: 100 where it is not said, 1 to 1,000 (semantics, Limits). */
+export const limitSchema = z.coerce.number().int().min(1).max(1000).default(100);
+
+/** How many items a list skips. */
+export const offsetSchema = z.coerce.number().int().min(0).default(0);
+
+/** A sequence number to go on after. */
+export const cursorSchema = z.string().regex(
+  /^\d{1,15}$/,
+  "a cursor is a sequence number, such as 0 or 1234",
+);
+
+/** A time as the API states it: RFC 3339, UTC, milliseconds. */
+export const timeSchema = z.string().describe("RFC 3339, UTC, milliseconds");
+
+/** How many of each kind a snapshot counts. */
+export const countsSchema = z.record(z.string(), z.number().int());
+
+/** A reason that a person may give for a move. */
+export const reasonInputSchema = z.object({
+  reason: z.string().max(10_000).optional(),
+  reviewerNote: z.string().max(10_000).optional(),
+});

@@ -1,0 +1,76 @@
+import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
+import type { Access, ApiDescription } from "./api_description.ts";
+import type { HeadlessAgentClientContract } from "./schemas.ts";
+import { VERSION } from "./version.ts";
+
+type Classification = HeadlessAgentClientContract["operations"][number]["classification"];
+
+const CLASSIFICATION: Record<Access, Classification> = {
+  "public": "public",
+  "agent-read": "agent-readable",
+  "agent-steer": "agent-steering",
+  "human": "human-only",
+  "operator": "operator-only",
+  "internal": "operator-only",
+  "webhook": "webhook",
+};
+
+const CLASSES = [
+  { id: "agent-readable", label: "Agent-readable", description: "The agent token may read it." },
+  {
+    id: "agent-steering",
+    label: "Agent-steering",
+    description: "The agent token may route work or add guidance with it.",
+  },
+  {
+    id: "human-only",
+    label: "Human-only",
+    description: "It needs a human decision; the agent token is refused with 403.",
+  },
+  {
+    id: "operator-only",
+    label: "Operator-only",
+    description: "It is the operator's; the agent token is refused with 403.",
+  },
+  {
+    id: "blocked",
+    label: "Blocked",
+    description: "No token can have it done; see blockedCapabilityClasses.",
+  },
+  { id: "public", label: "Public", description: "It needs no token." },
+  {
+    id: "webhook",
+    label: "Webhook",
+    description: "It is protected by a shared secret in a header of its own.",
+  },
+];
+
+const FLOW = [
+  { operation: "GET /agent-client/contract", purpose: "Read what the agent token may do." },
+  { operation: "POST /coordinator/runs", purpose: "Ask for work, with a verifier where there is one." },
+  { operation: "GET /runs/:id", purpose: "Follow status, nextMove and traces until it waits or ends." },
+  { operation: "POST /task-sessions/:id/guidance", purpose: "Steer the work while it is going on." },
+  { operation: "GET /approvals/queue", purpose: "See what waits for a human; only a human decides it." },
+  { operation: "GET /runs/:id/audit-view", purpose: "Read what was done and what it was bound to." },
+];
+
+/** What the agent token may do, from the contracts themselves and the policy's own lists. */
+export function agentContract(api: ApiDescription): HeadlessAgentClientContract {
+  return {
+    version: VERSION,
+    boundarySummary:
+      "The agent token may read runs and steer work. It can never approve, change the operator's configuration, " +
+      "read secrets, or have a blocked class done. Repository writes wait for a human who has reviewed evidence, hashes and policy class.",
+    operations: api.operations.map(({ key, method, path, access, summary }) => ({
+      id: key,
+      method,
+      path,
+      classification: CLASSIFICATION[access],
+      summary,
+    })),
+    operationClassifications: CLASSES,
+    humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
+    blockedCapabilityClasses: [...BLOCKED_CLASSES],
+    recommendedHeadlessFlow: FLOW.map((step, i) => ({ id: `step_${i + 1}`, ...step })),
+  };
+}

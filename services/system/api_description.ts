@@ -1,0 +1,21 @@
+/** Who may call an operation, by the interface's access codes P, O, AR, AS, H, I and W. */
+export type Access = "public" | "operator" | "agent-read" | "agent-steer" | "human" | "internal" | "webhook";
+
+/** One operation as the contracts declare it. */
+export type Operation = {
+  key: string;
+  method: string;
+  path: string;
+  access: Access;
+  summary: string;
+  group: string;
+};
+
+/** The service's own description, derived from the contracts by whoever composes the service. */
+export type ApiDescription = {
+  operations: readonly Operation[];
+  /** The OpenAPI 3.1 document. */
+  openapi: () => Record<string, unknown>;
+  /** The same as a page that needs no script and no network. */
+  docs: () => string;
+};

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { sha256 } from "../../store/chain.ts";
+import { DATABASE_FILE } from "../../store/mod.ts";
+import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
+import { projectionVersions } from "../../store/rebuild.ts";
+import { SCHEMA_VERSION } from "../../store/schema.ts";
+import type { Ctx } from "../context.ts";
+import type { BackupManifest } from "./schemas.ts";
+import { VERSION } from "./version.ts";
+
+/** What a complete copy of the storage directory holds, and by what a restored one can be checked. */
+export function backupManifest(ctx: Ctx): BackupManifest {
+  const { storageDirectory } = ctx.config;
+  const head = ctx.store.chainHead;
+  const artifacts = referencedArtifacts(ctx.store);
+  const file = (path: string, needed: boolean, purpose: string) => ({
+    id: path,
+    path,
+    size: sizeOf(join(storageDirectory, path)),
+    needed,
+    purpose,
+  });
+  return {
+    format: "agent-harness/backup-manifest",
+    version: 1,
+    createdAt: ctx.now().toISOString(),
+    serviceVersion: VERSION,
+    schemaVersion: SCHEMA_VERSION,
+    installation: ctx.store.installation,
+    storageDirectory,
+    chainHead: { sequence: head.seq, hash: head.hash },
+    projections: projectionVersions(ctx.store.registry),
+    items: [
+      file(DATABASE_FILE, true, "the event log and everything folded from it"),
+      file(
+        `${DATABASE_FILE}-wal`,
+        true,
+        "what SQLite has not moved into the database yet; copy it with the database",
+      ),
+      file("artifacts", true, "content-addressed files; each is named by its SHA-256"),
+      file("repositories", false, "private git repositories; made again when they are missing"),
+      file("logs", false, "the service's own logs"),
+    ],
+    counts: { events: head.seq, artifacts: artifacts.length },
+    artifacts: {
+      count: artifacts.length,
+      bytes: artifacts.reduce((sum, artifact) => sum + artifact.size, 0),
+      digest: sha256(artifacts.map((artifact) => artifact.sha256).join("\n")),
+    },
+    secrets: { included: false, detail: "The manifest names no secret and holds no secret value." },
+  };
+}
+
+/** Bytes of a file; 0 for a directory or what is not there. */
+function sizeOf(path: string): number {
+  try {
+    const info = Deno.statSync(path);
+    return info.isFile ? info.size : 0;
+  } catch {
+    return 0;
+  }
+}

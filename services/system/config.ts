@@ -1,0 +1,163 @@
+import { isAbsolute, relative, resolve } from "node:path";
+
+/** What the service is configured with; every field comes from the environment alone (semantics, Configuration). */
+export type Config = {
+  storageDirectory: string;
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  operatorToken: string | null;
+  agentToken: string | null;
+  /** 0 turns maintenance off. */
+  maintenanceIntervalMilliseconds: number;
+  validateContracts: boolean;
+  /** Origins of reverse proxies, besides the service's own loopback names. */
+  allowedOrigins: readonly string[];
+  /** Task sessions at once; 0 accepts runs and executes none. */
+  workers: number;
+};
+
+/** A variable that does not parse, or a storage directory that cannot be used. The service does not start. */
+export class ConfigError extends Error {}
+
+type Environment = (name: string) => string | undefined;
+
+/**
+ * Reads the configuration. Throws `ConfigError` with a sentence that names the variable, its value and what is allowed.
+ * `codeDirectory` is where the program lies: storage inside of it is refused.
+ */
+export function readConfig(environment: Environment, codeDirectory: string | null): Config {
+  const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
+  const operatorToken = token(environment, "AGENT_HARNESS_TOKEN");
+  if (!isLoopback(host) && !operatorToken) {
+    throw new ConfigError(
+      `AGENT_HARNESS_HOST is "${host}", which is reachable from other machines. Set AGENT_HARNESS_TOKEN as well, or use 127.0.0.1.`,
+    );
+  }
+  const agentToken = token(environment, "AGENT_HARNESS_AGENT_TOKEN");
+  if (operatorToken && operatorToken === agentToken) {
+    throw new ConfigError(
+      "AGENT_HARNESS_TOKEN and AGENT_HARNESS_AGENT_TOKEN are the same. Give the agent a token of its own.",
+    );
+  }
+  return {
+    storageDirectory: storageDirectory(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory),
+    host,
+    port: wholeNumber(environment, "AGENT_HARNESS_PORT", 4317, 0, 65535),
+    operatorToken,
+    agentToken,
+    maintenanceIntervalMilliseconds: wholeNumber(
+      environment,
+      "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
+      900_000,
+      0,
+      2_147_483_647,
+    ),
+    validateContracts: flag(environment, "AGENT_HARNESS_VALIDATE_CONTRACTS", codeDirectory !== null),
+    allowedOrigins: origins(environment("AGENT_HARNESS_ALLOWED_ORIGINS")),
+    workers: wholeNumber(
+      environment,
+      "AGENT_HARNESS_WORKERS",
+      Math.min(4, navigator.hardwareConcurrency),
+      0,
+      64,
+    ),
+  };
+}
+
+/** True for names and addresses that only this machine can reach. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
+
+function storageDirectory(value: string | undefined, codeDirectory: string | null): string {
+  if (!value) {
+    throw new ConfigError(
+      "AGENT_HARNESS_STORAGE_DIR is not set. Set it to an existing directory outside of the program's own; `agent-harness init <directory>` makes one.",
+    );
+  }
+  const path = resolve(value);
+  const isDirectory = statOrNull(path)?.isDirectory ?? false;
+  if (!isDirectory) {
+    throw new ConfigError(
+      `AGENT_HARNESS_STORAGE_DIR is "${value}", and there is no such directory. Nothing was created: run \`agent-harness init ${value}\` if it is the right place.`,
+    );
+  }
+  const real = Deno.realPathSync(path);
+  if (codeDirectory !== null) {
+    const inside = relative(Deno.realPathSync(codeDirectory), real);
+    if (inside === "" || (!inside.startsWith("..") && !isAbsolute(inside))) {
+      throw new ConfigError(
+        `AGENT_HARNESS_STORAGE_DIR is "${value}", which lies inside of the program's own directory. Use one outside of it.`,
+      );
+    }
+  }
+  if (!isWritable(real)) {
+    throw new ConfigError(`AGENT_HARNESS_STORAGE_DIR is "${value}", and this user cannot write there.`);
+  }
+  return real;
+}
+
+function statOrNull(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    Deno.removeSync(Deno.makeTempFileSync({ dir: path, prefix: ".write-check-" }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function token(environment: Environment, name: string): string | null {
+  const value = environment(name);
+  if (!value) return null;
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new ConfigError(
+      `${name} has characters that a header cannot carry. Use printable ASCII without spaces.`,
+    );
+  }
+  return value;
+}
+
+function wholeNumber(
+  environment: Environment,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  const value = environment(name);
+  if (value === undefined || value === "") return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} is "${value}". A whole number from ${least} to ${most} is allowed.`);
+  }
+  return number;
+}
+
+function flag(environment: Environment, name: string, fallback: boolean): boolean {
+  const value = environment(name);
+  if (value === undefined || value === "") return fallback;
+  if (value !== "0" && value !== "1") {
+    throw new ConfigError(`${name} is "${value}". Only 1 (on) and 0 (off) are allowed.`);
+  }
+  return value === "1";
+}
+
+function origins(value: string | undefined): string[] {
+  return (value ?? "").split(",").map((text) => text.trim()).filter((text) => text !== "").map((text) => {
+    const url = URL.parse(text);
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, "")) {
+      throw new ConfigError(
+        `AGENT_HARNESS_ALLOWED_ORIGINS has "${text}". Origins such as https://harness.example are allowed, separated by commas.`,
+      );
+    }
+    return url.origin;
+  });
+}

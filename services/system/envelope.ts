@@ -1,0 +1,37 @@
+import { eventId, type StoredEvent } from "../../store/event.ts";
+
+/** An event as it leaves the service: CloudEvents 1.0 in JSON, with the extensions of semantics, Events. */
+export type Envelope = {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: string;
+  subject: string;
+  time: string;
+  datacontenttype: "application/json";
+  data: unknown;
+  sequence: number;
+  actor: string;
+  runid?: string;
+  tasksessionid?: string;
+  conversationid?: string;
+};
+
+/** The envelope of an event of this installation; erased data is null. */
+export function envelopeOf(event: StoredEvent, installation: string): Envelope {
+  return {
+    specversion: "1.0",
+    id: eventId(event.seq),
+    source: `urn:agent-harness:${installation}`,
+    type: event.type,
+    subject: event.stream,
+    time: event.at,
+    datacontenttype: "application/json",
+    data: event.data,
+    sequence: event.seq,
+    actor: event.actor,
+    ...(event.runId && { runid: event.runId }),
+    ...(event.taskSessionId && { tasksessionid: event.taskSessionId }),
+    ...(event.conversationId && { conversationid: event.conversationId }),
+  };
+}

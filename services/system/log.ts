@@ -1,0 +1,55 @@
+import { join } from "node:path";
+
+/** The service's own two logs. */
+export type LogStream = "stdout" | "stderr";
+
+/** Says what the service does; nothing secret and no stack goes in. */
+export type Log = { info: (message: string) => void; error: (message: string, cause?: unknown) => void };
+
+/** A log file is turned over at this size; one older file is kept. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Where a log lies in a storage directory. */
+export const logPath = (storageDirectory: string, stream: LogStream): string =>
+  join(storageDirectory, "logs", `${stream}.log`);
+
+/** A log that nobody reads: for tests and one-off commands. */
+export const silentLog: Log = { info: () => {}, error: () => {} };
+
+/** Writes to the terminal and to bounded files in the storage directory. A log that cannot be written stops nothing. */
+export function openLog(storageDirectory: string, now: () => Date): Log {
+  Deno.mkdirSync(join(storageDirectory, "logs"), { recursive: true });
+  const write = (stream: LogStream, message: string) => {
+    const line = new TextEncoder().encode(`${now().toISOString()} ${message}\n`);
+    try {
+      (stream === "stdout" ? Deno.stdout : Deno.stderr).writeSync(line);
+    } catch {
+      // A closed terminal must not end the service.
+    }
+    try {
+      const path = logPath(storageDirectory, stream);
+      if ((statSize(path) ?? 0) + line.length > MOST_BYTES) Deno.renameSync(path, `${path}.1`);
+      Deno.writeFileSync(path, line, { append: true, mode: 0o600 });
+    } catch {
+      // Nor must a full disk.
+    }
+  };
+  return {
+    info: (message) => write("stdout", message),
+    error: (message, cause) =>
+      write("stderr", cause === undefined ? message : `${message}: ${describe(cause)}`),
+  };
+}
+
+function statSize(path: string): number | null {
+  try {
+    return Deno.statSync(path).size;
+  } catch {
+    return null;
+  }
+}
+
+const describe = (cause: unknown): string =>
+  cause instanceof Error
+    ? [cause.message, cause.cause && describe(cause.cause)].filter(Boolean).join("; ")
+    : String(cause);

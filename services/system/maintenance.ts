@@ -1,0 +1,81 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { IdempotencyTable } from "../../store/idempotency.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { systemStream } from "../../store/system/stream.ts";
+import { contextFor, type Ctx, record, type Service } from "../context.ts";
+import { failRun } from "../runs/end.ts";
+import { idsOf } from "../runs/executor/recovery.ts";
+import { contextOf } from "../runs/move.ts";
+
+/** What one pass of maintenance did. */
+export type MaintenanceReport = { expiredApprovals: number; expiredWaits: number; forgottenAnswers: number };
+
+const PAGE = 200;
+const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Keeps house: lets approvals and waits expire, forgets old answers. Nothing that a human decides is decided here. */
+export class Maintenance {
+  #timer: ReturnType<typeof setInterval> | null = null;
+
+  constructor(readonly service: Service) {}
+
+  /** Runs a pass every so often; an interval of 0 never. */
+  start(): void {
+    const interval = this.service.config.maintenanceIntervalMilliseconds;
+    if (interval === 0) return;
+    this.#timer = setInterval(() => {
+      this.runOnce().catch((cause) => this.service.log.error("Maintenance failed", cause));
+    }, interval);
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  /** One pass; resolves when what it did is on disk. */
+  async runOnce(): Promise<MaintenanceReport> {
+    const ctx = contextFor(this.service, "system");
+    return await this.service.store.commit(() => {
+      const report = {
+        expiredApprovals: expireApprovals(ctx),
+        expiredWaits: expireWaits(ctx),
+        forgottenAnswers: forgetAnswers(ctx),
+      };
+      const { expiredApprovals, forgottenAnswers } = report;
+      record(ctx, systemStream, "service", [
+        { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
+      ]);
+      return report;
+    });
+  }
+}
+
+/** Approvals all live equally long, so the oldest pending ones are the first to expire. */
+function expireApprovals(ctx: Ctx): number {
+  const now = ctx.now().toISOString();
+  const expired = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: PAGE })
+    .filter((approval) => approval.expiresAt <= now);
+  for (const approval of expired) {
+    const run = ctx.store.documents.get(runStream, approval.runId);
+    const detail = `Nobody decided it by ${approval.expiresAt}.`;
+    const context = run ? contextOf(run) : { runId: approval.runId };
+    record(ctx, approvalStream, approval.id, [{ type: "approval.expired", data: { detail } }], context);
+    if (run) failRun(ctx, run, "approval_expired", `The approval ${approval.id} expired. ${detail}`);
+  }
+  return expired.length;
+}
+
+function expireWaits(ctx: Ctx): number {
+  const now = ctx.now().toISOString();
+  const expired = idsOf(ctx, "waiting").map((id) => ctx.store.documents.get(runStream, id)!)
+    .filter(({ waitingFor }) => waitingFor?.kind === "dependency" && (waitingFor.expiresAt ?? "9") <= now);
+  for (const run of expired) {
+    failRun(ctx, run, "provider_unavailable", `No provider came. ${run.waitingFor!.detail}`);
+  }
+  return expired.length;
+}
+
+function forgetAnswers(ctx: Ctx): number {
+  const before = new Date(ctx.now().getTime() - ANSWER_LIFETIME_MILLISECONDS).toISOString();
+  return new IdempotencyTable(ctx.store.database).forget(before, 10_000);
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { runSummarySchema } from "../runs/schemas.ts";
+import { countsSchema, cursorSchema, timeSchema } from "../schemas.ts";
+
+/** Process readiness; it says nothing of this machine. */
+export const healthSchema = z.object({
+  status: z.literal("ok"),
+  version: z.string(),
+  startedAt: timeSchema,
+  uptimeSeconds: z.number(),
+}).meta({ id: "healthSchema" });
+
+const classSchema = z.object({ id: z.string(), label: z.string(), description: z.string() });
+
+/** Interface, section 2 and 5: what the agent token may do, and what it may not. */
+export const headlessAgentClientContractSchema = z.object({
+  version: z.string(),
+  boundarySummary: z.string(),
+  operations: z.array(z.object({
+    id: z.string(),
+    method: z.string(),
+    path: z.string(),
+    classification: z.enum([
+      "agent-readable",
+      "agent-steering",
+      "human-only",
+      "operator-only",
+      "public",
+      "webhook",
+    ]),
+    summary: z.string(),
+  })),
+  operationClassifications: z.array(classSchema),
+  humanOnlyActionClasses: z.array(classSchema.omit({ description: true })),
+  blockedCapabilityClasses: z.array(classSchema),
+  recommendedHeadlessFlow: z.array(z.object({ id: z.string(), operation: z.string(), purpose: z.string() })),
+}).meta({ id: "headlessAgentClientContractSchema" });
+export type HeadlessAgentClientContract = z.output<typeof headlessAgentClientContractSchema>;
+
+const providerHealthEntry = z.object({
+  id: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  status: z.enum(["ready", "not_ready"]),
+  reason: z.string().nullable(),
+  fix: z.string().nullable(),
+});
+
+/** Interface, section 2, read models. */
+export const controlPlaneStatusSchema = z.object({
+  version: z.string(),
+  startedAt: timeSchema,
+  serverConfig: z.object({
+    host: z.string(),
+    port: z.number().int(),
+    storageDirectory: z.string(),
+    workers: z.number().int(),
+    maintenanceIntervalMilliseconds: z.number().int(),
+    validateContracts: z.boolean(),
+    allowedOrigins: z.array(z.string()),
+  }),
+  authMode: z.enum(["local-public", "token", "agent-restricted"]),
+  agentTokenConfigured: z.boolean(),
+  logTailLinks: z.array(z.object({ id: z.string(), href: z.string() })),
+  workerState: z.object({
+    status: z.enum(["idle", "busy", "disabled"]),
+    slots: z.object({ total: z.number().int(), busy: z.number().int() }),
+    sandbox: z.object({ kind: z.string(), detail: z.string() }),
+    maintenanceAt: timeSchema.nullable(),
+  }),
+  activeRunSummaries: z.array(runSummarySchema).describe("the newest 20 that have not ended"),
+  queueTotals: countsSchema,
+  queueStates: z.array(
+    z.object({ id: z.string(), status: z.string(), position: z.number().int().nullable() }),
+  ),
+  recentFailures: z.array(runSummarySchema),
+  pendingApprovals: z.number().int(),
+  providerHealth: z.array(providerHealthEntry.extend({ credentials: z.string() })),
+  modelCatalogStatus: z.object({ source: z.string(), models: z.number().int() }),
+  credentialReadiness: z.array(z.object({ id: z.string(), ready: z.boolean(), detail: z.string() })),
+  riskBoundary: z.object({
+    enforced: z.boolean(),
+    blockedCapabilityClasses: z.array(classSchema),
+    humanOnlyActionClasses: z.array(classSchema.omit({ description: true })),
+  }),
+  audit: z.object({
+    headSequence: z.number().int(),
+    headHash: z.string(),
+    integrityWarnings: z.number().int(),
+  }),
+}).meta({ id: "controlPlaneStatusSchema" });
+export type ControlPlaneStatus = z.output<typeof controlPlaneStatusSchema>;
+
+/** The status without what concerns credentials (interface, section 5). */
+export const agentControlPlaneStatusSchema = controlPlaneStatusSchema.omit({ credentialReadiness: true })
+  .extend({
+    providerHealth: z.array(providerHealthEntry),
+  }).meta({ id: "agentControlPlaneStatusSchema" });
+
+export const logQuerySchema = z.object({ stream: z.enum(["stdout", "stderr"]).default("stdout") });
+
+/** The end of one of the service's own logs. */
+export const logTailSchema = z.object({
+  stream: z.enum(["stdout", "stderr"]),
+  lines: z.array(z.object({ id: z.string(), text: z.string() })),
+  truncated: z.boolean().describe("true when there is more before the first line"),
+  limitBytes: z.number().int(),
+}).meta({ id: "logTailSchema" });
+
+/** Migration metadata: what a complete copy of the storage directory holds. No secret values. */
+export const backupManifestSchema = z.object({
+  format: z.literal("agent-harness/backup-manifest"),
+  version: z.literal(1),
+  createdAt: timeSchema,
+  serviceVersion: z.string(),
+  schemaVersion: z.number().int(),
+  installation: z.string(),
+  storageDirectory: z.string(),
+  chainHead: z.object({ sequence: z.number().int(), hash: z.string() }),
+  projections: z.string(),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      path: z.string(),
+      size: z.number().int(),
+      needed: z.boolean(),
+      purpose: z.string(),
+    }),
+  ),
+  counts: countsSchema,
+  artifacts: z.object({ count: z.number().int(), bytes: z.number().int(), digest: z.string() }),
+  secrets: z.object({ included: z.literal(false), detail: z.string() }),
+}).meta({ id: "backupManifestSchema" });
+export type BackupManifest = z.output<typeof backupManifestSchema>;
+
+export const restoreVerificationInputSchema = z.object({
+  directory: z.string().min(1).max(4096).optional().describe(
+    "absolute; the service's own storage directory if absent",
+  ),
+}).meta({ id: "restoreVerificationInputSchema" });
+
+export const restoreVerificationReportSchema = z.object({
+  ok: z.boolean(),
+  directory: z.string(),
+  checks: z.array(z.object({ id: z.string(), name: z.string(), ok: z.boolean(), detail: z.string() })),
+  verifiedAt: timeSchema,
+}).meta({ id: "restoreVerificationReportSchema" });
+export type RestoreVerificationReport = z.output<typeof restoreVerificationReportSchema>;
+
+export const eventQuerySchema = z.object({ cursor: cursorSchema.optional() });
+export const eventHeadersSchema = z.object({ "last-event-id": cursorSchema.optional() });

@@ -1,0 +1,97 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { systemStream } from "../../store/system/stream.ts";
+import type { Ctx } from "../context.ts";
+import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
+import { summariseRun } from "../runs/read_model.ts";
+import type { ControlPlaneStatus } from "./schemas.ts";
+import { VERSION } from "./version.ts";
+
+/** How many runs the status shows of each kind. */
+const SHOWN = 20;
+
+/** The state of the service at a glance; its cost does not grow with what is stored. */
+export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
+  const { config } = ctx;
+  const system = ctx.store.documents.get(systemStream, "service");
+  const newest = (status: string) =>
+    ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit: SHOWN, newestFirst: true });
+  const active = ["running", "waiting", "paused", "queued"].flatMap(newest).slice(0, SHOWN);
+  const queued = ctx.store.documents.find(runStream, { status: "queued" }, { limit: SHOWN });
+  const slots = ctx.execution.slots();
+  const approvals = ctx.store.documents.counts(approvalStream);
+  const head = ctx.store.chainHead;
+  return {
+    version: VERSION,
+    startedAt: ctx.startedAt.toISOString(),
+    serverConfig: {
+      host: config.host,
+      port: ctx.port(),
+      storageDirectory: config.storageDirectory,
+      workers: config.workers,
+      maintenanceIntervalMilliseconds: config.maintenanceIntervalMilliseconds,
+      validateContracts: config.validateContracts,
+      allowedOrigins: [...config.allowedOrigins],
+    },
+    authMode: config.operatorToken ? "token" : config.agentToken ? "agent-restricted" : "local-public",
+    agentTokenConfigured: config.agentToken !== null,
+    logTailLinks: ["stdout", "stderr"].map((stream) => ({
+      id: stream,
+      href: `/control-plane/logs?stream=${stream}`,
+    })),
+    workerState: {
+      status: slots.total === 0 ? "disabled" : slots.busy > 0 ? "busy" : "idle",
+      slots,
+      sandbox: {
+        kind: "none",
+        detail:
+          "Commands run as this user, in a worktree of their own, with an allow-list of environment variables.",
+      },
+      maintenanceAt: system?.maintenanceAt ?? null,
+    },
+    activeRunSummaries: active.map((run) => summariseRun(ctx, run)),
+    queueTotals: ctx.store.documents.counts(runStream),
+    queueStates: active.map((run) => ({ id: run.id, status: run.status, position: positionOf(run, queued) })),
+    recentFailures: newest("failed").map((run) => summariseRun(ctx, run)),
+    pendingApprovals: approvals.pending ?? 0,
+    ...providers(ctx),
+    riskBoundary: {
+      enforced: true,
+      blockedCapabilityClasses: [...BLOCKED_CLASSES],
+      humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
+    },
+    audit: { headSequence: head.seq, headHash: head.hash, integrityWarnings: system?.integrityWarnings ?? 0 },
+  };
+}
+
+/** The place in the queue, from 1; null for what is not queued or further back than what is shown. */
+function positionOf(run: RunDocument, queued: readonly RunDocument[]): number | null {
+  const at = queued.findIndex((candidate) => candidate.id === run.id);
+  return at < 0 ? null : at + 1;
+}
+
+function providers(
+  { workers }: Ctx,
+): Pick<ControlPlaneStatus, "providerHealth" | "modelCatalogStatus" | "credentialReadiness"> {
+  return {
+    providerHealth: workers.map(({ provider, model, readiness }) => {
+      const state = readiness();
+      return {
+        id: `${provider}/${model}`,
+        provider,
+        model,
+        status: state.ready ? "ready" as const : "not_ready" as const,
+        reason: state.ready ? null : state.reason,
+        fix: state.ready ? null : state.fix,
+        credentials: provider === "builtin" ? "none needed" : "unknown",
+      };
+    }),
+    modelCatalogStatus: { source: "built in", models: workers.length },
+    credentialReadiness: workers.map(({ provider }) => ({
+      id: provider,
+      ready: true,
+      detail: provider === "builtin" ? "It needs no credentials." : "",
+    })),
+  };
+}

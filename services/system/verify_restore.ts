@@ -1,0 +1,49 @@
+import { isAbsolute } from "node:path";
+import type { Check } from "../../store/verify_copy.ts";
+import type { Ctx } from "../context.ts";
+import { InvalidError, UnavailableError } from "../errors.ts";
+import type { RestoreRequest } from "./restore_worker.ts";
+import type { RestoreVerificationReport } from "./schemas.ts";
+
+/** Checks a candidate directory, or the service's own, without writing in it: on a copy, in a Worker. */
+export async function verifyRestore(
+  ctx: Ctx,
+  input: { directory?: string | undefined },
+): Promise<RestoreVerificationReport> {
+  const own = ctx.config.storageDirectory;
+  const directory = input.directory === undefined ? own : candidate(input.directory);
+  const checks = await inWorker({ directory, live: directory === own });
+  return {
+    ok: checks.every((check) => check.ok),
+    directory,
+    checks: checks.map((check) => ({ id: check.name, ...check })),
+    verifiedAt: ctx.now().toISOString(),
+  };
+}
+
+function candidate(directory: string): string {
+  if (!isAbsolute(directory)) {
+    throw new InvalidError(`directory must be an absolute path; it is "${directory}".`);
+  }
+  try {
+    if (Deno.statSync(directory).isDirectory) return Deno.realPathSync(directory);
+  } catch (cause) {
+    throw new InvalidError(`directory is "${directory}", and there is no such directory.`, { cause });
+  }
+  throw new InvalidError(`directory is "${directory}", which is a file.`);
+}
+
+function inWorker(request: RestoreRequest): Promise<Check[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Check[]>();
+  const worker = new Worker(import.meta.resolve("./restore_worker.ts"), { type: "module" });
+  worker.onmessage = ({ data }: MessageEvent<{ checks?: Check[]; error?: string }>) => {
+    if (data.checks) resolve(data.checks);
+    else reject(new UnavailableError(`The verification could not be done: ${data.error}.`));
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new UnavailableError(`The verification could not be done: ${event.message}.`));
+  };
+  worker.postMessage(request);
+  return promise.finally(() => worker.terminate());
+}

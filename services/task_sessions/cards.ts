@@ -1,0 +1,154 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError, NotFoundError } from "../errors.ts";
+import { contextOf } from "../runs/move.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
+import type { TaskCardResult } from "./schemas.ts";
+import { waitForHuman } from "./stop.ts";
+
+/** What may be done with a task card. */
+export type CardMove = "retry" | "escalate" | "block";
+
+/**
+ * Retries, escalates or blocks a task card. Retry makes a new attempt, of what depends on it too; escalate hands the card
+ * to a human; block holds it and its dependants. Work that is going on for it ends first.
+ */
+export async function moveCard(
+  ctx: Ctx,
+  { id: runId, taskId }: { id: string; taskId: string },
+  move: CardMove,
+  input: { reason?: string | undefined },
+): Promise<TaskCardResult> {
+  const { run, session } = find(ctx, runId, taskId);
+  if (isTerminal(run.status)) {
+    throw new InvalidError(
+      `The run ${runId} is ${run.status}; its cards cannot move any more. Retry the run instead.`,
+    );
+  }
+  const applied = run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.application;
+  if (applied === "ready" || applied === "applying") {
+    throw new InvalidError(`The run ${runId} is applying its approved patch; its cards cannot move now.`);
+  }
+  if (session.status === "running" || session.status === "stopping") {
+    await ctx.execution.halt(runId, session.id);
+  }
+  ctx.write(() => {
+    const reason = input.reason === undefined ? {} : { reason: input.reason };
+    if (move === "retry") retry(ctx, run, session, reason);
+    else hold(ctx, run, session, move, reason);
+  });
+  const moved = requireTaskSession(ctx, session.id);
+  return {
+    id: taskId,
+    runId,
+    taskSessionId: session.id,
+    card: moved.card,
+    taskSession: summariseTaskSession(moved, siblingsOf(ctx, runId)),
+  };
+}
+
+function find(ctx: Ctx, runId: string, taskId: string): { run: RunDocument; session: TaskSessionDocument } {
+  const run = requireRun(ctx, runId);
+  const session = siblingsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
+  if (!session) throw new NotFoundError(`task card of the run ${runId}`, taskId);
+  return { run, session };
+}
+
+const siblingsOf = (ctx: Ctx, runId: string): TaskSessionDocument[] =>
+  ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+
+function retry(ctx: Ctx, run: RunDocument, session: TaskSessionDocument, reason: { reason?: string }): void {
+  const stale = run.approvalId
+    ? ctx.store.documents.get(approvalStream, run.approvalId)?.application === "stale"
+    : false;
+  const round = run.result || stale ? run.round + 1 : run.round;
+  const context = { ...contextOf(run), taskSessionId: session.id };
+  record(ctx, taskSessionStream, session.id, [{ type: "task_card.retried", data: reason }], context);
+  const again = stale ? siblingsOf(ctx, run.id) : dependantsOf(session, siblingsOf(ctx, run.id));
+  for (const { id } of again) {
+    record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data: { round } }], {
+      ...contextOf(run),
+      taskSessionId: id,
+    });
+  }
+  if (round > run.round) {
+    reopen(ctx, run, round, { rebase: stale, ...(reason.reason && { note: reason.reason }) });
+  }
+  const waits = requireRun(ctx, run.id);
+  const gate = waits.waitingFor?.kind === "approval" && waits.approvalId !== waits.waitingFor.id &&
+    round === run.round;
+  if (waits.status === "waiting" && !gate && waits.waitingFor?.kind !== "dependency") {
+    record(
+      ctx,
+      runStream,
+      run.id,
+      [{ type: "run.resumed", data: { reason: "a task card was retried" } }],
+      contextOf(run),
+    );
+  }
+}
+
+/** Starts another round: what the last one produced no longer counts, and its checkpoint neither. */
+export function reopen(
+  ctx: Ctx,
+  run: RunDocument,
+  round: number,
+  how: { rebase: boolean; note?: string },
+): void {
+  if (run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.status === "pending") {
+    const detail = "The work was taken up again; a new checkpoint will show the result.";
+    record(
+      ctx,
+      approvalStream,
+      run.approvalId,
+      [{ type: "approval.superseded", data: { detail } }],
+      contextOf(run),
+    );
+  }
+  record(ctx, runStream, run.id, [
+    {
+      type: "run.rework_requested",
+      data: { round, rebase: how.rebase, ...(how.note && { note: how.note }) },
+    },
+  ], contextOf(run));
+}
+
+function dependantsOf(session: TaskSessionDocument, all: TaskSessionDocument[]): TaskSessionDocument[] {
+  const found = new Set([session.taskId]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const other of all) if (other.dependsOn.some((id) => found.has(id))) found.add(other.taskId);
+  }
+  return all.filter((other) => found.has(other.taskId));
+}
+
+function hold(
+  ctx: Ctx,
+  run: RunDocument,
+  session: TaskSessionDocument,
+  move: "escalate" | "block",
+  reason: { reason?: string },
+): void {
+  if (session.status === "completed" && run.result) {
+    throw new InvalidError(
+      `The task "${session.title}" is done and under review. Retry it, or decide its approval.`,
+    );
+  }
+  const type = move === "escalate" ? "task_card.escalated" as const : "task_card.blocked" as const;
+  record(ctx, taskSessionStream, session.id, [{ type, data: reason }], {
+    ...contextOf(run),
+    taskSessionId: session.id,
+  });
+  const what = move === "escalate" ? "was handed to a human" : "is blocked";
+  const why = reason.reason ? ` (${reason.reason.slice(0, 300)})` : "";
+  waitForHuman(
+    ctx,
+    run.id,
+    session.id,
+    `The task "${session.title}" ${what}${why}. Retry its card, or cancel the run.`,
+  );
+}

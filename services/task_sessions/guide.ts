@@ -1,0 +1,42 @@
+import { isTerminal } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError } from "../errors.ts";
+import { contextOf } from "../runs/move.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { getTaskSession } from "./get.ts";
+import { requireTaskSession } from "./read_model.ts";
+import type { TaskSessionDetails } from "./schemas.ts";
+
+/**
+ * Tells a task session something, which it uses at its next task boundary. A session that waits for input goes on with
+ * it. Throws `InvalidError` when its run has ended: nobody would read it.
+ */
+export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSessionDetails {
+  const session = requireTaskSession(ctx, id);
+  const run = requireRun(ctx, session.runId);
+  if (isTerminal(run.status)) {
+    throw new InvalidError(
+      `The run ${run.id} is ${run.status}: guidance comes too late. Retry the run instead.`,
+    );
+  }
+  const context = { ...contextOf(run), taskSessionId: id };
+  ctx.write(() => {
+    const guidanceId = ctx.newId("guidance");
+    record(ctx, taskSessionStream, id, [{
+      type: "task_session.guidance_added",
+      data: { guidanceId, content },
+    }], context);
+    const waitsForThis = run.status === "waiting" && run.waitingFor?.kind === "input" &&
+      run.waitingFor.id === id;
+    if (session.status === "waiting" && session.waitingFor?.kind === "input" && waitsForThis) {
+      const { round, startCommit } = session;
+      const data = { round, ...(startCommit && { startCommit }) };
+      record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data }], context);
+      const reason = "guidance was given";
+      record(ctx, runStream, run.id, [{ type: "run.resumed", data: { reason } }], contextOf(run));
+    }
+  });
+  return getTaskSession(ctx, id);
+}

@@ -1,0 +1,67 @@
+import type { GuidanceRow } from "../../store/task_sessions/guidance_view.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx, Service } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import type { NextMove } from "../runs/schemas.ts";
+import type { Guidance, TaskSessionSummary } from "./schemas.ts";
+
+/** The task session's document. Throws `NotFoundError`. */
+export function requireTaskSession(ctx: Pick<Service, "store">, id: string): TaskSessionDocument {
+  const session = ctx.store.documents.get(taskSessionStream, id);
+  if (!session) throw new NotFoundError("task session", id);
+  return session;
+}
+
+/** A task session as lists show it; `siblings` are all of its run. */
+export function summariseTaskSession(
+  session: TaskSessionDocument,
+  siblings: readonly TaskSessionDocument[],
+): TaskSessionSummary {
+  const blockedBy =
+    session.status === "planned" || session.status === "queued" || session.status === "blocked"
+      ? session.dependsOn.filter((taskId) =>
+        siblings.some((sibling) => sibling.taskId === taskId && sibling.status !== "completed")
+      )
+      : [];
+  return { ...session, blockedBy, nextMove: nextMoveOfSession(session, blockedBy) };
+}
+
+function nextMoveOfSession(session: TaskSessionDocument, blockedBy: string[]): NextMove | null {
+  switch (session.status) {
+    case "planned":
+    case "queued":
+      return blockedBy.length > 0
+        ? { owner: "dependency", what: `Complete ${blockedBy.join(", ")} first.` }
+        : { owner: "worker", what: "Start the task as soon as a slot is free." };
+    case "running":
+    case "stopping":
+      return { owner: "worker", what: session.status === "running" ? "Finish the task." : "Stop the task." };
+    case "waiting":
+      return {
+        owner: "human",
+        what: session.waitingFor?.detail ?? "Retry the task card, or cancel the run.",
+      };
+    case "blocked":
+      return { owner: "human", what: "Retry the task card to let it go on, or cancel the run." };
+    case "completed":
+    case "failed":
+    case "cancelled":
+    case "skipped":
+      return null;
+  }
+}
+
+/** What a task session was told, oldest first. */
+export function guidanceOf(ctx: Pick<Service, "store">, taskSessionId: string): Guidance[] {
+  return ctx.store.projector.tables.all<GuidanceRow>(
+    "select * from {guidance} where task_session_id = ? order by id limit 1000",
+    taskSessionId,
+  ).map((row) => ({
+    id: row.id,
+    content: row.content,
+    actor: row.actor,
+    status: row.status,
+    consumedAtSequence: row.consumed_at_sequence,
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { taskCardSchema, taskSessionDocumentSchema } from "../../store/task_sessions/stream.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
+import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
+import { nextMoveSchema, traceEventSchema } from "../runs/schemas.ts";
+import { timeSchema } from "../schemas.ts";
+
+/** Something that somebody told a task session. */
+export const guidanceSchema = z.object({
+  id: z.string(),
+  content: z.string(),
+  actor: z.string(),
+  status: z.enum(["pending", "consumed", "expired"]),
+  consumedAtSequence: z.number().int().nullable(),
+  createdAt: timeSchema,
+}).meta({ id: "guidanceSchema" });
+export type Guidance = z.output<typeof guidanceSchema>;
+
+export const addTaskGuidanceInputSchema = z.object({ content: z.string().min(1).max(100_000) })
+  .meta({ id: "addTaskGuidanceInputSchema" });
+
+/** A task session in lists. */
+export const taskSessionSummarySchema = taskSessionDocumentSchema.extend({
+  blockedBy: z.array(z.string()).describe("ids of the tasks that have to complete first"),
+  nextMove: nextMoveSchema.nullable(),
+}).meta({ id: "taskSessionSummarySchema" });
+export type TaskSessionSummary = z.output<typeof taskSessionSummarySchema>;
+
+const toolUseSchema = z.object({
+  id: z.string(),
+  sequence: z.number().int(),
+  tool: z.string(),
+  status: z.enum(["started", "completed", "failed"]),
+  summary: z.string(),
+  path: z.string().optional(),
+  output: z.string().optional(),
+  exitCode: z.number().int().optional(),
+  at: timeSchema,
+});
+
+/** Interface, section 2, read models. */
+export const taskSessionDetailsSchema = taskSessionSummarySchema.extend({
+  instructions: z.string(),
+  profile: z.object({ role: z.string(), workflowTemplateId: z.string().nullable() }),
+  profileRegistryEntry: z.object({ id: z.string(), role: z.string(), label: z.string() }).optional(),
+  dispatch: z.object({
+    provider: z.string(),
+    model: z.string(),
+    repositoryRoot: z.string().nullable(),
+    baseCommit: z.string().nullable(),
+    attempt: z.number().int(),
+  }),
+  dependencies: z.object({
+    items: z.array(
+      z.object({ id: z.string(), taskSessionId: z.string(), title: z.string(), status: z.string() }),
+    ),
+    counts: z.record(z.string(), z.number().int()),
+  }),
+  progress: z.object({
+    toolsStarted: z.number().int(),
+    toolsCompleted: z.number().int(),
+    toolsFailed: z.number().int(),
+    guidancePending: z.number().int(),
+  }),
+  guidance: z.array(guidanceSchema),
+  events: z.array(traceEventSchema),
+  modelCalls: z.array(z.object({ id: z.string(), provider: z.string(), model: z.string(), at: timeSchema })),
+  toolUses: z.array(toolUseSchema),
+  artifacts: z.array(artifactEntrySchema),
+  evaluations: z.array(evaluationRecordSchema),
+  traces: z.object({ items: z.array(traceEventSchema), total: z.number().int() }),
+}).meta({ id: "taskSessionDetailsSchema" });
+export type TaskSessionDetails = z.output<typeof taskSessionDetailsSchema>;
+
+/** What a move of a task card gives. */
+export const taskCardResultSchema = z.object({
+  id: z.string().describe("the task's id, as in the path"),
+  runId: z.string(),
+  taskSessionId: z.string(),
+  card: taskCardSchema,
+  taskSession: taskSessionSummarySchema,
+}).meta({ id: "taskCardResultSchema" });
+export type TaskCardResult = z.output<typeof taskCardResultSchema>;

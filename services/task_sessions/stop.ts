@@ -1,0 +1,47 @@
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { contextOf } from "../runs/move.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { getTaskSession } from "./get.ts";
+import { requireTaskSession } from "./read_model.ts";
+import type { TaskSessionDetails } from "./schemas.ts";
+
+const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
+
+/**
+ * Stops one task session and resolves when no process of it is left. Its run then waits for a human: to retry the card or
+ * to cancel. A session that has ended stays as it is.
+ */
+export async function stopTaskSession(ctx: Ctx, id: string, reason?: string): Promise<TaskSessionDetails> {
+  const session = requireTaskSession(ctx, id);
+  if (!OPEN.includes(session.status)) return getTaskSession(ctx, id);
+  const run = requireRun(ctx, session.runId);
+  const context = { ...contextOf(run), taskSessionId: id };
+  record(ctx, taskSessionStream, id, [
+    { type: "task_session.stop_requested", data: { ...(reason !== undefined && { reason }) } },
+  ], context);
+  await ctx.settled();
+  await ctx.execution.halt(run.id, id);
+  ctx.write(() => {
+    if (requireTaskSession(ctx, id).status !== "stopping") return;
+    const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
+    record(ctx, taskSessionStream, id, [{ type: "task_session.cancelled", data: { detail } }], context);
+    waitForHuman(
+      ctx,
+      run.id,
+      id,
+      `The task "${session.title}" was stopped. Retry its card, or cancel the run.`,
+    );
+  });
+  return getTaskSession(ctx, id);
+}
+
+/** Lets a run that would otherwise go on wait for a human; one that is paused or ended stays as it is. */
+export function waitForHuman(ctx: Ctx, runId: string, id: string, detail: string): void {
+  const run = requireRun(ctx, runId);
+  if (run.status !== "running" && run.status !== "queued") return;
+  const since = ctx.now().toISOString();
+  const waitingFor = { kind: "input" as const, id, since, detail };
+  record(ctx, runStream, runId, [{ type: "run.waiting", data: { waitingFor } }], contextOf(run));
+}

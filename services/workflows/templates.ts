@@ -1,0 +1,28 @@
+/** How a built-in template lets its tasks run: side by side where they are independent, or in the written order. */
+export type WorkflowTemplate = {
+  id: string;
+  name: string;
+  description: string;
+  mode: "parallel" | "sequential";
+};
+
+const TEMPLATES: readonly WorkflowTemplate[] = [
+  {
+    id: "sequential",
+    name: "In order",
+    description: "One task session does the whole request in its written order.",
+    mode: "sequential",
+  },
+  {
+    id: "parallel",
+    name: "Side by side",
+    description: "Independent parts become task sessions of their own, as in a coordinator run.",
+    mode: "parallel",
+  },
+];
+
+/** The built-in template with that id, or null. */
+export const findTemplate = (id: string): WorkflowTemplate | null =>
+  TEMPLATES.find((template) => template.id === id) ?? null;
+
+export const templateIds = (): string[] => TEMPLATES.map((template) => template.id);
