@@ -1,0 +1,44 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Access } from "./endpoint.ts";
+
+/** Who sends a request, by the token it carries. */
+export type Caller = "operator" | "agent" | "anonymous";
+
+/** Which access codes each caller may use (interface, section 5). The webhook's secret is its handler's business. */
+const ALLOWED: Record<Caller, ReadonlySet<Access>> = {
+  operator: new Set(["public", "operator", "agent-read", "agent-steer", "human", "internal", "webhook"]),
+  agent: new Set(["public", "agent-read", "agent-steer", "webhook"]),
+  anonymous: new Set(["public", "webhook"]),
+};
+
+export const mayCall = (caller: Caller, access: Access): boolean => ALLOWED[caller].has(access);
+
+/** Why the agent token is refused an access code, for the sentence. */
+export const REFUSAL: Record<Access, string> = {
+  "public": "",
+  "agent-read": "",
+  "agent-steer": "",
+  "webhook": "",
+  "operator": "it is the operator's",
+  "human": "only a human may decide it",
+  "internal": "it belongs to the dashboard",
+};
+
+/**
+ * Tells callers apart. Without any token configured everyone on loopback is the operator; with an agent token alone,
+ * whoever sends no token is. Tokens are compared in constant time, by their hashes.
+ */
+export function callerOf(tokens: { operator: string | null; agent: string | null }) {
+  const digest = (token: string) => hash("sha256", token, "buffer");
+  const operator = tokens.operator === null ? null : digest(tokens.operator);
+  const agent = tokens.agent === null ? null : digest(tokens.agent);
+  return (authorization: string | null): Caller => {
+    if (!operator && !agent) return "operator";
+    if (authorization === null) return operator ? "anonymous" : "operator";
+    const given = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+    if (given === undefined) return "anonymous";
+    const found = digest(given);
+    if (operator && timingSafeEqual(found, operator)) return "operator";
+    return agent && timingSafeEqual(found, agent) ? "agent" : "anonymous";
+  };
+}

@@ -1,0 +1,177 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { contextFor, type Ctx, type Service } from "../services/context.ts";
+import { InvalidError } from "../services/errors.ts";
+import { type Caller, callerOf, mayCall, REFUSAL } from "./access.ts";
+import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
+import type { Contract, Endpoint } from "./endpoint.ts";
+import { describeError, describeIssues, errorResponse } from "./errors.ts";
+import { loopbackGuard } from "./guard.ts";
+import { answerOnce, idempotencyKey } from "./idempotency.ts";
+import { ignoredHeader } from "./ignored.ts";
+import { jsonResponse, respond, SECURITY_HEADERS } from "./respond.ts";
+
+type Handler = (ctx: Ctx, input: unknown) => unknown;
+
+/** What the app is built from: the declared endpoints, their handlers, and the service that they work on. */
+export type AppParts = {
+  api: Contract;
+  handlers: Record<string, unknown>;
+  service: Service;
+  /** The port that the service listens on, once it does. */
+  port: () => number;
+};
+
+/** The HTTP application: every declared endpoint with its guard, access check, parsing, validation and answer. */
+export function buildApp({ api, handlers, service, port }: AppParts): Hono {
+  const { config } = service;
+  const app = new Hono();
+  const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
+  const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
+
+  app.use(async (c, next) => {
+    const refusal = guard(c.req.raw, c.req.path);
+    if (refusal) c.res = errorResponse(403, refusal, c.req.header("accept") ?? null);
+    else await next();
+    for (const [name, value] of SECURITY_HEADERS) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+  });
+
+  for (const key of bySpecificity(Object.keys(api))) {
+    const endpoint = api[key as keyof typeof api] as Endpoint;
+    const handler = handlers[key] as Handler;
+    const [method, path] = key.split(" ") as [string, string];
+    app.on(method, path, async (c) => {
+      const request = c.req.raw;
+      const caller = identify(request.headers.get("authorization"));
+      const refused = refuse(caller, endpoint, key, request);
+      if (refused) return refused;
+      return await answer({
+        key,
+        endpoint,
+        handler,
+        service,
+        caller,
+        request,
+        params: c.req.param(),
+        query: c.req.query(),
+      });
+    });
+  }
+
+  app.notFound((c) =>
+    errorResponse(
+      404,
+      `There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists what there is.`,
+      null,
+    )
+  );
+  app.onError((error, c) => fail(service, error, c.req.raw));
+  return app;
+}
+
+function refuse(caller: Caller, endpoint: Endpoint, key: string, request: Request): Response | null {
+  if (mayCall(caller, endpoint.access)) return null;
+  const accept = request.headers.get("accept");
+  if (caller === "anonymous") {
+    return errorResponse(
+      401,
+      "A token is needed: send Authorization: Bearer with the operator's or agent's token.",
+      accept,
+    );
+  }
+  return errorResponse(403, `The agent token may not call ${key}: ${REFUSAL[endpoint.access]}.`, accept);
+}
+
+type Exchange = {
+  key: string;
+  endpoint: Endpoint;
+  handler: Handler;
+  service: Service;
+  caller: Caller;
+  request: Request;
+  params: Record<string, string>;
+  query: Record<string, string>;
+};
+
+async function answer(exchange: Exchange): Promise<Response> {
+  const { key, endpoint, handler, service, caller, request, params, query } = exchange;
+  const raw = endpoint.body || request.method !== "GET"
+    ? await readJson(request, endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT)
+    : undefined;
+  const input = {
+    params,
+    headers: parsePart(endpoint.headers, () => Object.fromEntries(request.headers), "headers"),
+    query: parsePart(endpoint.query, () => query, "query"),
+    body: parsePart(endpoint.body, () => raw, "body"),
+  };
+  const ctx = contextFor(service, caller === "agent" ? "agent" : "operator");
+  const ignored = ignoredHeader({ body: raw, query }, endpoint);
+
+  if (!(endpoint.output instanceof z.ZodType)) {
+    const result = await handler(ctx, input);
+    await ctx.settled();
+    return respond(endpoint.output.kind, result);
+  }
+  const idempotency = endpoint.status === 201 ? idempotencyKey(request) : null;
+  const serialise = (result: unknown) => JSON.stringify(checked(exchange, result));
+  let text: string;
+  if (idempotency !== null) {
+    const path = Object.values(params).join("/");
+    ({ text } = answerOnce(ctx, { caller, route: key, key: idempotency, path, body: raw }, () => {
+      const result = handler(ctx, input);
+      if (result instanceof Promise) throw new TypeError(`${key} makes an id and must be synchronous`);
+      return { status: 201, text: serialise(result), ...runOf(result, params) };
+    }));
+  } else {
+    text = serialise(await handler(ctx, input));
+  }
+  await ctx.settled();
+  return jsonResponse(text, endpoint.status ?? 200, ignored);
+}
+
+/** The run whose text an answer repeats: erasing that run takes the answer along. */
+function runOf(result: unknown, params: Record<string, string>): { runId?: string } {
+  const id = (result as { id?: string }).id;
+  const runId = [id, params.id].find((candidate) => candidate?.startsWith("run_"));
+  return runId ? { runId } : {};
+}
+
+function parsePart(schema: z.ZodType | undefined, value: () => unknown, part: string): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value(), { reportInput: true });
+  if (!parsed.success) throw new InvalidError(describeIssues(parsed.error, part));
+  return parsed.data;
+}
+
+/** The result as this caller may see it; in validating modes also checked against the contract. */
+function checked({ key, endpoint, caller, service }: Exchange, result: unknown): unknown {
+  const schema = endpoint.output as z.ZodType;
+  if (service.config.validateContracts) {
+    const valid = schema.safeParse(result);
+    if (!valid.success) throw new ContractError(key, valid.error);
+  }
+  return caller === "agent" && endpoint.agentOutput ? endpoint.agentOutput.parse(result) : result;
+}
+
+/** The service's own answer does not have the shape that it promises. */
+class ContractError extends Error {
+  constructor(key: string, error: z.ZodError) {
+    super(`The answer of ${key} breaks its contract. ${describeIssues(error, "answer")}`);
+  }
+}
+
+function fail(service: Service, error: unknown, request: Request): Response {
+  const { status, message, unexpected } = describeError(error);
+  if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
+  const shown = error instanceof ContractError ? error.message : message;
+  return errorResponse(status, shown, request.headers.get("accept"));
+}
+
+/** Static segments win over parameters, whatever the order of declaration. */
+function bySpecificity(keys: string[]): string[] {
+  const rank = (key: string) =>
+    key.split("/").map((segment) => (segment.startsWith(":") ? "~" : segment)).join("/");
+  return keys.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}

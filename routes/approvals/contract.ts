@@ -1,0 +1,32 @@
+import {
+  approvalDecisionInputSchema,
+  approvalQueueQuerySchema,
+  approvalQueueSnapshotSchema,
+  approvalResultSchema,
+} from "../../services/approvals/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Runs, task sessions, approvals: the rows of approvals. */
+export const approvals = contract({
+  "GET /approvals/queue": {
+    summary: "List what waits for a decision, the longest wait first",
+    access: "agent-read",
+    query: approvalQueueQuerySchema,
+    output: approvalQueueSnapshotSchema,
+    cli: "approvals queue",
+  },
+  "POST /approvals/:id/approve": {
+    summary: "Approve a checkpoint after reviewing evidence, hashes and policy class",
+    access: "human",
+    body: approvalDecisionInputSchema,
+    output: approvalResultSchema,
+    cli: "approvals approve",
+  },
+  "POST /approvals/:id/reject": {
+    summary: "Reject a checkpoint, or send the work back",
+    access: "human",
+    body: approvalDecisionInputSchema,
+    output: approvalResultSchema,
+    cli: "approvals reject",
+  },
+});

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { Access } from "../services/system/api_description.ts";
+import type { BinaryOutput, HtmlOutput, SseOutput } from "./outputs.ts";
+
+export type { Access };
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type RouteKey = `${Method} /${string}`;
+
+/** One endpoint, whole: what it takes, what it gives, who may call it, and its CLI command. */
+export type Endpoint = {
+  summary: string;
+  access: Access;
+  /** Request headers that are part of the input, in lower case. */
+  headers?: z.ZodType;
+  query?: z.ZodType;
+  /** A body that is absent is read as `{}`. */
+  body?: z.ZodType;
+  /** The body's size limit in bytes; 1 MiB where it is not given. */
+  bodyLimit?: number;
+  output: z.ZodType | SseOutput | HtmlOutput | BinaryOutput;
+  /** What the agent token sees of the output; the whole where it is not given. */
+  agentOutput?: z.ZodType;
+  /** 200 where it is not given; 201 also makes `Idempotency-Key` work, and then the verb must be synchronous. */
+  status?: 200 | 201 | 202;
+  /** The words of its command: path params are positional, fields are flags. */
+  cli: string;
+};
+export type Contract = Record<RouteKey, Endpoint>;
+
+/** Declares the endpoints of one domain. The keys are their names everywhere. */
+export const contract = <const C extends Contract>(routes: C): C => routes;
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}:${infer Name}` ? Name
+  : never;
+
+/** The path parameters of a route key. */
+export type Params<Key> = { [Name in ParamNames<Key & string>]: string };
+
+type Out<E, Part extends string> = E extends { [_ in Part]: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : undefined;
+
+/** What the server hands a handler: everything already parsed. */
+export type Parsed<Key, E> = {
+  params: Params<Key>;
+  headers: Out<E, "headers">;
+  query: Out<E, "query">;
+  body: Out<E, "body">;
+};
+
+/** What a caller passes; a part that the endpoint lacks, or that may be empty, may be left out. */
+export type Call<Key, E> =
+  & (ParamNames<Key & string> extends never ? unknown : { params: Params<Key> })
+  & (E extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : unknown)
+  & (E extends { body: infer B extends z.ZodType }
+    ? (Record<never, never> extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> })
+    : unknown);
+
+/** What an endpoint gives. */
+export type Result<E> = E extends { output: infer O }
+  ? O extends z.ZodType ? z.output<O> : O extends { result: (_: never) => infer R } ? R : never
+  : never;
+
+/** What a handler of an endpoint gives: its output before the schema's defaults. */
+type Handled<E> = E extends { output: infer O }
+  ? O extends z.ZodType ? z.input<O> : O extends { result: (_: never) => infer R } ? R : never
+  : never;
+
+/** One handler for each declared endpoint: one that is missing does not compile. */
+export type Handlers<C extends Contract, Ctx> = {
+  [Key in keyof C]: (ctx: Ctx, input: Parsed<Key, C[Key]>) => Handled<C[Key]> | Promise<Handled<C[Key]>>;
+};

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { type ErrorCode, ServiceError } from "../services/errors.ts";
+
+/** The statuses of the interface, section 7; an upstream that fails is 500 with its sentence. */
+const STATUS: Record<ErrorCode, number> = { invalid: 400, forbidden: 403, not_found: 404, unavailable: 500 };
+
+const TITLE: Record<number, string> = {
+  400: "Invalid input",
+  401: "Authentication missing",
+  403: "Not allowed",
+  404: "Not found",
+  500: "Unexpected error",
+};
+
+/** The only shape of an error: `{ "error": … }`, or RFC 9457 for a client that asks for it. */
+export function errorResponse(status: number, message: string, accept: string | null): Response {
+  const problem = accept?.includes("application/problem+json") ?? false;
+  const body = problem
+    ? { type: "about:blank", title: TITLE[status], status, detail: message, error: message }
+    : { error: message };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": problem ? "application/problem+json" : "application/json" },
+  });
+}
+
+/** What a caller learns of a thrown error: its status and sentence, never a stack or a cause. */
+export function describeError(error: unknown): { status: number; message: string; unexpected: boolean } {
+  if (error instanceof ServiceError) {
+    return { status: STATUS[error.code], message: error.message, unexpected: false };
+  }
+  const message = error instanceof Error ? error.message : "";
+  if (/disk is full|database or disk is full/i.test(message)) {
+    return {
+      status: 500,
+      message: "The disk of the storage directory is full. Nothing was recorded; make room and try again.",
+      unexpected: true,
+    };
+  }
+  return {
+    status: 500,
+    message: "Unexpected error. Nothing more is known here; the service's stderr log has the cause.",
+    unexpected: true,
+  };
+}
+
+/** One sentence for the first thing that is wrong with an input. `part` is "body", "query" or "headers". */
+export function describeIssues(error: z.ZodError, part: string): string {
+  const issue = flatten(error.issues[0]);
+  if (!issue) return `The ${part} is invalid.`;
+  const path = issue.path.map(String).join(".");
+  const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
+  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
+  const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
+  return `${where} is wrong: ${message}${shown(issue.input)}${more}.`;
+}
+
+/** What was sent, where it is short enough to help. */
+function shown(input: unknown): string {
+  if (input === undefined || typeof input === "object") return "";
+  const text = JSON.stringify(input);
+  return text.length <= 80 ? `; it is ${text}` : "";
+}
+
+type Issue = { path: PropertyKey[]; message: string; input?: unknown; errors?: Issue[][]; code?: string };
+
+/** A union's own message says nothing; that of its first branch does. */
+function flatten(issue: unknown): Issue | undefined {
+  const found = issue as Issue | undefined;
+  const inner = found?.code === "invalid_union" ? found.errors?.[0]?.[0] : undefined;
+  return inner ? { ...inner, path: [...found!.path, ...inner.path] } : found;
+}

@@ -1,0 +1,47 @@
+import { isLoopback } from "../services/system/config.ts";
+
+/** Where the service listens, once it does, and which other origins it serves. */
+export type Site = { host: string; port: () => number; allowedOrigins: readonly string[] };
+
+/** Page loads that may come from another site: the shell, and an identity provider's redirect. */
+const NAVIGABLE = /^\/(?:$|dashboard(?:\/|$)|docs$|oauth\/callback$)/;
+
+/**
+ * Refuses what a web page of another origin could send to a loopback service: foreign `Host` (DNS rebinding), foreign
+ * `Origin`, cross-site fetches. Gives the sentence of the refusal, or null.
+ */
+export function loopbackGuard(site: Site) {
+  let port = -1;
+  let hosts = new Set<string>();
+  let origins = new Set<string>();
+  const refresh = () => {
+    if (port === site.port()) return;
+    port = site.port();
+    const names = ["127.0.0.1", "localhost", "[::1]"];
+    if (!isLoopback(site.host) && !["0.0.0.0", "::", "[::]"].includes(site.host)) {
+      names.push(bracket(site.host));
+    } else if (isLoopback(site.host)) names.push(bracket(site.host));
+    const own = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+    hosts = new Set([...own, ...site.allowedOrigins.map((origin) => new URL(origin).host)]);
+    origins = new Set([...own.map((host) => `http://${host}`), ...site.allowedOrigins]);
+  };
+  return (request: Request, path: string): string | null => {
+    refresh();
+    const { headers } = request;
+    const host = headers.get("host") ?? new URL(request.url).host;
+    if (!hosts.has(host.toLowerCase())) {
+      return `The Host "${host}" is not a name of this service. Use http://127.0.0.1:${port}, or add the proxy's origin to AGENT_HARNESS_ALLOWED_ORIGINS.`;
+    }
+    const origin = headers.get("origin");
+    if (origin !== null && !origins.has(origin)) {
+      return `Requests from the origin "${origin}" are refused. Add it to AGENT_HARNESS_ALLOWED_ORIGINS if it is your reverse proxy.`;
+    }
+    const fetchSite = headers.get("sec-fetch-site");
+    if (fetchSite === null || fetchSite === "same-origin" || fetchSite === "none") return null;
+    const navigation = request.method === "GET" && headers.get("sec-fetch-mode") === "navigate" &&
+      headers.get("sec-fetch-dest") === "document" && NAVIGABLE.test(path);
+    return navigation ? null : "Requests from another site are refused. Open this address directly.";
+  };
+}
+
+const bracket = (host: string): string => host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;

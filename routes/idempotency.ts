@@ -1,0 +1,52 @@
+import { InvalidError } from "../services/errors.ts";
+import { sha256 } from "../store/chain.ts";
+import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
+import type { Ctx } from "../services/context.ts";
+import type { Caller } from "./access.ts";
+
+/** How long an answer is given again. */
+export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+export type Answer = { status: number; text: string };
+
+/** The key of a request, or null. Throws `InvalidError` when it is not 1 to 255 printable characters. */
+export function idempotencyKey(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new InvalidError("The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.");
+  }
+  return key;
+}
+
+/**
+ * Answers a creating request once: the same key and body within 24 hours gets the first answer, another body is refused.
+ * `create` runs in the same unit of work that records its answer, so neither can be there without the other.
+ */
+export function answerOnce(
+  ctx: Ctx,
+  request: { caller: Caller; route: string; key: string; path: string; body: unknown },
+  create: () => Answer & { runId?: string },
+): Answer {
+  const table = new IdempotencyTable(ctx.store.database);
+  const { caller, key } = request;
+  const id = { caller, route: request.route, key };
+  const bodySha256 = sha256(JSON.stringify([request.path, request.body]));
+  const now = ctx.now();
+  return ctx.write(() => {
+    const known = table.find(id, new Date(now.getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString());
+    if (known) return replay(known, bodySha256, key);
+    const { status, text, runId } = create();
+    table.record(id, { bodySha256, status, response: text, at: now.toISOString(), ...(runId && { runId }) });
+    return { status, text };
+  });
+}
+
+function replay(known: RecordedAnswer, bodySha256: string, key: string): Answer {
+  if (known.bodySha256 !== bodySha256) {
+    throw new InvalidError(
+      `The Idempotency-Key "${key}" was used with another body. Use a new key for a new request.`,
+    );
+  }
+  return { status: known.status, text: known.response };
+}

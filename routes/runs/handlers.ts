@@ -1,0 +1,58 @@
+import type { Ctx } from "../../services/context.ts";
+import { saveResearchAsset } from "../../services/research/save_asset.ts";
+import { saveResearchNote } from "../../services/research/save_note.ts";
+import { archiveRuns } from "../../services/runs/archive.ts";
+import {
+  artifactIndex,
+  artifactPaths,
+  downloadArtifact,
+  readArtifact,
+} from "../../services/runs/artifacts.ts";
+import { exportAudit } from "../../services/runs/audit.ts";
+import { auditView } from "../../services/runs/audit_view.ts";
+import { createCoordinatorRun, createRun } from "../../services/runs/create.ts";
+import { delegationPlan } from "../../services/runs/delegation_plan.ts";
+import { deleteRun } from "../../services/runs/delete.ts";
+import { getRun } from "../../services/runs/get.ts";
+import { listRuns } from "../../services/runs/list.ts";
+import { moveRun } from "../../services/runs/move.ts";
+import { replayPacket } from "../../services/runs/replay_packet.ts";
+import { reportRun } from "../../services/runs/report.ts";
+import { retryRun } from "../../services/runs/retry.ts";
+import { runTimeline } from "../../services/runs/timeline.ts";
+import { runWorkspace } from "../../services/runs/workspace.ts";
+import { moveCard } from "../../services/task_sessions/cards.ts";
+import { listTaskSessions } from "../../services/task_sessions/list.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { runs } from "./contract.ts";
+
+export const runsHandlers: Handlers<typeof runs, Ctx> = {
+  "POST /coordinator/runs": (ctx, { body }) => createCoordinatorRun(ctx, body),
+  "POST /runs": (ctx, { body }) => createRun(ctx, body),
+  "GET /runs": (ctx, { query }) => listRuns(ctx, query),
+  "POST /runs/archive": (ctx) => archiveRuns(ctx),
+  "POST /runs/:id/delete": (ctx, { params }) => deleteRun(ctx, params.id),
+  "POST /runs/:id/retry": (ctx, { params, body }) => retryRun(ctx, params.id, body),
+  "GET /runs/:id": (ctx, { params }) => getRun(ctx, params.id),
+  "GET /runs/:id/workspace": (ctx, { params }) => runWorkspace(ctx, params.id),
+  "GET /runs/:id/artifact-index": (ctx, { params }) => artifactIndex(ctx, params.id),
+  "GET /runs/:id/delegation-plan": (ctx, { params }) => delegationPlan(ctx, params.id),
+  "GET /runs/:id/task-sessions": (ctx, { params }) => listTaskSessions(ctx, params.id),
+  "POST /runs/:id/coordinator-report": (ctx, { params, body }) => reportRun(ctx, params.id, body),
+  "POST /runs/:id/pause": (ctx, { params }) => moveRun(ctx, params.id, "pause"),
+  "POST /runs/:id/resume": (ctx, { params }) => moveRun(ctx, params.id, "resume"),
+  "POST /runs/:id/cancel": (ctx, { params, body }) => moveRun(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/task-cards/:taskId/retry": (ctx, { params, body }) => moveCard(ctx, params, "retry", body),
+  "POST /runs/:id/task-cards/:taskId/escalate": (ctx, { params, body }) =>
+    moveCard(ctx, params, "escalate", body),
+  "POST /runs/:id/task-cards/:taskId/block": (ctx, { params, body }) => moveCard(ctx, params, "block", body),
+  "GET /runs/:id/timeline": (ctx, { params, query }) => runTimeline(ctx, params.id, query),
+  "GET /runs/:id/audit": (ctx, { params }) => exportAudit(ctx, params.id),
+  "GET /runs/:id/audit-view": (ctx, { params }) => auditView(ctx, params.id),
+  "GET /runs/:id/replay-packet": (ctx, { params }) => replayPacket(ctx, params.id),
+  "GET /runs/:id/artifacts": (ctx, { params }) => artifactPaths(ctx, params.id),
+  "GET /runs/:id/artifact": (ctx, { params, query }) => readArtifact(ctx, params.id, query.path),
+  "GET /runs/:id/artifact-file": (ctx, { params, query }) => downloadArtifact(ctx, params.id, query.path),
+  "POST /runs/:id/research-notes": (ctx, { params, body }) => saveResearchNote(ctx, params.id, body),
+  "POST /runs/:id/research-assets": (ctx, { params, body }) => saveResearchAsset(ctx, params.id, body),
+};

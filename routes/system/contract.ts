@@ -1,0 +1,79 @@
+import { z } from "zod";
+import {
+  agentControlPlaneStatusSchema,
+  backupManifestSchema,
+  controlPlaneStatusSchema,
+  eventHeadersSchema,
+  eventQuerySchema,
+  headlessAgentClientContractSchema,
+  healthSchema,
+  logQuerySchema,
+  logTailSchema,
+  restoreVerificationInputSchema,
+  restoreVerificationReportSchema,
+} from "../../services/system/schemas.ts";
+import { contract } from "../endpoint.ts";
+import { html, sse } from "../outputs.ts";
+
+/** Interface, section 4, System and local service; and the API's own description. */
+export const system = contract({
+  "GET /health": {
+    summary: "Say whether the service is ready",
+    access: "public",
+    output: healthSchema,
+    cli: "health",
+  },
+  "GET /agent-client/contract": {
+    summary: "Show what the agent token may do",
+    access: "agent-read",
+    output: headlessAgentClientContractSchema,
+    cli: "contract",
+  },
+  "GET /control-plane/status": {
+    summary: "Show the state of the service",
+    access: "agent-read",
+    output: controlPlaneStatusSchema,
+    agentOutput: agentControlPlaneStatusSchema,
+    cli: "control-plane status",
+  },
+  "GET /control-plane/logs": {
+    summary: "Show the end of one of the service's logs",
+    access: "operator",
+    query: logQuerySchema,
+    output: logTailSchema,
+    cli: "control-plane logs",
+  },
+  "GET /control-plane/backup-manifest": {
+    summary: "List what a complete backup holds",
+    access: "operator",
+    output: backupManifestSchema,
+    cli: "control-plane backup-manifest",
+  },
+  "POST /control-plane/restore-verification": {
+    summary: "Verify a restored storage directory without writing in it",
+    access: "operator",
+    body: restoreVerificationInputSchema,
+    output: restoreVerificationReportSchema,
+    cli: "control-plane restore-verification",
+  },
+  "GET /events": {
+    summary: "Stream every durable event, from any sequence on",
+    access: "operator",
+    headers: eventHeadersSchema,
+    query: eventQuerySchema,
+    output: sse(),
+    cli: "events",
+  },
+  "GET /openapi.json": {
+    summary: "Describe the API as OpenAPI 3.1",
+    access: "agent-read",
+    output: z.record(z.string(), z.unknown()).meta({ id: "openApiDocument" }),
+    cli: "openapi",
+  },
+  "GET /docs": {
+    summary: "Read the API's description as a page",
+    access: "agent-read",
+    output: html(),
+    cli: "docs",
+  },
+});

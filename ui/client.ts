@@ -1,0 +1,57 @@
+import type { Call, Result } from "../routes/endpoint.ts";
+import type { Api } from "../routes/mod.ts";
+
+/** Sends one request to a path of the service. */
+export type Transport = (path: string, init: RequestInit) => Response | Promise<Response>;
+
+/** The service refused or failed; `message` is its sentence. */
+export class ApiError extends Error {
+  constructor(readonly status: number, message: string) {
+    super(message);
+  }
+}
+
+/** What only some requests carry. */
+export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
+
+/**
+ * A typed client: `call("POST /approvals/:id/approve", { params: { id }, body })`; the key is the route. Throws `ApiError`
+ * for every status that is no success. It knows the API by its types alone.
+ */
+export const createClient = (send: Transport) =>
+async <Key extends keyof Api>(
+  key: Key,
+  ...[input, options]: Record<never, never> extends Call<Key, Api[Key]>
+    ? [input?: Call<Key, Api[Key]>, options?: CallOptions]
+    : [input: Call<Key, Api[Key]>, options?: CallOptions]
+): Promise<Result<Api[Key]>> => {
+  const { params = {}, query, body } = (input ?? {}) as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  const [method, path] = key.split(" ") as [string, string];
+  const response = await send(fillPath(path, params) + queryString(query), {
+    method,
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(options?.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(options?.signal && { signal: options.signal }),
+  });
+  const payload = await response.json();
+  if (!response.ok) throw new ApiError(response.status, payload.error);
+  return payload;
+};
+
+/** The path with its parameters put in, encoded. */
+export const fillPath = (path: string, params: Record<string, string>): string =>
+  path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+
+function queryString(query: Record<string, unknown> | undefined): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return entries.length === 0
+    ? ""
+    : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+}
