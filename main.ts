@@ -5,6 +5,7 @@ import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
+import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
@@ -25,76 +26,123 @@ export type RunningService = { url: string; port: number; service: Service; stop
 export const codeDirectory = (): string | null =>
   Deno.build.standalone ? null : dirname(fileURLToPath(import.meta.url));
 
-/**
- * Starts the service: holds the storage directory, opens the store, listens, then takes up work. Throws
- * `StorageHeldError` when another process holds the directory. `boundary` is for tests that end the process.
- */
-export async function startService(
-  config: Config,
-  options: { log?: Log; boundary?: Boundary } = {},
-): Promise<RunningService> {
-  const now = () => new Date();
-  const lock = lockStorage(config.storageDirectory, now());
+/** What a composition may replace: the clock and randomness of tests, and the points at which they end the process. */
+export type Parts = {
+  log?: Log;
+  boundary?: Boundary;
+  now?: () => Date;
+  availableWorkers?: readonly Worker[];
+};
+
+/** The service without a socket: its store, its application and its background work, none of it started. */
+export type Composition = {
+  service: Service;
+  app: ReturnType<typeof buildApp>;
+  executor: Executor | null;
+  maintenance: Maintenance;
+  /** Says where the service listens, once it does. */
+  listenOn: (port: number) => void;
+};
+
+/** Puts the service together on its storage directory, which the caller holds. */
+export function composeService(config: Config, parts: Parts = {}): Composition {
+  const now = parts.now ?? (() => new Date());
   const store = openStore(config.storageDirectory);
-  const feed = new EventFeed(store);
   let port = config.port;
   const service: Service = {
     store,
     artifacts: openArtifacts(config.storageDirectory),
     config,
-    workers: [builtinWorker],
+    workers: parts.availableWorkers ?? [builtinWorker],
     execution: noExecution,
     api: describeApi(contracts),
-    log: options.log ?? openLog(config.storageDirectory, now),
-    feed,
+    log: parts.log ?? openLog(config.storageDirectory, now),
+    feed: new EventFeed(store),
     port: () => port,
     holder: crypto.randomUUID(),
     startedAt: now(),
     now,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
-  const executor = config.workers > 0 ? new Executor(service, options.boundary) : null;
+  const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
   if (executor) service.execution = executor;
-  const maintenance = new Maintenance(service);
+  return {
+    service,
+    app: buildApp({ api, handlers, service, port: () => port }),
+    executor,
+    maintenance: new Maintenance(service),
+    listenOn: (chosen) => port = chosen,
+  };
+}
 
-  const app = buildApp({ api, handlers, service, port: () => port });
-  const listening = Promise.withResolvers<void>();
+/**
+ * Starts the service: holds the storage directory, opens the store, listens, then takes up work. Throws
+ * `StorageHeldError` when another process holds the directory.
+ */
+export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
+  const lock = lockStorage(config.storageDirectory, new Date());
+  try {
+    const composition = composeService(config, parts);
+    const server = await listen(config, composition);
+    await takeUpWork(composition);
+    return {
+      url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.addr.port}`,
+      port: server.addr.port,
+      service: composition.service,
+      stop: async () => {
+        await putDownWork(composition);
+        await server.shutdown();
+        closeStore(composition);
+        lock.release();
+      },
+    };
+  } catch (cause) {
+    lock.release();
+    throw cause;
+  }
+}
+
+async function listen(
+  config: Config,
+  { app, service, listenOn }: Composition,
+): Promise<Deno.HttpServer<Deno.NetAddr>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   const server = Deno.serve({
     hostname: config.host,
     port: config.port,
-    onListen: (address) => {
-      port = address.port;
-      listening.resolve();
+    onListen: ({ port }) => {
+      listenOn(port);
+      resolve();
     },
     onError: (error) => {
       service.log.error("A request could not be answered", error);
       return Response.json({ error: "Unexpected error." }, { status: 500 });
     },
   }, (request) => app.fetch(request));
-  await listening.promise;
+  await promise;
+  return server;
+}
 
-  await store.commit(() =>
-    record(contextFor(service, "system"), systemStream, "service", [
-      { type: "system.started", data: { holder: service.holder, version: VERSION } },
-    ])
+/** Records the start, goes on with what a former process left, and begins to keep house. */
+export async function takeUpWork({ service, executor, maintenance }: Composition): Promise<void> {
+  const data = { holder: service.holder, version: VERSION };
+  await service.store.commit(() =>
+    record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
   await executor?.start();
   maintenance.start();
-  return {
-    url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
-    port,
-    service,
-    stop: async () => {
-      maintenance.stop();
-      await executor?.stop();
-      feed.close();
-      await server.shutdown();
-      await store.durable();
-      store.database.close();
-      lock.release();
-    },
-  };
 }
+
+/** Stops background work in order and ends the event streams. */
+export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
+  maintenance.stop();
+  await executor?.stop();
+  service.feed.close();
+  await service.store.durable();
+}
+
+/** Closes the store; nothing may be asked of the composition after it. */
+export const closeStore = ({ service }: Composition): void => service.store.database.close();
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
 export async function serve(): Promise<number> {

@@ -24,8 +24,10 @@ export function nameHunks(
   const whole = section.hunks.length === 0 || changesType(change);
   const modeHeader = `mode ${change.oldMode} => ${change.newMode}`;
   if (whole) {
-    const header = change.oldObject === change.newObject ? modeHeader : wholeHeader(change, section);
-    return [{ hunk: pseudoHunk(path, header, section.text, taken), lines: null }];
+    if (change.oldObject === change.newObject) {
+      return [{ hunk: pseudoHunk(path, modeHeader, modeHeader, taken), lines: null }];
+    }
+    return [{ hunk: pseudoHunk(path, wholeHeader(change, section), section.text, taken), lines: null }];
   }
   const named = section.hunks.map((lines) => ({ hunk: textHunk(path, lines, taken), lines }));
   if (!changesMode(change)) return named;

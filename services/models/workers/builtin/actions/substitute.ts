@@ -24,10 +24,10 @@ export function substitution(
   limit = REGEX_LIMIT_MILLISECONDS,
 ): Substitute {
   if (search.kind === "text") {
-    return Object.assign(
-      (text: string, path: string) => Promise.resolve(replaceText(text, search.text, replacement, path)),
-      { close: () => {} },
-    );
+    // deno-lint-ignore require-await -- a refusal is a rejection, as it is with a pattern
+    const replaceLiteral = async (text: string, path: string) =>
+      replaceText(text, search.text, replacement, path);
+    return Object.assign(replaceLiteral, { close: () => {} });
   }
   const url = URL.createObjectURL(new Blob([WORKER_SOURCE], { type: "text/javascript" }));
   const worker = new Worker(url, { type: "module" });

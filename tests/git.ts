@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { temporaryDirectory } from "./temporary.ts";
+
+/** A real repository with one commit of the given files. `git` runs plain git in it, without the user's configuration. */
+export class TestRepository implements Disposable {
+  constructor(readonly root: string = temporaryDirectory()) {}
+
+  static make(files: Record<string, string> = { "a.txt": "hello\n" }): TestRepository {
+    const repository = new TestRepository();
+    repository.git("init", "-q", "-b", "main");
+    repository.commit(files);
+    return repository;
+  }
+
+  git(...args: string[]): string {
+    const output = new Deno.Command("git", {
+      args,
+      cwd: this.root,
+      clearEnv: true,
+      env: {
+        PATH: Deno.env.get("PATH") ?? "",
+        HOME: this.root,
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_AUTHOR_NAME: "Test",
+        GIT_AUTHOR_EMAIL: "test@example.invalid",
+        GIT_COMMITTER_NAME: "Test",
+        GIT_COMMITTER_EMAIL: "test@example.invalid",
+      },
+    }).outputSync();
+    if (!output.success) throw new Error(new TextDecoder().decode(output.stderr));
+    return new TextDecoder().decode(output.stdout);
+  }
+
+  write(files: Record<string, string>): void {
+    for (const [path, content] of Object.entries(files)) {
+      Deno.mkdirSync(join(this.root, path, ".."), { recursive: true });
+      Deno.writeTextFileSync(join(this.root, path), content);
+    }
+  }
+
+  commit(files: Record<string, string>, message = "change"): void {
+    this.write(files);
+    this.git("add", "-A");
+    this.git("commit", "-qm", message, "--allow-empty");
+  }
+
+  read(path: string): string {
+    return Deno.readTextFileSync(join(this.root, path));
+  }
+
+  exists(path: string): boolean {
+    try {
+      Deno.lstatSync(join(this.root, path));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+/** What a human who has reviewed everything sends. */
+export const REVIEWED = {
+  actorType: "human",
+  reviewedEvidence: true,
+  reviewedHashes: true,
+  reviewedPolicyClass: true,
+} as const;

@@ -1,0 +1,144 @@
+import {
+  closeStore,
+  composeService,
+  type Composition,
+  type Parts,
+  putDownWork,
+  takeUpWork,
+} from "../main.ts";
+import type { RunDetails } from "../services/runs/detail_schemas.ts";
+import type { Config } from "../services/system/config.ts";
+import { silentLog } from "../services/system/log.ts";
+import type { StoredEvent } from "../store/event.ts";
+import { Rebuild } from "../store/rebuild.ts";
+import { createClient } from "../ui/client.ts";
+import { temporaryDirectory } from "./temporary.ts";
+
+export const OPERATOR = "operator-token";
+export const AGENT = "agent-token";
+const PORT = 4317;
+
+/** What a test may set; the rest is as in production, on a temporary storage directory. */
+export type HarnessOptions =
+  & Parts
+  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins">>;
+
+/** Who sends a request: a token, or null for none. */
+type Token = string | null;
+
+/**
+ * The whole service without a socket: requests go through the public door, with real git and real processes where the
+ * executor is on (`workers` above 0; it is off by default).
+ */
+export class Harness {
+  readonly operator = this.client(OPERATOR);
+  readonly agent = this.client(AGENT);
+  readonly anonymous = this.client(null);
+
+  private constructor(readonly directory: string, readonly composition: Composition) {}
+
+  static async open(options: HarnessOptions = {}, directory = temporaryDirectory()): Promise<Harness> {
+    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...parts } =
+      options;
+    const config: Config = {
+      storageDirectory: directory,
+      host: "127.0.0.1",
+      port: PORT,
+      operatorToken,
+      agentToken,
+      maintenanceIntervalMilliseconds: 0,
+      validateContracts: true,
+      allowedOrigins,
+      workers,
+    };
+    const composition = composeService(config, { log: silentLog, ...parts });
+    await takeUpWork(composition);
+    return new Harness(directory, composition);
+  }
+
+  get service() {
+    return this.composition.service;
+  }
+
+  get store() {
+    return this.service.store;
+  }
+
+  /** One raw request, as a program on this machine would send it. */
+  async send(path: string, init: RequestInit = {}, token: Token = OPERATOR): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (!headers.has("host")) headers.set("host", `127.0.0.1:${PORT}`);
+    if (token !== null && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
+    return await this.composition.app.request(`http://127.0.0.1:${PORT}${path}`, { ...init, headers });
+  }
+
+  /** A JSON request; gives status and payload. */
+  async json(method: string, path: string, body?: unknown, token: Token = OPERATOR) {
+    const init = body === undefined
+      ? { method }
+      : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const response = await this.send(path, init, token);
+    // deno-lint-ignore no-explicit-any
+    return { status: response.status, body: await response.json() as any, headers: response.headers };
+  }
+
+  client(token: Token) {
+    return createClient((path, init) => this.send(path, init, token));
+  }
+
+  /** The events that `work` caused. */
+  async eventsOf(work: () => Promise<unknown>): Promise<StoredEvent[]> {
+    const before = this.store.head;
+    await work();
+    return this.store.events.after(before, 10_000);
+  }
+
+  /** Resolves with the run's details once `reached` holds; it is looked at after each event, never by the clock. */
+  async until(runId: string, reached: (run: RunDetails) => boolean): Promise<RunDetails> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let wake = resolve;
+    let waiting = promise;
+    const stop = this.store.subscribe(() => wake());
+    try {
+      for (;;) {
+        const run = await this.operator("GET /runs/:id", { params: { id: runId } });
+        if (reached(run)) return run;
+        await waiting;
+        ({ promise: waiting, resolve: wake } = Promise.withResolvers<void>());
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  /** The run once it neither executes nor is queued. */
+  async settled(runId: string): Promise<RunDetails> {
+    const run = await this.until(runId, ({ status }) => status !== "queued" && status !== "running");
+    await this.service.execution.settled(runId);
+    return run;
+  }
+
+  /** Tables that a rebuild from the log gives differently; empty is what every test ends in. */
+  rebuildDifferences(): string[] {
+    const { database, registry } = this.store;
+    const rebuild = new Rebuild(database, registry);
+    return database.transaction(() => {
+      rebuild.begin();
+      while (!rebuild.fold(1000));
+      return rebuild.differences();
+    });
+  }
+
+  async close(): Promise<void> {
+    await putDownWork(this.composition);
+    closeStore(this.composition);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+    await Deno.remove(this.directory, { recursive: true });
+  }
+}
+
+/** A service on a temporary directory; dispose it. */
+export const harness = (options?: HarnessOptions): Promise<Harness> => Harness.open(options);
