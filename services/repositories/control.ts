@@ -9,7 +9,8 @@ const opening = new Map<string, Promise<unknown>>();
 
 /**
  * Opens the private repository of a target, making it at first use. Nothing is written to the target; opening it
- * again, also at the same time, gives the same repository with the target's present settings.
+ * again, also at the same time, gives the same repository with the target's present settings. Objects are shared by
+ * `alternates`: git may set the modification time of one that it would otherwise write a second time.
  *
  * @throws {UnavailableError} when git is not installed or the storage directory cannot be written
  */

@@ -64,7 +64,6 @@ export const GIT_SETTINGS: readonly string[] = [
   "credential.helper=",
   "protocol.allow=never",
   "diff.external=",
-  "diff.ignoreSubmodules=all",
   "submodule.recurse=false",
   "commit.gpgSign=false",
   "maintenance.auto=false",
