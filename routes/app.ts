@@ -115,7 +115,11 @@ async function answer(exchange: Exchange): Promise<Response> {
     return respond(endpoint.output.kind, result);
   }
   const idempotency = endpoint.status === 201 ? idempotencyKey(request) : null;
-  const serialise = (result: unknown) => JSON.stringify(checked(exchange, result));
+  let cursor: string | null = null;
+  const serialise = (result: unknown) => {
+    cursor = endpoint.cursor?.(result as never) ?? null;
+    return JSON.stringify(checked(exchange, result));
+  };
   let text: string;
   if (idempotency !== null) {
     const path = Object.values(params).join("/");
@@ -128,7 +132,7 @@ async function answer(exchange: Exchange): Promise<Response> {
     text = serialise(await handler(ctx, input));
   }
   await ctx.settled();
-  return jsonResponse(text, endpoint.status ?? 200, ignored);
+  return jsonResponse(text, endpoint.status ?? 200, { ignored, cursor });
 }
 
 /** The run whose text an answer repeats: erasing that run takes the answer along. */

@@ -22,6 +22,8 @@ export type Endpoint = {
   agentOutput?: z.ZodType;
   /** 200 where it is not given; 201 also makes `Idempotency-Key` work, and then the verb must be synchronous. */
   status?: 200 | 201 | 202;
+  /** The cursor after what a list gave, for the header `x-agent-harness-cursor` (semantics, Events). */
+  cursor?: (output: never) => string;
   /** The words of its command: path params are positional, fields are flags. */
   cli: string;
 };

@@ -11,12 +11,16 @@ export const SECURITY_HEADERS: readonly [string, string][] = [
   ["cache-control", "no-store"],
 ];
 
-/** A JSON answer; `ignored` names input that the endpoint does not know. */
-export function jsonResponse(text: string, status: number, ignored: string | null): Response {
-  return new Response(text, {
-    status,
-    headers: { "content-type": "application/json", ...(ignored && { "x-agent-harness-ignored": ignored }) },
-  });
+/** A JSON answer. `ignored` names input that the endpoint does not know; `cursor` goes on after a list. */
+export function jsonResponse(
+  text: string,
+  status: number,
+  { ignored, cursor }: { ignored: string | null; cursor: string | null },
+): Response {
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (ignored !== null) headers["x-agent-harness-ignored"] = ignored;
+  if (cursor !== null) headers["x-agent-harness-cursor"] = cursor;
+  return new Response(text, { status, headers });
 }
 
 /** An answer of another kind than JSON. */

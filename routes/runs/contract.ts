@@ -20,6 +20,7 @@ import {
   delegationPlanSchema,
   runDetailsSchema,
   runWorkspaceSnapshotSchema,
+  type Timeline,
   timelineSchema,
 } from "../../services/runs/detail_schemas.ts";
 import {
@@ -164,6 +165,7 @@ export const runs = contract({
     access: "agent-read",
     query: timelineQuerySchema,
     output: timelineSchema,
+    cursor: (page: Timeline) => page.nextCursor,
     cli: "runs timeline",
   },
   "GET /runs/:id/audit": {

@@ -21,7 +21,14 @@ export const GROUP_VARIABLE = "PROCESS_GROUP_MARK";
  * session of its own (`env -i setsid …`) escapes.
  */
 export async function endProcessGroup(group: ProcessGroup, grace = GRACE_MILLISECONDS): Promise<boolean> {
-  return await endMembers(() => members(group), group.group, grace);
+  let proved = false;
+  const find = async () => {
+    const found = await members(group, proved);
+    // Its leader may end first; the others are the same group all the same.
+    proved ||= found.some((entry) => entry.group === group.group || entry.session === group.group);
+    return found;
+  };
+  return await endMembers(find, group.group, grace);
 }
 
 /**
@@ -58,19 +65,23 @@ async function endMembers(
   group: number,
   grace: number,
 ): Promise<boolean> {
-  let left = await find();
-  if (left.length === 0) return false;
   const foreign = new Set<string>();
-  send(left, group, "SIGTERM", foreign);
-  // A stopped process acts on the request only when it goes on.
-  send(left, group, "SIGCONT", foreign);
-  const killAt = performance.now() + grace;
-  for (let pause = 2; left.length > 0; pause = Math.min(pause * 2, 50)) {
+  let killAt: number | null = null;
+  // A process shows no mark while it is being replaced by another program, so one empty look proves nothing.
+  for (let pause = 2, empty = 0; true; pause = Math.min(pause * 2, 50)) {
+    const left = (await find()).filter((entry) => !foreign.has(entryKey(entry)));
+    empty = left.length === 0 ? empty + 1 : 0;
+    if (empty === 2) return killAt !== null;
+    if (left.length > 0 && killAt === null) {
+      killAt = performance.now() + grace;
+      // Once: what they start to clean up after themselves has the grace to do so.
+      send(left, group, "SIGTERM", foreign);
+      // A stopped process acts on the request only when it goes on.
+      send(left, group, "SIGCONT", foreign);
+    }
+    if (killAt !== null && performance.now() >= killAt) send(left, group, "SIGKILL", foreign);
     await new Promise((resolve) => setTimeout(resolve, pause));
-    left = (await find()).filter((entry) => !foreign.has(entryKey(entry)));
-    if (performance.now() >= killAt) send(left, group, "SIGKILL", foreign);
   }
-  return true;
 }
 
 /** Each process is compared with its entry right before its signal; what another user owns goes to `foreign`. */

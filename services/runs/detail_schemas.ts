@@ -89,6 +89,7 @@ export const timelineSchema = z.object({
   stages: z.array(stageSchema),
   items: z.array(traceEventSchema),
   total: z.number().int(),
-  nextCursor: z.string().nullable(),
+  nextCursor: z.string().describe("goes on after this page, also when it is empty"),
+  hasMore: z.boolean(),
 }).meta({ id: "timelineSchema" });
 export type Timeline = z.output<typeof timelineSchema>;

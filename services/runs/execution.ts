@@ -4,6 +4,8 @@ export type Execution = {
   halt: (runId: string, taskSessionId?: string) => Promise<void>;
   /** Resolves when nothing is being done for the run: it ended, waits, is paused or has not begun. */
   settled: (runId: string) => Promise<void>;
+  /** Whether something will move the run by itself: it is being done, or will be tried again after a fault. */
+  isMoving: (runId: string) => boolean;
   /** Task sessions and other heavy work that may go on at once, and how many do. */
   slots: () => { total: number; busy: number };
 };
@@ -12,5 +14,6 @@ export type Execution = {
 export const noExecution: Execution = {
   halt: () => Promise.resolve(),
   settled: () => Promise.resolve(),
+  isMoving: () => true,
   slots: () => ({ total: 0, busy: 0 }),
 };

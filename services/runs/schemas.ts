@@ -42,6 +42,7 @@ export const runSchema = runDocumentSchema.omit({
   pausedFrom: true,
   requestLength: true,
   commandsAdmitted: true,
+  tasks: true,
 })
   .extend({ nextMove: nextMoveSchema.nullable() }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;

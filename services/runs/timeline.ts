@@ -48,7 +48,8 @@ export function runTimeline(
     stages: stagesOf(ctx.store.events.ofRun(id, 0, STAGE_EVENTS)),
     items,
     total: ctx.store.events.countOfRun(id),
-    nextCursor: page.length > query.limit ? String(items.at(-1)!.sequence) : null,
+    nextCursor: String(items.at(-1)?.sequence ?? cursor),
+    hasMore: page.length > query.limit,
   };
 }
 

@@ -8,7 +8,12 @@ import { idsOf } from "../runs/executor/recovery.ts";
 import { contextOf } from "../runs/move.ts";
 
 /** What one pass of maintenance did. */
-export type MaintenanceReport = { expiredApprovals: number; expiredWaits: number; forgottenAnswers: number };
+export type MaintenanceReport = {
+  expiredApprovals: number;
+  expiredWaits: number;
+  forgottenAnswers: number;
+  stuckRuns: number;
+};
 
 const PAGE = 200;
 const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -40,6 +45,7 @@ export class Maintenance {
         expiredApprovals: expireApprovals(ctx),
         expiredWaits: expireWaits(ctx),
         forgottenAnswers: forgetAnswers(ctx),
+        stuckRuns: reportStuckRuns(ctx),
       };
       const { expiredApprovals, forgottenAnswers } = report;
       record(ctx, systemStream, "service", [
@@ -73,6 +79,20 @@ function expireWaits(ctx: Ctx): number {
     failRun(ctx, run, "provider_unavailable", `No provider came. ${run.waitingFor!.detail}`);
   }
   return expired.length;
+}
+
+/** A run that is running while nobody moves it is a fault of this service: it is said aloud, never passed over. */
+function reportStuckRuns(ctx: Ctx): number {
+  const stuck = idsOf(ctx, "running").filter((id) => !ctx.execution.isMoving(id));
+  for (const id of stuck) {
+    const detail =
+      `The run ${id} is running and nothing moves it. Pause and resume it to have it taken up again.`;
+    ctx.log.error(detail);
+    record(ctx, systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }], {
+      runId: id,
+    });
+  }
+  return stuck.length;
 }
 
 function forgetAnswers(ctx: Ctx): number {

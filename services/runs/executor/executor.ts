@@ -70,6 +70,10 @@ export class Executor implements Execution {
     }
   }
 
+  isMoving(runId: string): boolean {
+    return this.#drivers.has(runId) || this.#timers.has(runId);
+  }
+
   slots(): { total: number; busy: number } {
     return { total: this.#pool.total, busy: this.#pool.busy };
   }
