@@ -54,7 +54,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     artifacts: openArtifacts(config.storageDirectory),
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
-    execution: noExecution,
+    execution: noExecution(config.storageDirectory),
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now),
     feed: new EventFeed(store),

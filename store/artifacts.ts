@@ -9,7 +9,15 @@ export class ArtifactDamagedError extends Error {}
 
 /** Content-addressed files below `<storage>/artifacts/`. Writing the same content twice costs nothing. */
 export class ArtifactFiles {
+  /** Content that was written and that no event names yet: an erasure meanwhile must not take it away. */
+  readonly #unrecorded = new Set<string>();
+
   constructor(readonly directory: string) {}
+
+  /** Says that an event names the content now. */
+  recorded(hash: string): void {
+    this.#unrecorded.delete(hash);
+  }
 
   /** Where the content with this hash lies. */
   path(hash: string): string {
@@ -22,6 +30,7 @@ export class ArtifactFiles {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
+    this.#unrecorded.add(reference.sha256);
     if (await this.has(reference)) return reference;
     await Deno.mkdir(dirname(path), { recursive: true });
     const temporary = `${path}.${crypto.randomUUID()}.tmp`;
@@ -46,6 +55,7 @@ export class ArtifactFiles {
   writeSync(bytes: Uint8Array): ArtifactReference {
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
+    this.#unrecorded.add(reference.sha256);
     Deno.mkdirSync(dirname(path), { recursive: true });
     const temporary = `${path}.${crypto.randomUUID()}.tmp`;
     try {
@@ -96,6 +106,7 @@ export class ArtifactFiles {
 
   /** Removes content that nothing refers to any more; a missing one is fine. */
   async remove(hash: string): Promise<void> {
+    if (this.#unrecorded.has(hash)) return;
     await Deno.remove(this.path(hash)).catch((cause) => {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     });

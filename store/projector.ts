@@ -39,7 +39,7 @@ export class Projector {
   }
 
   #fold(stream: AnyStream, id: string, event: StoredEvent): void {
-    const before = this.#read(stream.kind, id);
+    const before = event.version === 1 ? null : this.#read(stream.kind, id);
     const after = stream.evolve(before, event as never) as object | null;
     this.#write(stream, id, before, after, event.version);
   }
@@ -54,6 +54,15 @@ export class Projector {
   }
 
   #write(stream: AnyStream, id: string, before: object | null, after: object | null, version: number): void {
+    if (after === before) {
+      this.tables.run(
+        "update {documents} set version = ? where kind = ? and id = ?",
+        version,
+        stream.kind,
+        id,
+      );
+      return;
+    }
     if (after === null) {
       if (before) this.tables.run("delete from {documents} where kind = ? and id = ?", stream.kind, id);
     } else if (before) {

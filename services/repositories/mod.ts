@@ -16,6 +16,7 @@ export { type MergeResult, mergeResults } from "./merge.ts";
 export { hasObjects } from "./objects.ts";
 export { checkPath } from "./paths.ts";
 export { type RebaseInput, rebaseTree } from "./rebase.ts";
+export { forget, pruneMarked, retain } from "./retain.ts";
 export { selectHunks } from "./select.ts";
 export { checkPaths, type TouchedPath } from "./tree_paths.ts";
 export type * from "./types.ts";

@@ -1,17 +1,17 @@
-import { join } from "node:path";
+import { approvalStream } from "../../store/approvals/stream.ts";
 import { eraseRun, truncateLog } from "../../store/erase.ts";
-import { isTerminal } from "../../store/runs/document.ts";
+import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
+import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "./end.ts";
 import { contextOf } from "./move.ts";
 import { requireRun } from "./read_model.ts";
-import { approvalStream } from "../../store/approvals/stream.ts";
 
 /**
- * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and workspaces go. A
- * run that is still going is cancelled first. Gives the id that is gone.
+ * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and git objects go. A run
+ * that is still going is cancelled first. Gives the id that is gone.
  */
 export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string }> {
   const run = requireRun(ctx, id);
@@ -29,7 +29,14 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
     return eraseRun(ctx.store, id, tombstone!.seq);
   });
   for (const hash of unused) await ctx.artifacts.remove(hash);
-  await Deno.remove(join(ctx.config.storageDirectory, "workspaces", id), { recursive: true }).catch(() => {});
+  await forgetObjects(ctx, run);
   truncateLog(ctx.store);
   return { deleted: id };
+}
+
+/** Lets go of the run's git objects; they are removed as soon as nothing is being made beside them. */
+async function forgetObjects(ctx: Ctx, { id, base }: RunDocument): Promise<void> {
+  if (!base) return;
+  await forget(ctx.config.storageDirectory, base.repositoryId, id);
+  await ctx.execution.prune();
 }

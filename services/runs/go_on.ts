@@ -3,6 +3,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
+import { requeueSession } from "../task_sessions/requeue.ts";
 import { contextOf } from "./move.ts";
 import { requireRun } from "./read_model.ts";
 
@@ -21,10 +22,7 @@ export function goOnIfMoved(ctx: Ctx, runId: string): void {
   if (
     session?.status === "waiting" && guidanceOf(ctx, id).some((guidance) => guidance.status === "pending")
   ) {
-    const context = { ...contextOf(run), taskSessionId: id };
-    const { round, startCommit } = session;
-    const data = { round, ...(startCommit && { startCommit }) };
-    record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data }], context);
+    requeueSession(ctx, run, session);
     resume("guidance was given meanwhile");
   }
 }

@@ -4,6 +4,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
 import { cancelRun } from "./end.ts";
+import { requeueRunning } from "../task_sessions/requeue.ts";
 import { goOnIfMoved } from "./go_on.ts";
 import { checkMove, type Move } from "./lifecycle.ts";
 import { requireRun, showRun } from "./read_model.ts";
@@ -20,6 +21,7 @@ export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string)
       ctx.write(() => {
         record(ctx, runStream, id, [{ type, data: {} }], contextOf(run));
         if (move === "resume") goOnIfMoved(ctx, id);
+        else requeueRunning(ctx, run);
       });
     }
     await ctx.settled();

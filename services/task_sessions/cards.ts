@@ -33,15 +33,17 @@ export async function moveCard(
   if (applied === "ready" || applied === "applying") {
     throw new InvalidError(`The run ${runId} is applying its approved patch; its cards cannot move now.`);
   }
-  if (session.status === "running" || session.status === "stopping") {
-    await ctx.execution.halt(runId, session.id);
-  }
-  ctx.write(() => {
+  const moved = ctx.write(() => {
     const reason = input.reason === undefined ? {} : { reason: input.reason };
     if (move === "retry") retry(ctx, run, session, reason);
     else hold(ctx, run, session, move, reason);
+    return requireTaskSession(ctx, session.id);
   });
-  const moved = requireTaskSession(ctx, session.id);
+  await ctx.settled();
+  if (run.status === "running") {
+    // What goes on for it belongs to the attempt before; a new round makes the whole run begin at that point again.
+    await ctx.execution.halt(runId, requireRun(ctx, runId).round > run.round ? undefined : session.id);
+  }
   return {
     id: taskId,
     runId,

@@ -7,6 +7,7 @@ import { contextOf } from "../runs/move.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
+import { requeueSession } from "./requeue.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
 
 /**
@@ -31,9 +32,7 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
     const waitsForThis = run.status === "waiting" && run.waitingFor?.kind === "input" &&
       run.waitingFor.id === id;
     if (session.status === "waiting" && session.waitingFor?.kind === "input" && waitsForThis) {
-      const { round, startCommit } = session;
-      const data = { round, ...(startCommit && { startCommit }) };
-      record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data }], context);
+      requeueSession(ctx, run, session);
       const reason = "guidance was given";
       record(ctx, runStream, run.id, [{ type: "run.resumed", data: { reason } }], contextOf(run));
     }

@@ -147,6 +147,11 @@ Deno.test("POST /runs/archive and /delete: archived runs leave the list, deleted
   await using h = await harness({ workers: 1 });
   const waiting = await runToRest(h, repository, { request: 'create canary.txt with "canary-5e1f"' });
   const done = await runToRest(h, repository, { request: "run true" });
+  repository.write({ "canary.txt": "canary-5e1f" });
+  const blob = repository.git("hash-object", "canary.txt").trim();
+  const objects = join(h.directory, "repositories", waiting.base!.repositoryId, "control.git", "objects");
+  const object = join(objects, blob.slice(0, 2), blob.slice(2));
+  assert.ok(Deno.statSync(object).isFile, "the control: the object is there before");
   assert.deepEqual(await h.operator("POST /runs/archive"), { archived: 1 });
   assert.deepEqual((await h.operator("GET /runs")).map(({ id }) => id), [waiting.id]);
   assert.deepEqual(await h.operator("POST /runs/:id/delete", { params: { id: waiting.id } }), {
@@ -155,6 +160,7 @@ Deno.test("POST /runs/archive and /delete: archived runs leave the list, deleted
   assert.equal((await h.json("GET", `/runs/${waiting.id}`)).status, 404);
   assert.deepEqual((await h.operator("GET /approvals/queue")).items, []);
   assert.equal((await h.json("GET", `/runs/${done.id}`)).status, 200);
+  assert.throws(() => Deno.statSync(object), Deno.errors.NotFound);
   for await (const entry of Deno.readDir(h.directory)) {
     if (!entry.isFile) continue;
     const text = new TextDecoder("latin1").decode(await Deno.readFile(join(h.directory, entry.name)));

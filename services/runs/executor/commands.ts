@@ -27,20 +27,7 @@ export type Command = {
  */
 export async function runCommand(step: StepContext, asked: Command): Promise<ProcessResult> {
   const { ctx } = step;
-  const decision = decideCommand(asked.command);
-  if (decision.blockedClass) {
-    const data = { blockedClass: decision.blockedClass.id, reason: decision.reason };
-    await ctx.store.commit(() =>
-      record(
-        ctx,
-        runStream,
-        step.runId,
-        [{ type: "run.policy_blocked", data }],
-        step.context(asked.taskSessionId),
-      )
-    );
-    throw new StepFailed("policy_blocked", `${decision.reason} (blocked class: ${decision.blockedClass.id})`);
-  }
+  await refuseBlocked(step, asked.command, asked.taskSessionId);
   const id = ctx.newId("process");
   let recorded = false;
   const result = await runProcess({
@@ -77,4 +64,25 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Pro
   }
   if (result.aborted) throw new Halted();
   return result;
+}
+
+/** Throws `StepFailed`, once the refusal is on record, for a command of a blocked class. */
+export async function refuseBlocked(
+  step: StepContext,
+  command: string,
+  taskSessionId?: string,
+): Promise<void> {
+  const { blockedClass, reason } = decideCommand(command);
+  if (!blockedClass) return;
+  const data = { blockedClass: blockedClass.id, reason };
+  await step.ctx.store.commit(() =>
+    record(
+      step.ctx,
+      runStream,
+      step.runId,
+      [{ type: "run.policy_blocked", data }],
+      step.context(taskSessionId),
+    )
+  );
+  throw new StepFailed("policy_blocked", `${reason} (blocked class: ${blockedClass.id})`);
 }

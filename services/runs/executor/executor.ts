@@ -1,9 +1,11 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { isTerminal } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { pruneMarked } from "../../repositories/mod.ts";
 import { contextFor, record, type Service } from "../../context.ts";
 import type { Execution } from "../execution.ts";
 import { contextOf } from "../move.ts";
+import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "./pool.ts";
 import { giveUp, hasWork } from "./faults.ts";
@@ -24,6 +26,8 @@ export class Executor implements Execution {
   readonly #starting = new Set<string>();
   #unsubscribe = () => {};
   #stopping = false;
+  #toPrune = false;
+  #pruning: Promise<void> | null = null;
 
   constructor(readonly service: Service, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
@@ -32,9 +36,9 @@ export class Executor implements Execution {
   /** Ends what a killed service left behind, then begins to work. */
   async start(): Promise<void> {
     await recover(this.service);
+    await pruneMarked(this.service.config.storageDirectory);
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
-    for (const id of idsOf(this.service, "running")) this.#drive(id);
-    this.#fill();
+    this.#takeUp();
   }
 
   /** Stops in order: what is applied is applied to its end, the rest goes back into the queue. */
@@ -45,11 +49,13 @@ export class Executor implements Execution {
     const drivers = [...this.#drivers.values()];
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
+    await this.#pruning;
     await this.service.store.commit(() => {
       const ctx = contextFor(this.service, "system");
       for (const { runId } of drivers) {
         const run = this.service.store.documents.get(runStream, runId);
         if (run?.status !== "running") continue;
+        requeueRunning(ctx, run);
         record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
       }
     });
@@ -60,7 +66,7 @@ export class Executor implements Execution {
     if (!driver) return;
     if (taskSessionId !== undefined) return await driver.haltSession(taskSessionId);
     driver.halt();
-    await this.settled(runId);
+    await driver.done;
   }
 
   async settled(runId: string): Promise<void> {
@@ -70,12 +76,36 @@ export class Executor implements Execution {
     }
   }
 
+  async prune(): Promise<void> {
+    this.#toPrune = true;
+    this.#pruneWhenIdle();
+    await this.#pruning;
+  }
+
   isMoving(runId: string): boolean {
     return this.#drivers.has(runId) || this.#timers.has(runId);
   }
 
   slots(): { total: number; busy: number } {
     return { total: this.#pool.total, busy: this.#pool.busy };
+  }
+
+  /** Goes on with every run that may, and starts queued ones. */
+  #takeUp(): void {
+    for (const id of idsOf(this.service, "running")) this.#drive(id);
+    this.#fill();
+  }
+
+  /** Objects that are being made are kept by nobody yet, so nothing may be executed beside a prune. */
+  #pruneWhenIdle(): void {
+    if (!this.#toPrune || this.#pruning || this.#drivers.size + this.#starting.size > 0) return;
+    this.#toPrune = false;
+    this.#pruning = pruneMarked(this.service.config.storageDirectory)
+      .catch((cause) => this.service.log.error("Git objects that nobody keeps could not be removed", cause))
+      .finally(() => {
+        this.#pruning = null;
+        if (!this.#stopping) this.#takeUp();
+      });
   }
 
   #observe(events: readonly StoredEvent[]): void {
@@ -87,7 +117,7 @@ export class Executor implements Execution {
   /** Starts as many queued runs as there are free slots, the oldest first. */
   #fill(): void {
     const free = this.#pool.total - this.#drivers.size - this.#starting.size;
-    if (this.#stopping || free <= 0) return;
+    if (this.#stopping || this.#pruning || free <= 0) return;
     const page = { limit: free + this.#starting.size };
     for (const run of this.service.store.documents.find(runStream, { status: "queued" }, page)) {
       if (this.#starting.has(run.id) || this.#starting.size + this.#drivers.size >= this.#pool.total) {
@@ -113,7 +143,10 @@ export class Executor implements Execution {
 
   #drive(runId: string): void {
     const run = this.service.store.documents.get(runStream, runId);
-    if (this.#stopping || run?.status !== "running" || this.#drivers.has(runId) || this.#timers.has(runId)) {
+    if (
+      this.#stopping || this.#pruning || run?.status !== "running" || this.#drivers.has(runId) ||
+      this.#timers.has(runId)
+    ) {
       return;
     }
     const driver = new Driver(this.service, runId, this.#pool, this.boundary);
@@ -127,6 +160,7 @@ export class Executor implements Execution {
     if (!run || isTerminal(run.status) || !fault) this.#faults.delete(runId);
     if (fault) this.#retryLater(runId, fault.again);
     else if (run?.status === "running" && !this.#stopping) this.#reconsider(runId);
+    this.#pruneWhenIdle();
     this.#fill();
   }
 

@@ -9,6 +9,7 @@ import { goOnIfMoved } from "../go_on.ts";
 import { contextOf } from "../move.ts";
 import { requireRun } from "../read_model.ts";
 import { workspacesOf } from "./step_context.ts";
+import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { waitForHuman } from "../../task_sessions/stop.ts";
 
 /** Restarts in a row without a new recorded step, after which a run is given up. */
@@ -26,12 +27,13 @@ export async function recover(service: Service): Promise<void> {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
   });
   const ctx = contextFor(service, "system");
-  for (const status of ["running", "waiting"] as const) {
+  for (const status of ["running", "waiting", "paused"] as const) {
     for (const id of idsOf(service, status)) {
       await service.store.commit(() => {
         finishStops(ctx, id);
+        requeueRunning(ctx, requireRun(ctx, id));
         if (status === "running") recoverRun(ctx, id);
-        else retryProvider(ctx, id);
+        if (status === "waiting") retryProvider(ctx, id);
       });
     }
   }

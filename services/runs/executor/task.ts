@@ -10,6 +10,7 @@ import {
   mergeResults,
   rebaseTree,
   removeWorkspace,
+  retain,
   type Workspace,
 } from "../../repositories/mod.ts";
 import { treeOf } from "../../repositories/trees.ts";
@@ -154,7 +155,7 @@ async function consumeGuidance(task: Task): Promise<string | "waits" | null> {
   }
   const commands = plan.tasks.flatMap((planned) => planned.commands);
   const fromAgent = pending.some((guidance) => guidance.actor === "agent");
-  if (fromAgent && await holdForCommands(step, commands)) return "waits";
+  if (fromAgent && await holdForCommands(step, commands, id)) return "waits";
   await mark(step, round, id, "task_session.guidance_consumed", guidanceIds);
   return text;
 }
@@ -204,6 +205,7 @@ async function complete(
     message: `${id}\n`,
     date: createdAt,
   });
+  await retain(control, step.runId, id, commit);
   await step.boundary(`task:${id}:captured`);
   await step.advance(round, () => {
     if (statusOf(step, id) !== "running") throw new Halted();

@@ -4,10 +4,12 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { plannedOf } from "../../delegation_plan.ts";
+import { requeueRunning } from "../../../task_sessions/requeue.ts";
 import { guidanceOf } from "../../../task_sessions/read_model.ts";
 import { requestApproval } from "../checkpoint.ts";
 import { chooseWorker } from "../choose_worker.ts";
 import { type Permission, permissionFor } from "../permissions.ts";
+import { refuseBlocked } from "../commands.ts";
 import { setupOf } from "../setup.ts";
 import type { StepContext } from "../step_context.ts";
 
@@ -20,7 +22,9 @@ type Asked = { command: string; fromAgent: boolean };
 export async function admitCommands(step: StepContext): Promise<void> {
   const { ctx } = step;
   const run = step.run();
-  const permissions = await permissionsFor(step, run, await commandsOf(step, run));
+  const asked = await commandsOf(step, run);
+  for (const { command } of asked) await refuseBlocked(step, command);
+  const permissions = await permissionsFor(step, run, asked);
   if (await askForMissing(step, run, permissions)) return;
   await step.advance(run.round, () => {
     for (const { id, command, filesSha256, fromAgent } of permissions) {
@@ -35,10 +39,15 @@ export async function admitCommands(step: StepContext): Promise<void> {
 }
 
 /** Holds the run back until a human has admitted what an agent's guidance would run; false when all of it is admitted. */
-export async function holdForCommands(step: StepContext, commands: readonly string[]): Promise<boolean> {
+export async function holdForCommands(
+  step: StepContext,
+  commands: readonly string[],
+  taskSessionId: string,
+): Promise<boolean> {
   const run = step.run();
   const asked = commands.map((command) => ({ command, fromAgent: true }));
-  return await askForMissing(step, run, await permissionsFor(step, run, asked));
+  const permissions = await permissionsFor(step, run, asked);
+  return await askForMissing(step, run, permissions, taskSessionId);
 }
 
 async function permissionsFor(step: StepContext, run: RunDocument, asked: readonly Asked[]) {
@@ -54,11 +63,12 @@ async function askForMissing(
   step: StepContext,
   run: RunDocument,
   permissions: readonly (Permission & Asked)[],
-) {
+  taskSessionId?: string,
+): Promise<boolean> {
   const missing = permissions.filter(({ id, fromAgent }) =>
     fromAgent && !step.ctx.store.documents.has(commandPermissionStream, id)
   );
-  if (missing.length > 0) await askForCommands(step, run, missing);
+  if (missing.length > 0) await askForCommands(step, run, missing, taskSessionId);
   return missing.length > 0;
 }
 
@@ -96,6 +106,7 @@ async function askForCommands(
   step: StepContext,
   run: RunDocument,
   missing: readonly Permission[],
+  taskSessionId?: string,
 ): Promise<void> {
   const { ctx } = step;
   const text = missing.map(({ command, files }) =>
@@ -130,6 +141,7 @@ async function askForCommands(
         root: run.base!.root,
         permissions: missing.map(({ id, command, filesSha256 }) => ({ id, command, filesSha256 })),
       },
-    });
+    }, taskSessionId);
+    requeueRunning(ctx, run);
   });
 }

@@ -2,7 +2,7 @@ import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { readManifest } from "../../../approvals/manifest.ts";
 import { record } from "../../../context.ts";
-import { commitTree, selectHunks } from "../../../repositories/mod.ts";
+import { commitTree, retain, selectHunks } from "../../../repositories/mod.ts";
 import type { StepContext } from "../step_context.ts";
 
 /** Takes exactly the hunks that a human picked as the run's result; they are verified and shown again. */
@@ -23,6 +23,7 @@ export async function select(step: StepContext): Promise<void> {
     message: `${run.id}: accepted hunks\n`,
     date: run.createdAt,
   });
+  await retain(control, run.id, `result-${run.round + 1}`, commit);
   await step.advance(run.round, () => {
     const data = { round: run.round + 1, tree, commit };
     record(ctx, runStream, run.id, [{ type: "run.hunks_accepted", data }], step.context());

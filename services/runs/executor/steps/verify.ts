@@ -1,7 +1,7 @@
 import type { Evaluation, RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
-import { createWorkspace, mergeResults, removeWorkspace } from "../../../repositories/mod.ts";
+import { createWorkspace, mergeResults, removeWorkspace, retain } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
 import { runCommand } from "../commands.ts";
@@ -47,8 +47,10 @@ async function integrate(step: StepContext): Promise<void> {
   const results = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
     session.result!.commit
   );
-  const merged = await mergeResults(await step.control(), run.base!.commit, results, run.createdAt);
+  const control = await step.control();
+  const merged = await mergeResults(control, run.base!.commit, results, run.createdAt);
   if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
+  await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
     record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
   });

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { git, gitText } from "./git.ts";
+import type { Control } from "./types.ts";
+
+/** Keeps a commit and all that it holds until `forget` is called for its owner. `name` is made of letters, digits, `_-`. */
+export async function retain(control: Control, owner: string, name: string, commit: string): Promise<void> {
+  await git(["update-ref", `refs/retained/${owner}/${name}`, commit], { gitDir: control.gitDir });
+}
+
+/**
+ * Lets go of all that was kept for an owner in one private repository, also when its target is gone, and marks it to be
+ * pruned. Throws what `git` throws.
+ */
+export async function forget(storageDirectory: string, repositoryId: string, owner: string): Promise<void> {
+  for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
+    const listed = await gitText(["for-each-ref", "--format=delete %(refname)", `refs/retained/${owner}/`], {
+      gitDir,
+    });
+    if (listed.trim() !== "") await git(["update-ref", "--stdin"], { gitDir, stdin: `${listed.trim()}\n` });
+    await Deno.writeTextFile(join(gitDir, MARK), "");
+  }
+}
+
+/** Removes what nobody keeps from every marked repository. Nothing may be making objects in them meanwhile. */
+export async function pruneMarked(storageDirectory: string): Promise<void> {
+  for (const repositoryId of await namesIn(join(storageDirectory, "repositories"))) {
+    for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
+      if (!await exists(join(gitDir, MARK))) continue;
+      await git(["prune", "--expire=now"], { gitDir });
+      await Deno.remove(join(gitDir, MARK));
+    }
+  }
+}
+
+/** A file in a private repository that says that some of its objects are kept by nobody. */
+const MARK = "to-be-pruned";
+
+async function privateRepositories(storageDirectory: string, repositoryId: string): Promise<string[]> {
+  const directory = join(storageDirectory, "repositories", repositoryId);
+  return (await namesIn(directory)).filter((name) => name.endsWith(".git")).map((name) =>
+    join(directory, name)
+  );
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(directory))).map((entry) => entry.name);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return [];
+    throw cause;
+  }
+}
+
+const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
