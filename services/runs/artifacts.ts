@@ -27,6 +27,7 @@ export function recordArtifact(
   content: { sha256: string; size: number },
   description: ArtifactDescription,
 ): void {
+  ctx.artifacts.recorded(content.sha256);
   record(
     ctx,
     runStream,
