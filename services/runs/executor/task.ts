@@ -1,7 +1,6 @@
-import { runStream } from "../../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../context.ts";
-import type { Worker, WorkerOutcome } from "../../models/workers/worker.ts";
+import type { WorkerOutcome } from "../../models/workers/worker.ts";
 import {
   captureTree,
   commitTree,
@@ -11,29 +10,16 @@ import {
   rebaseTree,
   removeWorkspace,
   retain,
-  type Workspace,
 } from "../../repositories/mod.ts";
 import { treeOf } from "../../repositories/trees.ts";
-import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { plannedOf } from "../delegation_plan.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import { runCommand } from "./commands.ts";
+import { type Attempt, consumeGuidance, waitForGuidance } from "./guidance.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import { reporter } from "./reporter.ts";
 import { runSetup } from "./setup.ts";
 import type { StepContext } from "./step_context.ts";
-import { holdForCommands } from "./steps/admit_commands.ts";
-import { describe } from "./steps/plan.ts";
-
-type Task = {
-  step: StepContext;
-  round: number;
-  id: string;
-  signal: AbortSignal;
-  control: Control;
-  worker: Worker;
-  workspace: Workspace;
-};
 
 /** Does one task session in a workspace of its own and records its result. A halt leaves it to be done again. */
 export async function doTask(step: StepContext, round: number, id: string): Promise<void> {
@@ -68,7 +54,7 @@ async function attempt(step: StepContext, round: number, id: string, signal: Abo
   await Deno.mkdir(step.workspacePath("."), { recursive: true });
   const workspace = await createWorkspace(control, commit, directory, signal);
   try {
-    const task: Task = { step, round, id, signal, control, worker: choice.worker, workspace };
+    const task: Attempt = { step, round, id, signal, control, worker: choice.worker, workspace };
     const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
     const outcome = await work(task);
     if (outcome === "waits") return;
@@ -99,7 +85,7 @@ export const conflict = (paths: readonly string[]): string =>
   } in ways that exclude each other. Ask for them one after the other.`;
 
 /** The task's own instructions, then whatever guidance has come by each boundary. */
-async function work(task: Task): Promise<WorkerOutcome | "waits"> {
+async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
   if (instructions !== "") outcome = await perform(task, instructions);
@@ -119,7 +105,7 @@ async function work(task: Task): Promise<WorkerOutcome | "waits"> {
 }
 
 function perform(
-  { step, id, signal, worker, workspace }: Task,
+  { step, id, signal, worker, workspace }: Attempt,
   instructions: string,
 ): Promise<WorkerOutcome> {
   return worker.perform({
@@ -138,58 +124,8 @@ function perform(
   });
 }
 
-/** The pending guidance as instructions, marked as used; null when there is none. */
-async function consumeGuidance(task: Task): Promise<string | "waits" | null> {
-  const { step, round, id, worker } = task;
-  const pending = guidanceOf(step.ctx, id).filter((guidance) => guidance.status === "pending");
-  if (pending.length === 0) return null;
-  const text = pending.map((guidance) => guidance.content).join("\n");
-  const plan = await worker.plan(text, "sequential");
-  const guidanceIds = pending.map((guidance) => guidance.id);
-  if ("misunderstood" in plan) {
-    await mark(step, round, id, "task_session.guidance_expired", guidanceIds);
-    return await waitForGuidance(
-      task,
-      `The guidance was not understood. ${describe(plan.misunderstood, plan.help)}`,
-    );
-  }
-  const commands = plan.tasks.flatMap((planned) => planned.commands);
-  const fromAgent = pending.some((guidance) => guidance.actor === "agent");
-  if (fromAgent && await holdForCommands(step, commands, id)) return "waits";
-  await mark(step, round, id, "task_session.guidance_consumed", guidanceIds);
-  return text;
-}
-
-async function mark(
-  step: StepContext,
-  round: number,
-  id: string,
-  type: "task_session.guidance_consumed" | "task_session.guidance_expired",
-  guidanceIds: string[],
-): Promise<void> {
-  await step.advance(round, () => {
-    record(step.ctx, taskSessionStream, id, [{ type, data: { guidanceIds } }], step.context(id));
-  });
-}
-
-async function waitForGuidance({ step, round, id }: Task, detail: string): Promise<"waits"> {
-  const { ctx } = step;
-  await step.advance(round, (run) => {
-    const waitingFor = { kind: "input" as const, id, since: ctx.now().toISOString(), detail };
-    record(
-      ctx,
-      taskSessionStream,
-      id,
-      [{ type: "task_session.waiting", data: { waitingFor } }],
-      step.context(id),
-    );
-    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
-  });
-  return "waits";
-}
-
 async function complete(
-  { step, round, id, control, workspace }: Task,
+  { step, round, id, control, workspace }: Attempt,
   baseline: string | null,
   summary: string,
 ) {

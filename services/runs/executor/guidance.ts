@@ -1,0 +1,71 @@
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../context.ts";
+import type { Worker } from "../../models/workers/worker.ts";
+import type { Control, Workspace } from "../../repositories/mod.ts";
+import { guidanceOf } from "../../task_sessions/read_model.ts";
+import type { StepContext } from "./step_context.ts";
+import { holdForCommands } from "./steps/admit_commands.ts";
+import { describe } from "./steps/plan.ts";
+
+/** One attempt at a task session, in its workspace. */
+export type Attempt = {
+  step: StepContext;
+  round: number;
+  id: string;
+  signal: AbortSignal;
+  control: Control;
+  worker: Worker;
+  workspace: Workspace;
+};
+
+/** The pending guidance as instructions, marked as used; null when there is none. */
+export async function consumeGuidance(task: Attempt): Promise<string | "waits" | null> {
+  const { step, round, id, worker } = task;
+  const pending = guidanceOf(step.ctx, id).filter((guidance) => guidance.status === "pending");
+  if (pending.length === 0) return null;
+  const text = pending.map((guidance) => guidance.content).join("\n");
+  const plan = await worker.plan(text, "sequential");
+  const guidanceIds = pending.map((guidance) => guidance.id);
+  if ("misunderstood" in plan) {
+    await mark(step, round, id, "task_session.guidance_expired", guidanceIds);
+    return await waitForGuidance(
+      task,
+      `The guidance was not understood. ${describe(plan.misunderstood, plan.help)}`,
+    );
+  }
+  const commands = plan.tasks.flatMap((planned) => planned.commands);
+  const fromAgent = pending.some((guidance) => guidance.actor === "agent");
+  if (fromAgent && await holdForCommands(step, commands, id)) return "waits";
+  await mark(step, round, id, "task_session.guidance_consumed", guidanceIds);
+  return text;
+}
+
+async function mark(
+  step: StepContext,
+  round: number,
+  id: string,
+  type: "task_session.guidance_consumed" | "task_session.guidance_expired",
+  guidanceIds: string[],
+): Promise<void> {
+  await step.advance(round, () => {
+    record(step.ctx, taskSessionStream, id, [{ type, data: { guidanceIds } }], step.context(id));
+  });
+}
+
+/** Lets the session and its run wait for somebody to say more. */
+export async function waitForGuidance({ step, round, id }: Attempt, detail: string): Promise<"waits"> {
+  const { ctx } = step;
+  await step.advance(round, (run) => {
+    const waitingFor = { kind: "input" as const, id, since: ctx.now().toISOString(), detail };
+    record(
+      ctx,
+      taskSessionStream,
+      id,
+      [{ type: "task_session.waiting", data: { waitingFor } }],
+      step.context(id),
+    );
+    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  });
+  return "waits";
+}
