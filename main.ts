@@ -91,7 +91,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
       service: composition.service,
       stop: async () => {
         await putDownWork(composition);
-        await server.shutdown();
+        await closeServer(server);
         closeStore(composition);
         lock.release();
       },
@@ -100,6 +100,17 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
     lock.release();
     throw cause;
   }
+}
+
+/** How long a client may take to send or read what is under way when the service stops. */
+const CONNECTION_GRACE_MILLISECONDS = 2_000;
+
+/** Answers what is under way; a client that does not let its connection end is not waited for. */
+async function closeServer(server: Deno.HttpServer): Promise<void> {
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const grace = setTimeout(resolve, CONNECTION_GRACE_MILLISECONDS);
+  await Promise.race([server.shutdown(), patience]);
+  clearTimeout(grace);
 }
 
 async function listen(

@@ -15,9 +15,11 @@ const TITLE: Record<number, string> = {
 /** The only shape of an error: `{ "error": … }`, or RFC 9457 for a client that asks for it. */
 export function errorResponse(status: number, message: string, accept: string | null): Response {
   const problem = accept?.includes("application/problem+json") ?? false;
+  // deno-lint-ignore no-control-regex -- what a request put into the sentence must not steer a terminal
+  const sentence = message.replaceAll(/[\x00-\x1f\x7f-\x9f]+/g, " ");
   const body = problem
-    ? { type: "about:blank", title: TITLE[status], status, detail: message, error: message }
-    : { error: message };
+    ? { type: "about:blank", title: TITLE[status], status, detail: sentence, error: sentence }
+    : { error: sentence };
   return new Response(JSON.stringify(body), {
     status,
     headers: { "content-type": problem ? "application/problem+json" : "application/json" },

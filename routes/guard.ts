@@ -28,8 +28,10 @@ export function loopbackGuard(site: Site) {
   return (request: Request, path: string): string | null => {
     refresh();
     const { headers } = request;
-    const host = headers.get("host") ?? new URL(request.url).host;
-    if (!hosts.has(host.toLowerCase())) {
+    // A target in absolute form names an authority of its own, which counts as the Host too (RFC 9112, section 3.2.2).
+    const named = [headers.get("host") ?? "", authorityOf(request.url)];
+    const host = named.find((name) => !hosts.has(name.toLowerCase()));
+    if (host !== undefined) {
       return `The Host "${host}" is not a name of this service. Use http://127.0.0.1:${port}, or add the proxy's origin to AGENT_HARNESS_ALLOWED_ORIGINS.`;
     }
     const origin = headers.get("origin");
@@ -42,6 +44,13 @@ export function loopbackGuard(site: Site) {
       headers.get("sec-fetch-dest") === "document" && NAVIGABLE.test(path);
     return navigation ? null : "Requests from another site are refused. Open this address directly.";
   };
+}
+
+/** The host and port of an absolute URL, without the cost of parsing all of it. */
+function authorityOf(url: string): string {
+  const start = url.indexOf("//") + 2;
+  const end = url.slice(start).search(/[/?#]/);
+  return end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
 
 const bracket = (host: string): string => host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;

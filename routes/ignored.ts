@@ -21,7 +21,7 @@ export function ignoredHeader(
   let header = "";
   for (const name of names) {
     const next = `${header}${header && ","}${encodeURIComponent(name)}`;
-    if (next.length > MOST_LENGTH) break;
+    if (next.length > MOST_LENGTH) continue;
     header = next;
   }
   return header || null;

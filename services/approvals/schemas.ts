@@ -15,7 +15,12 @@ export const approvalDecisionInputSchema = z.object({
 }).meta({ id: "approvalDecisionInputSchema" });
 export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
 
-const fileStateSchema = z.object({ mode: z.string(), sha256: z.string(), size: z.number().int() });
+const fileStateSchema = z.object({
+  mode: z.string(),
+  blob: z.string(),
+  sha256: z.string(),
+  size: z.number().int(),
+});
 
 /** One file of a repository-write bundle, with the ids by which its hunks can be accepted. */
 export const bundleFileSchema = z.object({

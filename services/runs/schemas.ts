@@ -2,7 +2,8 @@ import { z } from "zod";
 import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
 import { cursorSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
 
-const commandInputSchema = z.object({ command: z.string().min(1).max(4000) });
+const commandTextSchema = z.string().min(1).max(4000).refine((text) => !text.includes("\0"), "NUL is no part of a command");
+const commandInputSchema = z.object({ command: commandTextSchema });
 
 const jsonObjectSchema = z.record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
