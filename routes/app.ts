@@ -64,7 +64,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
     errorResponse(
       404,
       `There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists what there is.`,
-      null,
+      c.req.header("accept") ?? null,
     )
   );
   app.onError((error, c) => fail(service, error, c.req.raw));
@@ -120,25 +120,27 @@ async function answer(exchange: Exchange): Promise<Response> {
     cursor = endpoint.cursor?.(result as never) ?? null;
     return JSON.stringify(checked(exchange, result));
   };
-  let text: string;
+  const status = () => ctx.existing() ? 200 : endpoint.status ?? 200;
+  let answered: { status: number; text: string };
   if (idempotency !== null) {
     const path = Object.values(params).join("/");
-    ({ text } = answerOnce(ctx, { caller, route: key, key: idempotency, path, body: raw }, () => {
+    answered = answerOnce(ctx, { caller, route: key, key: idempotency, path, body: raw }, () => {
       const result = handler(ctx, input);
       if (result instanceof Promise) throw new TypeError(`${key} makes an id and must be synchronous`);
-      return { status: 201, text: serialise(result), ...runOf(result, params) };
-    }));
+      return { status: status(), text: serialise(result), ...runOf(result, params) };
+    });
   } else {
-    text = serialise(await handler(ctx, input));
+    const text = serialise(await handler(ctx, input));
+    answered = { status: status(), text };
   }
   await ctx.settled();
-  return jsonResponse(text, endpoint.status ?? 200, { ignored, cursor });
+  return jsonResponse(answered.text, answered.status, { ignored, cursor });
 }
 
 /** The run whose text an answer repeats: erasing that run takes the answer along. */
 function runOf(result: unknown, params: Record<string, string>): { runId?: string } {
-  const id = (result as { id?: string }).id;
-  const runId = [id, params.id].find((candidate) => candidate?.startsWith("run_"));
+  const { id, runId: about } = result as { id?: string; runId?: string | null };
+  const runId = [id, about, params.id].find((candidate) => candidate?.startsWith("run_"));
   return runId ? { runId } : {};
 }
 

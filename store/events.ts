@@ -50,6 +50,16 @@ export class EventReader {
     ).map(eventOfRow);
   }
 
+  /** A conversation's events after `seq`, oldest first, those of its runs included; erased ones have no data. */
+  ofConversation(conversationId: string, seq: number, limit: number): StoredEvent[] {
+    return this.database.all<EventRow>(
+      "select * from events where conversation_id = ? and seq > ? order by seq limit ?",
+      conversationId,
+      seq,
+      limit,
+    ).map(eventOfRow);
+  }
+
   /** A run's newest events, oldest of them first. */
   newestOfRun(runId: string, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(

@@ -147,6 +147,14 @@ export function createProjectionTables(
     "kind text not null, value text not null, n integer not null, primary key (kind, value)",
   );
   for (const view of registry.views) {
-    for (const [name, { columns, indexes }] of Object.entries(view.tables)) table(name, columns, indexes);
+    for (const [name, { columns, indexes, virtual }] of Object.entries(view.tables)) {
+      if (virtual) createSearchTable(database, `${prefix}${name}`, columns);
+      else table(name, columns, indexes);
+    }
   }
+}
+
+function createSearchTable(database: Database, name: string, columns: string): void {
+  database.exec(`create virtual table if not exists ${name} using fts5(${columns})`);
+  database.exec(`insert into ${name} (${name}, rank) values ('secure-delete', 1)`);
 }

@@ -81,7 +81,10 @@ export class Rebuild {
   differences(): string[] {
     return projectionTables(this.registry).filter((table) => {
       const where = table === "document_counts" ? " where n > 0" : "";
-      const [live, shadow] = [`select * from ${table}${where}`, `select * from ${SHADOW}${table}${where}`];
+      const columns = this.#isSearched(table) ? "rowid, *" : "*";
+      const [live, shadow] = [table, `${SHADOW}${table}`].map((name) =>
+        `select ${columns} from ${name}${where}`
+      );
       return this.database.get(`${live} except ${shadow}`) !== undefined ||
         this.database.get(`${shadow} except ${live}`) !== undefined;
     });
@@ -90,6 +93,11 @@ export class Rebuild {
   /** Drops what the swap retired. */
   clear(): void {
     dropTables(this.database, this.registry, RETIRED);
+  }
+
+  /** The rows of a full-text table are told apart by their rowid alone. */
+  #isSearched(table: string): boolean {
+    return this.registry.views.some(({ tables }) => tables[table]?.virtual !== undefined);
   }
 
   #generation(): number {

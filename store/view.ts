@@ -1,8 +1,11 @@
 import type { Database, SqlValue } from "./database.ts";
 import type { StoredEvent } from "./event.ts";
 
-/** A SQL table of a view. `columns` is the body of its `create table`; an index is a list of columns. */
-export type ViewTable = { columns: string; indexes?: readonly string[] };
+/**
+ * A SQL table of a view. `columns` is the body of its `create table`; an index is a list of columns. A full-text table keeps
+ * its own copy of the text, and what is deleted from it leaves nothing behind.
+ */
+export type ViewTable = { columns: string; indexes?: readonly string[]; virtual?: "fts5" };
 
 /** A read model across streams: tables that are filled in the transaction of the event itself. */
 export type ViewDefinition = {

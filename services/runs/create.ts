@@ -15,8 +15,11 @@ export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput)
   queueRun(ctx, { ...input, kind: "coordinator", attempt: 1 });
 
 /** Queues a run of a workflow; without a template the request is done in its written order. */
-export function createRun(ctx: Ctx, input: CreateRunInput): Run {
-  const { workflowTemplateId, workflowId } = input;
+export const createRun = (ctx: Ctx, input: CreateRunInput): Run =>
+  queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
+
+/** Throws `InvalidError` when the workflow or template that is named is not there. */
+function requireWorkflow({ workflowTemplateId, workflowId }: Created): void {
   if (workflowId !== undefined) {
     throw new InvalidError(`There is no saved workflow with the id "${workflowId}".`);
   }
@@ -25,15 +28,19 @@ export function createRun(ctx: Ctx, input: CreateRunInput): Run {
       `There is no workflow template "${workflowTemplateId}". There are: ${templateIds().join(", ")}.`,
     );
   }
-  return queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
 }
 
-/** Records a new run and its place in the queue. */
-export function queueRun(ctx: Ctx, input: Created): Run {
+/** Records a new run and its place in the queue; one that a conversation starts says so in all its events. */
+export function queueRun(
+  ctx: Ctx,
+  input: Created,
+  { id = ctx.newId("run"), conversationId }: { id?: string; conversationId?: string | undefined } = {},
+): Run {
+  requireWorkflow(input);
   const data = { ...input, repoPath: resolveRepoPath(input.repoPath) };
-  const id = ctx.newId("run");
   record(ctx, runStream, id, [{ type: "run.created", data }, { type: "run.queued", data: {} }], {
     runId: id,
+    ...(conversationId && { conversationId }),
   });
   return showRun(ctx, requireRun(ctx, id));
 }

@@ -21,7 +21,7 @@ export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
       ...fields,
       attempt: source.attempt + 1,
       retryOfRunId: source.id,
-    });
+    }, { conversationId: source.conversationId });
     record(ctx, runStream, id, [{ type: "run.retried", data: { retryRunId: run.id } }], contextOf(source));
     return run;
   });

@@ -11,7 +11,10 @@ const PAGE = 256;
 /** A comment goes out when nothing else did for so long, so that both sides see a dead connection. */
 export const HEARTBEAT_MILLISECONDS = 15_000;
 
-type Frame = { seq: number; bytes: Uint8Array };
+type Frame = { seq: number; bytes: Uint8Array; conversationId?: string | undefined };
+
+/** How far a subscriber has been brought, and what it gets on the way: nothing when no event was meant for it. */
+type Chunk = { seq: number; bytes: Uint8Array | null };
 type Wake = "event" | "heartbeat" | "closed";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -47,18 +50,19 @@ export class EventFeed {
     return this.#waiting.size;
   }
 
-  /** A stream of all events after `cursor`. */
-  open(cursor: number): ReadableStream<Uint8Array> {
+  /** A stream of all events after `cursor`, or of those of one conversation. */
+  open(cursor: number, conversationId?: string): ReadableStream<Uint8Array> {
     let after = cursor;
     let wake: ((wake: Wake) => void) | null = null;
     return new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(RETRY),
       pull: async (controller) => {
         for (;;) {
-          const chunk = this.#after(after);
+          const chunk = this.#after(after, conversationId);
           if (chunk) {
             after = chunk.seq;
-            return controller.enqueue(chunk.bytes);
+            if (chunk.bytes) return controller.enqueue(chunk.bytes);
+            continue;
           }
           if (this.#closed) return controller.close();
           const woken = await new Promise<Wake>((resolve) => this.#waiting.add(wake = resolve));
@@ -92,22 +96,36 @@ export class EventFeed {
     for (const resolve of waiting) resolve(reason);
   }
 
-  #after(cursor: number): Frame | null {
+  #after(cursor: number, conversationId: string | undefined): Chunk | null {
     if (cursor >= this.#durable) return null;
     const first = this.#recent[0];
-    const frames = first && first.seq <= cursor + 1
+    const inMemory = first && first.seq <= cursor + 1;
+    const page = inMemory
       ? this.#recent.slice(cursor + 1 - first.seq, cursor + 1 - first.seq + PAGE)
-      : this.store.events.after(cursor, PAGE).filter((event) => event.seq <= this.#durable).map((event) =>
-        this.#frame(event)
-      );
-    const last = frames.at(-1);
-    if (!last) return null;
-    return frames.length === 1 ? last : { seq: last.seq, bytes: concat(frames) };
+      : this.#read(cursor, conversationId);
+    const frames = conversationId === undefined
+      ? page
+      : page.filter((frame) => frame.conversationId === conversationId);
+    // A conversation's page from the table that is not full has all there is: what lies between was not meant for it.
+    const complete = conversationId !== undefined && !inMemory && page.length < PAGE;
+    const seq = complete ? this.#durable : page.at(-1)?.seq;
+    if (seq === undefined) return null;
+    if (frames.length === 0) return { seq, bytes: null };
+    return { seq, bytes: frames.length === 1 ? frames[0]!.bytes : concat(frames) };
+  }
+
+  #read(cursor: number, conversationId: string | undefined): Frame[] {
+    const { events } = this.store;
+    const page = conversationId === undefined
+      ? events.after(cursor, PAGE)
+      : events.ofConversation(conversationId, cursor, PAGE);
+    return page.filter((event) => event.seq <= this.#durable).map((event) => this.#frame(event));
   }
 
   #frame(event: StoredEvent): Frame {
     const data = JSON.stringify(envelopeOf(event, this.store.installation));
-    return { seq: event.seq, bytes: encode(`id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`) };
+    const bytes = encode(`id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`);
+    return { seq: event.seq, bytes, conversationId: event.conversationId };
   }
 }
 
