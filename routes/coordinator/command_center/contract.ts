@@ -1,0 +1,12 @@
+import { commandCenterSnapshotSchema } from "../../../services/coordinator/command_center/schemas.ts";
+import { contract } from "../../endpoint.ts";
+
+/** Interface, section 4, Coordinator and conversations: the command centre. */
+export const commandCenter = contract({
+  "GET /coordinator/command-center": {
+    summary: "Show what needs somebody, what is going on and what went wrong",
+    access: "agent-read",
+    output: commandCenterSnapshotSchema,
+    cli: "coordinator command-center",
+  },
+});

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { preRunChecklistSchema } from "../../services/coordinator/checklist_schemas.ts";
+import {
+  conversationAttachmentSchema,
+  createConversationAttachmentsInputSchema,
+  FILES_BODY_LIMIT,
+  saveConversationResearchAssetInputSchema,
+} from "../../services/coordinator/file_schemas.ts";
+import {
+  conversationArtifactSchema,
+  conversationRuntimeEventRecordSchema,
+  conversationSummarySchema,
+  coordinatorDesignDocRecordSchema,
+  coordinatorExecutionGraphRecordSchema,
+  coordinatorPlanRecordSchema,
+  runtimeEventsQuerySchema,
+  runtimeStreamQuerySchema,
+} from "../../services/coordinator/record_schemas.ts";
+import type { RuntimeEventPage } from "../../services/coordinator/runtime_events.ts";
+import {
+  appendConversationEventInputSchema,
+  conversationDetailsSchema,
+  conversationListQuerySchema,
+  conversationSessionSchema,
+  coordinatorMessageInputSchema,
+  coordinatorMessageResultSchema,
+  coordinatorTurnTranscriptSchema,
+  createConversationSessionInputSchema,
+  pageQuerySchema,
+  updateConversationSessionInputSchema,
+} from "../../services/coordinator/schemas.ts";
+import { artifactQuerySchema } from "../../services/runs/artifact_schemas.ts";
+import { eventHeadersSchema } from "../../services/system/schemas.ts";
+import { contract } from "../endpoint.ts";
+import { sse } from "../outputs.ts";
+
+/** Interface, section 4, Coordinator and conversations: the rows of conversations. */
+export const coordinator = contract({
+  "GET /coordinator/conversations": {
+    summary: "List conversations, newest first",
+    access: "agent-read",
+    query: conversationListQuerySchema,
+    output: z.array(conversationSessionSchema),
+    cli: "conversations list",
+  },
+  "POST /coordinator/conversations": {
+    summary: "Begin a conversation with the coordinator",
+    access: "operator",
+    body: createConversationSessionInputSchema,
+    output: conversationDetailsSchema,
+    status: 201,
+    cli: "conversations create",
+  },
+  "GET /coordinator/conversations/:id": {
+    summary: "Show a conversation with its newest events and its links",
+    access: "agent-read",
+    output: conversationDetailsSchema,
+    cli: "conversations get",
+  },
+  "PATCH /coordinator/conversations/:id": {
+    summary: "Rename, archive or reopen a conversation, or switch its active run",
+    access: "operator",
+    body: updateConversationSessionInputSchema,
+    output: conversationDetailsSchema,
+    cli: "conversations update",
+  },
+  "GET /coordinator/conversations/:id/runtime-events": {
+    summary: "Page through the events of a conversation and its runs, oldest first",
+    access: "agent-read",
+    query: runtimeEventsQuerySchema,
+    output: z.array(conversationRuntimeEventRecordSchema),
+    cursor: (page: RuntimeEventPage) => page.nextCursor,
+    cli: "conversations runtime-events",
+  },
+  "GET /coordinator/conversations/:id/runtime-events/stream": {
+    summary: "Stream the events of a conversation and its runs, from any sequence on",
+    access: "operator",
+    headers: eventHeadersSchema,
+    query: runtimeStreamQuerySchema,
+    output: sse(),
+    cli: "conversations stream",
+  },
+  "GET /coordinator/conversations/:id/plans": {
+    summary: "List the plans of a conversation's runs, and how each differs from the one before",
+    access: "agent-read",
+    query: pageQuerySchema,
+    output: z.array(coordinatorPlanRecordSchema),
+    cli: "conversations plans",
+  },
+  "GET /coordinator/conversations/:id/artifact": {
+    summary: "Show one artifact of a conversation or of one of its runs",
+    access: "agent-read",
+    query: artifactQuerySchema,
+    output: conversationArtifactSchema,
+    cli: "conversations artifact",
+  },
+  "GET /coordinator/conversations/:id/design-docs": {
+    summary: "List what was written down before it was done",
+    access: "agent-read",
+    query: pageQuerySchema,
+    output: z.array(coordinatorDesignDocRecordSchema),
+    cli: "conversations design-docs",
+  },
+  "GET /coordinator/conversations/:id/execution-graphs": {
+    summary: "List the task graphs of a conversation's runs as they stand",
+    access: "agent-read",
+    query: pageQuerySchema,
+    output: z.array(coordinatorExecutionGraphRecordSchema),
+    cli: "conversations execution-graphs",
+  },
+  "GET /coordinator/conversations/:id/turns": {
+    summary: "List what was said, what was answered and what it changed",
+    access: "agent-read",
+    query: pageQuerySchema,
+    output: z.array(coordinatorTurnTranscriptSchema),
+    cli: "conversations turns",
+  },
+  "GET /coordinator/conversations/:id/summary": {
+    summary: "Summarise a conversation from its records",
+    access: "agent-read",
+    output: conversationSummarySchema,
+    cli: "conversations summary",
+  },
+  "POST /coordinator/conversations/:id/summary": {
+    summary: "Create or refresh the memory record that holds the summary",
+    access: "operator",
+    output: conversationSummarySchema,
+    status: 201,
+    cli: "conversations summarise",
+  },
+  "POST /coordinator/conversations/:id/pre-run-checklist": {
+    summary: "Check what is known to go wrong before a run, item by item",
+    access: "agent-steer",
+    body: coordinatorMessageInputSchema,
+    output: preRunChecklistSchema,
+    cli: "conversations checklist",
+  },
+  "POST /coordinator/conversations/:id/attachments": {
+    summary: "Attach files, typed by their content",
+    access: "operator",
+    body: createConversationAttachmentsInputSchema,
+    bodyLimit: FILES_BODY_LIMIT,
+    output: z.array(conversationAttachmentSchema),
+    status: 201,
+    cli: "conversations attach",
+  },
+  "POST /coordinator/conversations/:id/events": {
+    summary: "Append a user, coordinator or system event",
+    access: "agent-steer",
+    body: appendConversationEventInputSchema,
+    output: conversationDetailsSchema,
+    status: 201,
+    cli: "conversations append",
+  },
+  "POST /coordinator/conversations/:id/messages": {
+    summary: "Say something to the coordinator, who does what it plainly asks for",
+    access: "agent-steer",
+    body: coordinatorMessageInputSchema,
+    output: coordinatorMessageResultSchema,
+    status: 201,
+    cli: "conversations say",
+  },
+  "POST /coordinator/conversations/:id/research-assets": {
+    summary: "Save a source or a file for a conversation",
+    access: "operator",
+    body: saveConversationResearchAssetInputSchema,
+    bodyLimit: FILES_BODY_LIMIT,
+    output: conversationDetailsSchema,
+    status: 201,
+    cli: "conversations research-asset",
+  },
+});

@@ -1,0 +1,54 @@
+import type { Ctx } from "../../services/context.ts";
+import { appendConversationEvent } from "../../services/coordinator/append_event.ts";
+import { conversationArtifact } from "../../services/coordinator/artifact.ts";
+import { createAttachments } from "../../services/coordinator/attachments.ts";
+import { preRunChecklist } from "../../services/coordinator/checklist/run.ts";
+import { createConversation } from "../../services/coordinator/create.ts";
+import { designDocs } from "../../services/coordinator/design_docs.ts";
+import { executionGraphs } from "../../services/coordinator/execution_graphs.ts";
+import { getConversation } from "../../services/coordinator/get.ts";
+import { listConversations } from "../../services/coordinator/list.ts";
+import { sendMessage } from "../../services/coordinator/messages/send.ts";
+import { conversationPlans } from "../../services/coordinator/plans.ts";
+import { saveConversationResearchAsset } from "../../services/coordinator/research_assets.ts";
+import { runtimeEvents } from "../../services/coordinator/runtime_events.ts";
+import { streamRuntimeEvents } from "../../services/coordinator/stream_runtime_events.ts";
+import { summariseConversation } from "../../services/coordinator/summarise.ts";
+import { conversationSummary } from "../../services/coordinator/summary.ts";
+import { conversationTurns } from "../../services/coordinator/turns.ts";
+import { updateConversation } from "../../services/coordinator/update.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { coordinator } from "./contract.ts";
+
+export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
+  "GET /coordinator/conversations": (ctx, { query }) => listConversations(ctx, query),
+  "POST /coordinator/conversations": (ctx, { body }) => createConversation(ctx, body),
+  "GET /coordinator/conversations/:id": (ctx, { params }) => getConversation(ctx, params.id),
+  "PATCH /coordinator/conversations/:id": (ctx, { params, body }) => updateConversation(ctx, params.id, body),
+  "GET /coordinator/conversations/:id/runtime-events": (ctx, { params, query }) =>
+    runtimeEvents(ctx, params.id, query),
+  "GET /coordinator/conversations/:id/runtime-events/stream": (ctx, { params, query, headers }) =>
+    streamRuntimeEvents(ctx, params.id, { cursor: query.cursor, lastEventId: headers["last-event-id"] }),
+  "GET /coordinator/conversations/:id/plans": (ctx, { params, query }) =>
+    conversationPlans(ctx, params.id, query),
+  "GET /coordinator/conversations/:id/artifact": (ctx, { params, query }) =>
+    conversationArtifact(ctx, params.id, query.path),
+  "GET /coordinator/conversations/:id/design-docs": (ctx, { params, query }) =>
+    designDocs(ctx, params.id, query),
+  "GET /coordinator/conversations/:id/execution-graphs": (ctx, { params, query }) =>
+    executionGraphs(ctx, params.id, query),
+  "GET /coordinator/conversations/:id/turns": (ctx, { params, query }) =>
+    conversationTurns(ctx, params.id, query),
+  "GET /coordinator/conversations/:id/summary": (ctx, { params }) => conversationSummary(ctx, params.id),
+  "POST /coordinator/conversations/:id/summary": (ctx, { params }) => summariseConversation(ctx, params.id),
+  "POST /coordinator/conversations/:id/pre-run-checklist": (ctx, { params, body }) =>
+    preRunChecklist(ctx, params.id, body),
+  "POST /coordinator/conversations/:id/attachments": (ctx, { params, body }) =>
+    createAttachments(ctx, params.id, body),
+  "POST /coordinator/conversations/:id/events": (ctx, { params, body }) =>
+    appendConversationEvent(ctx, params.id, body),
+  "POST /coordinator/conversations/:id/messages": (ctx, { params, body }) =>
+    sendMessage(ctx, params.id, body),
+  "POST /coordinator/conversations/:id/research-assets": (ctx, { params, body }) =>
+    saveConversationResearchAsset(ctx, params.id, body),
+};

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import {
+  createProjectContextDocumentInputSchema,
+  projectContextDocumentSchema,
+  projectContextDocumentWithContentSchema,
+  projectContextQuerySchema,
+  updateProjectContextDocumentInputSchema,
+} from "../../services/project_context/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Project context and research utilities: the rows of project context. */
+export const projectContext = contract({
+  "GET /projects/context": {
+    summary: "List or search project context documents, newest first",
+    access: "agent-read",
+    query: projectContextQuerySchema,
+    output: z.array(z.union([projectContextDocumentWithContentSchema, projectContextDocumentSchema])),
+    cli: "project-context list",
+  },
+  "POST /projects/context": {
+    summary: "Record a project context document, from content or from a file of the repository",
+    access: "operator",
+    body: createProjectContextDocumentInputSchema,
+    output: projectContextDocumentSchema,
+    status: 201,
+    cli: "project-context create",
+  },
+  "GET /projects/context/:id": {
+    summary: "Show a project context document with its content, versions and drift",
+    access: "agent-read",
+    output: projectContextDocumentWithContentSchema,
+    cli: "project-context get",
+  },
+  "PATCH /projects/context/:id": {
+    summary: "Change a project context document; other content makes a new version",
+    access: "operator",
+    body: updateProjectContextDocumentInputSchema,
+    output: projectContextDocumentSchema,
+    cli: "project-context update",
+  },
+  "POST /projects/context/:id/archive": {
+    summary: "Archive a project context document",
+    access: "operator",
+    output: projectContextDocumentSchema,
+    cli: "project-context archive",
+  },
+});

@@ -1,0 +1,60 @@
+import type { ConversationFileRow } from "../../store/coordinator/files_view.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { Ctx } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import { PREVIEW_BYTES, readArtifact } from "../runs/artifacts.ts";
+import { requireConversation } from "./read_model.ts";
+import type { ConversationArtifact } from "./record_schemas.ts";
+
+/**
+ * One artifact of a conversation: an attachment or research asset by its own path, what a run of the conversation made by
+ * `runs/<run id>/<path>`. Its hash is checked.
+ */
+export async function conversationArtifact(
+  ctx: Ctx,
+  conversationId: string,
+  path: string,
+): Promise<ConversationArtifact> {
+  requireConversation(ctx, conversationId);
+  const ofRun = /^runs\/([^/]+)\/(.+)$/s.exec(path);
+  if (ofRun) return await runArtifact(ctx, conversationId, { runId: ofRun[1]!, path: ofRun[2]! });
+  const row = ctx.store.projector.tables.get<ConversationFileRow>(
+    "select * from {conversation_files} where conversation_id = ? and path = ?",
+    conversationId,
+    path,
+  );
+  if (!row) throw new NotFoundError(`artifact of the conversation ${conversationId}`, path);
+  const bytes = await ctx.artifacts.read(row.sha256);
+  const text = row.preview_type === "binary"
+    ? null
+    : new TextDecoder().decode(bytes.subarray(0, PREVIEW_BYTES));
+  return {
+    id: row.path.slice(row.path.indexOf("/") + 1),
+    conversationId,
+    runId: row.run_id,
+    taskSessionId: null,
+    path,
+    purpose: row.purpose,
+    previewType: row.preview_type,
+    label: row.label,
+    summary: row.summary,
+    mediaType: row.media_type,
+    size: row.size,
+    sha256: row.sha256,
+    createdAt: row.created_at,
+    content: text,
+    truncated: text !== null && bytes.length > PREVIEW_BYTES,
+  };
+}
+
+async function runArtifact(
+  ctx: Ctx,
+  conversationId: string,
+  { runId, path }: { runId: string; path: string },
+): Promise<ConversationArtifact> {
+  if (ctx.store.documents.get(runStream, runId)?.conversationId !== conversationId) {
+    throw new NotFoundError(`run of the conversation ${conversationId}`, runId);
+  }
+  const artifact = await readArtifact(ctx, runId, path);
+  return { ...artifact, conversationId, path: `runs/${runId}/${path}` };
+}

@@ -1,0 +1,62 @@
+import { dirname, join } from "node:path";
+import { ServiceError } from "../../errors.ts";
+import { captureTree } from "../../repositories/mod.ts";
+import { diffTrees } from "../../repositories/trees.ts";
+import { parseRecipe } from "../../models/workers/builtin/parse.ts";
+import { pathsOf } from "../messages/overlap.ts";
+import { block, type Check, ok, type Place, short, warn, withoutPlace } from "./item.ts";
+
+/** How many changed paths are named. */
+const NAMED = 5;
+
+/** Compares what the working tree holds with the base, through the private repository: git does not run in the target. */
+export const repositoryClean: Check = {
+  check: "clean",
+  title: "The working tree is what the base says",
+  look: async ({ place, request }) => {
+    if (!place) return withoutPlace();
+    if (place.repository.kind === "directory") {
+      return ok("Without git, the base is what the directory holds now.");
+    }
+    let changed: string[];
+    try {
+      changed = await changedPaths(place);
+    } catch (cause) {
+      if (!(cause instanceof ServiceError)) throw cause;
+      return warn(`It could not be compared: ${cause.message}`, "Look at the working tree with git status.");
+    }
+    if (changed.length === 0) {
+      return ok(`No file differs from ${short(place.base.commit)}; ignored files were not looked at.`);
+    }
+    const named = namedIn(request);
+    const touched = changed.filter((path) => named.has(path));
+    if (touched.length > 0) {
+      return block(
+        `The request is about ${
+          list(touched)
+        }, which differ(s) from the base: the patch could not be applied.`,
+        "Commit or stash these changes first.",
+      );
+    }
+    return warn(
+      `${changed.length} path(s) differ from the base: ${list(changed)}. The run does not see these changes.`,
+      "Commit them if the work depends on them; what the run does not touch stays as it is.",
+    );
+  },
+};
+
+/** Paths that are changed, added or deleted, sorted. The index is kept, so that a second look reads only what changed. */
+async function changedPaths({ control, repository, base }: Place): Promise<string[]> {
+  const indexFile = join(dirname(control.gitDir), "checklist.index");
+  const tree = await captureTree(control, { directory: repository.root, indexFile, commit: base.commit });
+  const decoder = new TextDecoder();
+  return (await diffTrees(control, base.tree, tree)).map(({ rawPath }) => decoder.decode(rawPath)).sort();
+}
+
+function namedIn(request: string): Set<string> {
+  const recipe = parseRecipe(request);
+  return new Set("instructions" in recipe ? recipe.instructions.flatMap(pathsOf) : []);
+}
+
+const list = (paths: readonly string[]): string =>
+  paths.slice(0, NAMED).join(", ") + (paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "");

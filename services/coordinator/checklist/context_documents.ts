@@ -1,0 +1,42 @@
+import { listProjectContext } from "../../project_context/list.ts";
+import { type Check, ok, warn, withoutPlace } from "./item.ts";
+
+/** How many documents are compared with the repository, and how many of their faults are named. */
+const LOOKED_AT = 20;
+const NAMED = 3;
+
+/** Whether the project's context documents still name what the repository has. */
+export const contextDocuments: Check = {
+  check: "context_documents",
+  title: "Context documents fit the repository",
+  look: async ({ ctx, place }) => {
+    if (!place) return withoutPlace();
+    const documents = await listProjectContext(ctx, {
+      projectPath: place.repository.root,
+      status: "active",
+      includeArchived: false,
+      includeContent: true,
+      limit: LOOKED_AT,
+    });
+    if (documents.length === 0) return ok("There are no context documents for this repository.");
+    const drifted = documents.flatMap((document) => {
+      const drift = "drift" in document ? document.drift : null;
+      if (!drift) return [];
+      const faults = drift.items.filter(({ state }) => state === "missing").map(({ detail }) => detail);
+      if (drift.source === "changed") faults.unshift("Its file was changed after the import.");
+      if (drift.source === "missing") faults.unshift("The file that it was imported from is gone.");
+      return faults.length > 0 ? [{ id: document.id, faults }] : [];
+    });
+    const ids = documents.map(({ id }) => id);
+    if (drifted.length === 0) return ok(`${documents.length} document(s) fit the repository.`, ids);
+    const faults = drifted.flatMap(({ id, faults }) => faults.map((fault) => `${id}: ${fault}`));
+    const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : "";
+    return warn(
+      `${drifted.length} of ${documents.length} document(s) are stale. ${
+        faults.slice(0, NAMED).join(" ")
+      }${more}`,
+      "Correct them, import them again, or archive them: GET /projects/context/:id shows each fault.",
+      drifted.map(({ id }) => id),
+    );
+  },
+};

@@ -1,0 +1,37 @@
+import type { RepositoryRunRow } from "../../../store/coordinator/repository_history_view.ts";
+import { type Check, ok, warn, withoutPlace } from "./item.ts";
+
+/** How many of the newest ended runs count. */
+const LOOKED_AT = 5;
+
+/** What went wrong here lately. Reasons and ids only: the texts stay with the runs. */
+export const pastFailures: Check = {
+  check: "past_failures",
+  title: "Earlier runs in this repository went well",
+  look: ({ ctx, place }) => {
+    if (!place) return withoutPlace();
+    const newest = (status: string) =>
+      ctx.store.projector.tables.all<RepositoryRunRow>(
+        "select * from {repository_runs} where root = ? and status = ? order by sequence desc limit ?",
+        place.repository.root,
+        status,
+        LOOKED_AT,
+      );
+    const failed = newest("failed");
+    if (failed.length === 0) return ok("No run failed in this repository.");
+    const since = newest("completed")[0];
+    const ids = failed.map(({ run_id }) => run_id);
+    const list = failed.map(({ run_id, reason }) => `${run_id} (${reason})`).join(", ");
+    if (since && since.sequence > failed[0]!.sequence) {
+      return ok(`The last run here, ${since.run_id}, completed; before that failed ${list}.`, [
+        since.run_id,
+        ...ids,
+      ]);
+    }
+    return warn(
+      `The last ${failed.length} failure(s) here: ${list}. No run has completed since.`,
+      "Look at why they failed (`why did it fail`) before starting another.",
+      ids,
+    );
+  },
+};

@@ -1,0 +1,41 @@
+import type { ConversationDocument } from "../../../store/coordinator/document.ts";
+import type { Ctx } from "../../context.ts";
+import { ServiceError } from "../../errors.ts";
+import { locateRepository, openControl, pinBase } from "../../repositories/mod.ts";
+import { resolveRepoPath } from "../../runs/repo_path.ts";
+import { lastRunOf } from "../messages/focus.ts";
+import { understand } from "../messages/understand.ts";
+import type { CoordinatorMessageInput } from "../schemas.ts";
+import type { Place, Subject } from "./item.ts";
+
+/** Finds out what a message would start and where. The target is only read. */
+export async function subjectOf(
+  ctx: Ctx,
+  conversation: ConversationDocument,
+  input: CoordinatorMessageInput,
+  signal: AbortSignal,
+): Promise<Subject> {
+  const intent = understand(input.content);
+  const asked = intent.kind === "start" ? intent : { request: input.content, repoPath: null };
+  const given = input.repoPath ?? asked.repoPath ?? lastRunOf(ctx, conversation.id)?.repoPath ?? null;
+  const subject = { ctx, input, request: asked.request, repoPath: given };
+  if (given === null) {
+    return {
+      ...subject,
+      place: null,
+      placeProblem: "No repository is named, and no run of this conversation has one.",
+    };
+  }
+  try {
+    return { ...subject, place: await placeOf(ctx, resolveRepoPath(given), signal), placeProblem: null };
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    return { ...subject, place: null, placeProblem: cause.message };
+  }
+}
+
+async function placeOf(ctx: Ctx, path: string, signal: AbortSignal): Promise<Place> {
+  const repository = await locateRepository(path);
+  const control = await openControl(repository, ctx.config.storageDirectory);
+  return { repository, control, base: await pinBase(control, signal) };
+}

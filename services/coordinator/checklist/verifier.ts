@@ -1,0 +1,68 @@
+import type { RepositoryVerificationRow } from "../../../store/coordinator/repository_history_view.ts";
+import { decideCommand } from "../../policy/decide.ts";
+import { block, type Check, type Finding, ok, short, type Subject, warn, withoutPlace } from "./item.ts";
+
+/** How many earlier verifications by the same command are looked at. */
+const LOOKED_AT = 20;
+
+/** Whether there is a verifier, and whether it was seen to pass here. It is not run. */
+export const verifierSeen: Check = {
+  check: "verifier",
+  title: "A verifier is named and was seen to pass",
+  look: (subject) => {
+    const { input, place } = subject;
+    if (!input.verifier) {
+      return warn(
+        "No verifier is named: nothing will say whether the result works, and the risk of the approval goes up.",
+        'Send the message with verifier: { command: "…" }.',
+      );
+    }
+    const policy = decideCommand(input.verifier.command);
+    if (policy.blockedClass) {
+      return block(
+        `The verifier belongs to the blocked class ${policy.blockedClass.label}.`,
+        "Name another one.",
+      );
+    }
+    if (!place) return withoutPlace();
+    return judge(place.base.commit, earlier(subject, place.repository.root));
+  },
+};
+
+function earlier({ ctx, input }: Subject, root: string): RepositoryVerificationRow[] {
+  return ctx.store.projector.tables.all<RepositoryVerificationRow>(
+    "select * from {repository_verifications} where root = ? and command = ? order by sequence desc limit ?",
+    root,
+    input.verifier!.command,
+    LOOKED_AT,
+  );
+}
+
+function judge(base: string, rows: RepositoryVerificationRow[]): Finding {
+  const passed = rows.filter(({ outcome }) => outcome === "passed");
+  const onBase = passed.find(({ base_commit, changed_files }) => base_commit === base && changed_files === 0);
+  if (onBase) {
+    return ok(`It passed on exactly the base ${short(base)}, in ${onBase.run_id}.`, [onBase.run_id]);
+  }
+  const newest = rows[0];
+  if (!newest) {
+    return warn(
+      "It was never seen to pass in this repository. It was not run now: if it fails on the base, the run fails whatever it does.",
+      "Run it once by hand, or have a run do `run true` with it, which verifies the base as it is.",
+    );
+  }
+  if (newest.outcome === "failed") {
+    return warn(
+      `It failed the last time, in ${newest.run_id}; it passed ${passed.length} of the last ${rows.length} time(s).`,
+      "Make sure that it passes on the base before the run.",
+      [newest.run_id],
+    );
+  }
+  const where = newest.base_commit === base
+    ? `based on the same commit ${short(base)}`
+    : "based on another commit";
+  return ok(
+    `It passed the last time, in ${newest.run_id}, on a result ${where}. On the base itself it was not seen to pass.`,
+    [newest.run_id],
+  );
+}

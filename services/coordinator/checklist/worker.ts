@@ -1,0 +1,36 @@
+import { chooseWorker } from "../../runs/executor/choose_worker.ts";
+import { block, type Check, ok, warn } from "./item.ts";
+
+export const workerReady: Check = {
+  check: "worker",
+  title: "A worker is ready and understands the request",
+  look: async ({ ctx, input, request }) => {
+    const { worker } = input;
+    const named = worker &&
+      { provider: worker.provider, ...(worker.model !== undefined && { model: worker.model }) };
+    const choice = chooseWorker(ctx, named ? { worker: named } : {});
+    if ("missing" in choice) {
+      return warn(
+        `The run would wait: ${choice.missing}`,
+        "Name one that is ready, or make that one ready; `agent-harness doctor` says what it needs.",
+      );
+    }
+    if (ctx.config.workers === 0) {
+      return block("This service executes nothing.", "Start it with AGENT_HARNESS_WORKERS above 0.");
+    }
+    const { provider, model } = choice.worker;
+    const plan = await choice.worker.plan(request, "parallel");
+    if ("misunderstood" in plan) {
+      const [first] = plan.misunderstood;
+      return block(
+        `${provider}/${model} does not understand line ${first?.line ?? 1} of the request: ${
+          first?.reason ?? ""
+        }`,
+        worker
+          ? "Write it in the forms that it lists, or name a model as the worker."
+          : "Write it as a recipe, or configure a model.",
+      );
+    }
+    return ok(`${provider}/${model} is ready and would plan ${plan.tasks.length} task(s).`);
+  },
+};

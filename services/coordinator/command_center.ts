@@ -1,0 +1,58 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { openCounts } from "../../store/notifications/totals.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../context.ts";
+import { inboxCounts } from "../notifications/read_model.ts";
+import { needsOfApprovals, pendingApprovals } from "./command_center/approvals.ts";
+import { blockers, needsOfBlockers } from "./command_center/blockers.ts";
+import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./command_center/needs.ts";
+import { activeRuns, recentFailures } from "./command_center/runs.ts";
+import type { CommandCenterSnapshot } from "./command_center/schemas.ts";
+
+/** How many of each kind the snapshot shows, and is put together from. */
+const SHOWN = 25;
+
+/** What needs me, what is going on, what went wrong. Its cost does not grow with what is stored. */
+export function commandCenter(ctx: Ctx): CommandCenterSnapshot {
+  const { documents, head } = ctx.store;
+  const approvals = pendingApprovals(ctx, SHOWN);
+  const blocked = blockers(ctx, SHOWN);
+  const runs = documents.counts(runStream);
+  const taskSessions = documents.counts(taskSessionStream);
+  const approvalCounts = documents.counts(approvalStream);
+  const inbox = inboxCounts(ctx);
+  const open = openCounts(ctx.store.projector.tables);
+  const needs = [
+    ...needsOfApprovals(approvals),
+    ...needsOfBlockers(blocked),
+    ...needsOfPausedRuns(ctx, SHOWN),
+    ...needsOfIntegrity(ctx, SHOWN),
+    ...needsOfService(ctx),
+  ].sort(byUrgency);
+  return {
+    generatedAt: ctx.now().toISOString(),
+    cursor: String(head),
+    needsMe: needs,
+    activeRunSummaries: activeRuns(ctx, SHOWN),
+    taskSessionCounts: taskSessions,
+    blockers: blocked,
+    pendingApprovals: approvals,
+    recentFailures: recentFailures(ctx, SHOWN),
+    aggregateQueueCounts: {
+      runs,
+      taskSessions,
+      approvals: approvalCounts,
+      slots: ctx.execution.slots(),
+    },
+    counts: {
+      activeRuns: (runs.queued ?? 0) + (runs.running ?? 0) + (runs.waiting ?? 0) + (runs.paused ?? 0),
+      pendingApprovals: approvalCounts.pending ?? 0,
+      humanApprovals: open.approval ?? 0,
+      blockers: open.blocker ?? 0,
+      unsettledFailures: open.failure ?? 0,
+      unreadNotifications: inbox.unreadCount,
+      criticalNotifications: inbox.criticalCount,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import { notificationAbout } from "../../../store/notifications/reader.ts";
+import type { Ctx } from "../../context.ts";
+import type { Need, PendingApproval } from "./schemas.ts";
+import { blocksOf, waitingSeconds } from "./waiting.ts";
+
+/** Approvals that wait for a decision, the longest wait first. */
+export const pendingApprovals = (ctx: Ctx, limit: number): PendingApproval[] =>
+  ctx.store.documents.find(approvalStream, { status: "pending" }, { limit })
+    .map((approval) => pendingApproval(ctx, approval));
+
+function pendingApproval(ctx: Ctx, approval: ApprovalDocument): PendingApproval {
+  return {
+    id: approval.id,
+    runId: approval.runId,
+    taskSessionId: approval.taskSessionId ?? null,
+    title: approval.title,
+    summary: approval.summary,
+    policyClass: approval.policyClass,
+    authority: approval.authority,
+    risk: approval.risk,
+    recommendedAction: approval.recommendedAction,
+    reasons: approval.reasons,
+    requestedAt: approval.requestedAt,
+    waitingSeconds: waitingSeconds(ctx, approval.requestedAt),
+    expiresAt: approval.expiresAt,
+    blocks: blocksOf(ctx, approval.runId),
+    ifIgnored: `It expires at ${approval.expiresAt}; the run then fails and nothing is written.`,
+    notificationId: notificationAbout(ctx.store.projector.tables, approval.runId, approval.id),
+  };
+}
+
+/** What a human is needed for: a checkpoint that the coordinator may decide needs nobody. */
+export const needsOfApprovals = (approvals: readonly PendingApproval[]): Need[] =>
+  approvals.filter(({ authority }) => authority === "human").map((approval) => ({
+    id: approval.id,
+    kind: "approval",
+    severity: approval.risk === "critical" ? "critical" : approval.risk === "low" ? "info" : "warning",
+    title: approval.title,
+    detail: approval.summary,
+    since: approval.requestedAt,
+    waitingSeconds: approval.waitingSeconds,
+    blocks: approval.blocks,
+    expiresAt: approval.expiresAt,
+    ifIgnored: approval.ifIgnored,
+    runId: approval.runId,
+    taskSessionId: approval.taskSessionId,
+    notificationId: approval.notificationId,
+    actions: [
+      { id: "approve", operation: `POST /approvals/${approval.id}/approve` },
+      { id: "reject", operation: `POST /approvals/${approval.id}/reject` },
+    ],
+  }));

@@ -1,0 +1,43 @@
+import { openNotifications } from "../../../store/notifications/reader.ts";
+import { notificationId } from "../../../store/notifications/state.ts";
+import { runRow } from "../../../store/notifications/subjects.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Ctx } from "../../context.ts";
+import { summariseRun } from "../../runs/read_model.ts";
+import type { ActiveRun, RecentFailure } from "./schemas.ts";
+
+const REQUEST_LENGTH = 500;
+
+const shorten = (text: string): string =>
+  text.length > REQUEST_LENGTH ? `${text.slice(0, REQUEST_LENGTH - 1)}…` : text;
+
+/** Runs that have not ended, those that are being done first, then the newest. */
+export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {
+  const newest = (status: string) =>
+    ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit, newestFirst: true });
+  return ["running", "waiting", "paused", "queued"].flatMap(newest).slice(0, limit).map((run) => {
+    const request = shorten(run.request);
+    return {
+      ...summariseRun(ctx, { ...run, request, requestLength: request.length }),
+      openTaskSessions: runRow(ctx.store.projector.tables, run.id)?.open_tasks ?? 0,
+    };
+  });
+}
+
+/** Runs that failed and that nobody has retried or archived, the latest failure first. */
+export function recentFailures(ctx: Ctx, limit: number): RecentFailure[] {
+  const rows = openNotifications(ctx.store.projector.tables, "failure", { limit, newestFirst: true });
+  return rows.flatMap((row) => {
+    const run = ctx.store.documents.get(runStream, row.run_id);
+    if (!run) return [];
+    return [{
+      id: run.id,
+      notificationId: notificationId(row.sequence),
+      request: shorten(run.request),
+      repoPath: run.repoPath,
+      statusReason: run.statusReason ?? null,
+      statusDetail: run.statusDetail ?? null,
+      failedAt: row.raised_at,
+    }];
+  });
+}

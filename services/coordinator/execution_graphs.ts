@@ -1,0 +1,38 @@
+import type { StoredEvent } from "../../store/event.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../context.ts";
+import { taskOf } from "./plans.ts";
+import { requireConversation } from "./read_model.ts";
+import type { CoordinatorExecutionGraphRecord } from "./record_schemas.ts";
+import { idOf, recordsOf } from "./records.ts";
+import type { Page } from "./schemas.ts";
+
+/** The tasks of each planned run of a conversation as a graph, newest run first. */
+export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorExecutionGraphRecord[] {
+  requireConversation(ctx, id);
+  return recordsOf(ctx, id, "graph", page).map((event) => graphOf(ctx, id, event));
+}
+
+function graphOf(ctx: Ctx, conversationId: string, event: StoredEvent): CoordinatorExecutionGraphRecord {
+  const runId = idOf(event);
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const counts: Record<string, number> = {};
+  for (const { status } of sessions) counts[status] = (counts[status] ?? 0) + 1;
+  return {
+    id: `graph_${event.seq}`,
+    conversationId,
+    runId,
+    sequence: event.seq,
+    runStatus: ctx.store.documents.get(runStream, runId)?.status ?? "deleted",
+    nodes: sessions.map((session) => {
+      const { dependsOn: _, ...node } = taskOf(session);
+      return { ...node, startedAt: session.startedAt ?? null, finishedAt: session.finishedAt ?? null };
+    }),
+    edges: sessions.flatMap((session) =>
+      session.dependsOn.map((from) => ({ id: `${from}>${session.taskId}`, from, to: session.taskId }))
+    ),
+    counts,
+    createdAt: event.at,
+  };
+}

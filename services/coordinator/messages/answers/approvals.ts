@@ -1,0 +1,21 @@
+import { type ApprovalDocument, approvalStream } from "../../../../store/approvals/stream.ts";
+import { type Action, answer, type Situation } from "../situation.ts";
+
+const LISTED = 20;
+
+/** Lists what waits for a decision in the whole service, the longest wait first. Other runs' texts are not repeated. */
+export function listApprovals({ ctx }: Situation): Action {
+  const pending = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: LISTED });
+  const total = ctx.store.documents.counts(approvalStream).pending ?? 0;
+  if (total === 0) return answer("No approval waits.", []);
+  const more = total > pending.length ? [`and ${total - pending.length} more`] : [];
+  return answer(
+    [`${total} approval(s) wait:`, ...pending.map(line), ...more, REVIEW].join("\n"),
+    pending.map(({ id }) => id),
+  );
+}
+
+const REVIEW = "Review one with `agent-harness review <id>`, or in the dashboard.";
+
+const line = ({ id, runId, policyClass, risk, requestedAt, expiresAt }: ApprovalDocument): string =>
+  `- ${id} of ${runId}: ${policyClass}, risk ${risk}, waiting since ${requestedAt}, expires ${expiresAt}`;

@@ -1,0 +1,17 @@
+import { type Focus, pendingOf } from "../focus.ts";
+import { type Action, askBack, type Situation } from "../situation.ts";
+import { move } from "./move.ts";
+import { noteApproval } from "./note_approval.ts";
+
+/** "Continue" resumes a paused run. For a run that waits for a decision it is no decision. */
+export function goOn(situation: Situation, focus: Focus): Action {
+  const { run } = focus;
+  if (run?.status === "paused") return move(situation, focus, { move: "resume" });
+  if (run && pendingOf(situation.ctx, run)) return noteApproval(situation, focus);
+  return askBack(
+    run
+      ? `The run ${run.id} is ${run.status}: there is nothing to continue. \`status\` says who moves it next.`
+      : "This conversation has started no run yet. What is to be done?",
+    run?.id,
+  );
+}

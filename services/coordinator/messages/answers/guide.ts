@@ -1,0 +1,81 @@
+import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { guideTaskSession } from "../../../task_sessions/guide.ts";
+import type { Intent } from "../intent.ts";
+import type { Focus } from "../focus.ts";
+import { type Action, askBack, type Situation } from "../situation.ts";
+
+const ENDED = ["completed", "failed", "cancelled", "skipped", "stopping"];
+
+/** Tells a task something for its next boundary: the one that is named, that waits for it, or the only one open. */
+export function guide(
+  situation: Situation,
+  { run, taskSessionId }: Focus,
+  { target, content }: Pick<Extract<Intent, { kind: "guide" }>, "target" | "content">,
+): Action {
+  const { ctx } = situation;
+  if (!run) return askBack("This conversation has started no run yet, so there is no task to guide.");
+  if (isTerminal(run.status)) {
+    return askBack(
+      `The run ${run.id} is ${run.status}: guidance comes too late. \`retry\` gives a new run.`,
+      run.id,
+    );
+  }
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const session = chosen(run, sessions, taskSessionId ?? target);
+  if (!session) return askBack(whichOne(run, sessions, target), run.id);
+  if (ENDED.includes(session.status)) {
+    return askBack(
+      `The task ${session.taskId} is ${session.status} and reads no more guidance. If its result waits for a decision, ` +
+        "`rework: <what to change>` sends it back.",
+      run.id,
+    );
+  }
+  return { runId: run.id, act: () => guideNow(situation, run, session, content) };
+}
+
+function guideNow({ ctx }: Situation, run: RunDocument, session: TaskSessionDocument, content: string) {
+  const guidance = guideTaskSession(ctx, session.id, content).guidance.at(-1)!;
+  const waited = run.waitingFor?.id === session.id;
+  const when = waited ? "The run goes on with it." : "It is used at the task's next boundary.";
+  return {
+    reply: `The task ${session.taskId} ("${session.title}") was told so. ${when}`,
+    effects: [{
+      kind: "guidance_added" as const,
+      summary: `Guidance was added to ${session.taskId}.`,
+      runId: run.id,
+      taskSessionId: session.id,
+      guidanceId: guidance.id,
+      planChange: { round: run.round, added: [], removed: [], changed: [session.taskId] },
+    }],
+  };
+}
+
+function chosen(
+  run: RunDocument,
+  sessions: readonly TaskSessionDocument[],
+  named: string | null,
+): TaskSessionDocument | undefined {
+  if (named !== null) return sessions.find(({ id, taskId }) => id === named || taskId === named);
+  const asking = run.waitingFor?.kind === "input" && sessions.find(({ id }) => id === run.waitingFor!.id);
+  if (asking) return asking;
+  const open = sessions.filter(({ status }) => !ENDED.includes(status));
+  return open.length === 1 ? open[0] : undefined;
+}
+
+function whichOne(run: RunDocument, sessions: readonly TaskSessionDocument[], named: string | null): string {
+  if (sessions.length === 0) {
+    return `The run ${run.id} has not been planned yet, so there is no task to guide.`;
+  }
+  const open = sessions.filter(({ status }) => !ENDED.includes(status));
+  if (named !== null) {
+    return `The run ${run.id} has no task "${named}". It has: ${
+      sessions.map(({ taskId }) => taskId).join(", ")
+    }.`;
+  }
+  if (open.length === 0) {
+    return `All tasks of ${run.id} have ended. \`rework: <what to change>\` sends a result back that waits.`;
+  }
+  const list = open.map(({ taskId, title }) => `${taskId} (${title})`).join(", ");
+  return `Which task is meant? Open are: ${list}. Say \`guide ${open[0]!.taskId}: …\`.`;
+}

@@ -1,0 +1,34 @@
+import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
+import { type Focus, pendingFor } from "../focus.ts";
+import { type Action, askBack, say, type Situation } from "../situation.ts";
+
+/** Answers what sounds like a yes. It approves nothing: it says how the evidence is reviewed and the decision made. */
+export function noteApproval(situation: Situation, focus: Focus): Action {
+  const pending = pendingFor(situation, focus);
+  if ("several" in pending) return askBack(severalWait(pending.several), focus.run?.id);
+  if ("none" in pending) {
+    return askBack(`${pending.none} Nothing was changed. \`help\` lists what I understand.`, focus.run?.id);
+  }
+  const { approval, run } = pending;
+  return say({
+    reply: `That approves nothing: ${howToReview(approval)}`,
+    effects: [{
+      kind: "approval_noted",
+      summary: "What was said sounds like a yes; nothing was approved.",
+      runId: run.id,
+      approvalId: approval.id,
+    }],
+  }, run.id);
+}
+
+/** How a person looks at a checkpoint and decides it. */
+export const howToReview = ({ id, policyClass }: ApprovalDocument): string =>
+  `a ${policyClass} checkpoint is approved by a human who has reviewed its evidence, hashes and policy class. ` +
+  `Do that with \`agent-harness review ${id}\`, in the dashboard, or with POST /approvals/${id}/approve. ` +
+  "To turn it down here, say `reject: <reason>` or `rework: <what to change>`.";
+
+/** Several checkpoints wait, and the message says of none that it means that one. */
+export const severalWait = (approvals: readonly ApprovalDocument[]): string =>
+  `Several approvals wait and the message names none: ${
+    approvals.slice(0, 10).map(({ id, runId }) => `${id} (of ${runId})`).join(", ")
+  }. Nothing was changed; say it again with the id of the one that is meant.`;

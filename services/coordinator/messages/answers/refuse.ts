@@ -1,0 +1,91 @@
+import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { reject } from "../../../approvals/decide.ts";
+import { parseRecipe } from "../../../models/workers/builtin/parse.ts";
+import { requireRun } from "../../../runs/read_model.ts";
+import type { Intent } from "../intent.ts";
+import { type Focus, pendingFor } from "../focus.ts";
+import { type Action, type Answer, askBack, type Situation } from "../situation.ts";
+import { severalWait } from "./note_approval.ts";
+
+/** The longest note that a decision takes. */
+const NOTE = 10_000;
+
+/** A clear no, or a wish for rework, about the one checkpoint that it can mean. Only the operator's words decide. */
+export function refuse(
+  situation: Situation,
+  focus: Focus,
+  { kind, words }: Extract<Intent, { kind: "reject" | "rework" }>,
+): Action {
+  const { ctx } = situation;
+  const pending = pendingFor(situation, focus);
+  if ("several" in pending) return askBack(severalWait(pending.several), focus.run?.id);
+  if ("none" in pending) {
+    return askBack(`${pending.none} Nothing was changed. What is to be done?`, focus.run?.id);
+  }
+  const { run, approval } = pending;
+  if (ctx.actor !== "operator") {
+    return askBack(
+      `The agent token decides no approval, and nothing was changed. A human can: \`agent-harness review ${approval.id}\`.`,
+      run.id,
+    );
+  }
+  if (kind === "rework" && approval.policyClass !== "repo-write") {
+    return askBack(
+      `A ${approval.policyClass} checkpoint has no work to do again. \`reject: <reason>\` turns it down.`,
+      run.id,
+    );
+  }
+  if (kind === "rework" && words === "") {
+    return askBack("What is to be changed? Say `rework: <what to change>`.", run.id);
+  }
+  if (words.length > NOTE) {
+    return askBack(`The reason is longer than ${NOTE} characters. Say it shorter.`, run.id);
+  }
+  const act = () =>
+    kind === "rework" ? sendBack(situation, run, approval, words) : turnDown(situation, run, approval, words);
+  return { runId: run.id, act };
+}
+
+const UNREVIEWED = { reviewedEvidence: false, reviewedHashes: false, reviewedPolicyClass: false } as const;
+
+function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
+  reject(ctx, id, { actorType: "human", reviewerNote: words, ...UNREVIEWED });
+  return {
+    reply: `The approval ${id} was rejected, with your words as the reason. The run ${run.id} is ${
+      requireRun(ctx, run.id).status
+    }; nothing was written.`,
+    effects: [{
+      kind: "approval_rejected",
+      summary: "The approval was rejected.",
+      runId: run.id,
+      approvalId: id,
+    }],
+  };
+}
+
+function sendBack({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
+  reject(ctx, id, { actorType: "human", reviewerNote: words, disposition: "rework", ...UNREVIEWED });
+  const { round } = requireRun(ctx, run.id);
+  const taskId = `rework_${round}`;
+  const session = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 })
+    .find((candidate) => candidate.taskId === taskId);
+  const understood = run.plannedBy?.provider !== "builtin" || !("misunderstood" in parseRecipe(words));
+  const caveat = understood
+    ? ""
+    : " The builtin worker will not understand these words and will ask for guidance; a recipe it does at once.";
+  return {
+    reply: `The work goes back as ${taskId}, with your words; a new approval will show the result.${caveat}`,
+    effects: [
+      { kind: "approval_rejected", summary: "The work was sent back.", runId: run.id, approvalId: id },
+      {
+        kind: "plan_changed",
+        summary: `The plan has ${taskId} now.`,
+        runId: run.id,
+        ...(session && { taskSessionId: session.id }),
+        planChange: { round, added: [taskId], removed: [], changed: [] },
+      },
+    ],
+  };
+}

@@ -1,0 +1,111 @@
+import { conversationStream } from "../../../../store/coordinator/stream.ts";
+import { sha256 } from "../../../../store/chain.ts";
+import { record } from "../../../context.ts";
+import { parseRecipe } from "../../../models/workers/builtin/parse.ts";
+import { decideRequest } from "../../../policy/decide.ts";
+import { queueRun } from "../../../runs/create.ts";
+import { activateRun } from "../../create.ts";
+import { writeDesign } from "../design.ts";
+import { type Focus, lastRunOf, pendingOf } from "../focus.ts";
+import type { Intent } from "../intent.ts";
+import { sharedPaths } from "../overlap.ts";
+import { planOf } from "../request_plan.ts";
+import { type Action, type Answer, askBack, type Situation } from "../situation.ts";
+import { guide } from "./guide.ts";
+
+type Start = Extract<Intent, { kind: "start" }>;
+
+/** Starts work, or gives it to the task that waits for exactly that. */
+export function start(situation: Situation, focus: Focus, intent: Start): Action {
+  const { run } = focus;
+  const { ctx, input } = situation;
+  if (!intent.explicit && run) {
+    const asks = run.status === "waiting" && run.waitingFor?.kind === "input" &&
+      run.waitingFor.id.startsWith("task_");
+    if (input.taskSessionId !== undefined || asks) {
+      return guide(situation, focus, { target: null, content: intent.request });
+    }
+    const approval = pendingOf(ctx, run);
+    const shared = approval ? sharedPaths(ctx, approval, intent.request) : [];
+    if (approval && shared.length > 0) {
+      return askBack(
+        `The patch that waits as ${approval.id} touches ${
+          shared.join(", ")
+        } too. \`rework: …\` changes that patch, ` +
+          "`run: …` starts another run beside it. Nothing was done.",
+        run.id,
+      );
+    }
+  }
+  return startFreely(situation, intent);
+}
+
+/** Queues a run for the words of the message, whoever will understand them. */
+export function startFreely(situation: Situation, intent?: Start): Action {
+  const { ctx, conversation, input } = situation;
+  const request = intent?.request ?? input.content;
+  const given = input.repoPath ?? intent?.repoPath;
+  const repoPath = given ?? lastRunOf(ctx, conversation.id)?.repoPath;
+  if (repoPath === undefined) {
+    return askBack(
+      "In which repository? Send the message with its repoPath, or begin it with `in /path/to/repository: …`.",
+    );
+  }
+  if (given === undefined && !isDirectory(repoPath)) {
+    return askBack(
+      `The repository of the last run, ${repoPath}, is not there any more. Name one with repoPath.`,
+    );
+  }
+  const id = ctx.newId("run");
+  return { runId: id, act: () => queueNow(situation, { id, request, repoPath }) };
+}
+
+function queueNow(
+  { ctx, conversation, input }: Situation,
+  { id, request, repoPath }: { id: string; request: string; repoPath: string },
+): Answer {
+  const { worker, verifier } = input;
+  const run = queueRun(ctx, {
+    kind: "coordinator",
+    request,
+    repoPath,
+    ...(worker && { worker }),
+    ...(verifier && { verifier }),
+    attempt: 1,
+  }, { id, conversationId: conversation.id });
+  activateRun(ctx, conversation.id, id);
+  const plan = planOf(ctx, { request, worker });
+  const policy = decideRequest({ request, understoodAsRecipe: !("misunderstood" in parseRecipe(request)) });
+  const { title, content } = writeDesign({ run, plan, policy, input });
+  const context = { conversationId: conversation.id, runId: id };
+  record({ ...ctx, actor: "coordinator" }, conversationStream, conversation.id, [{
+    type: "conversation.design_doc_written",
+    data: { designDocId: ctx.newId("design"), title, content, contentSha256: sha256(content) },
+  }], context);
+  const lines = [
+    `The run ${id} was queued for ${run.repoPath}.`,
+    plan.sentence,
+    ...(policy.blockedClass ? [`It will be refused: ${policy.reason}`] : []),
+    verifier
+      ? `The verifier is \`${verifier.command}\`.`
+      : "No verifier was given, so nothing will say whether it works.",
+    "Nothing is written to the repository before a human has approved the patch.",
+  ];
+  return {
+    reply: lines.join(" "),
+    effects: [{
+      kind: "run_created",
+      summary: "A run was queued.",
+      runId: id,
+      planChange: { round: 1, added: plan.tasks.map((task) => task.id), removed: [], changed: [] },
+    }],
+  };
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}

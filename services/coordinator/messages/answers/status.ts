@@ -1,0 +1,40 @@
+import { approvalStream } from "../../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import type { Ctx } from "../../../context.ts";
+import { nextMoveOf } from "../../../runs/next_move.ts";
+import { summaryOf } from "../../../runs/summary.ts";
+import { type Focus, runsOf } from "../focus.ts";
+import { type Action, answer, type Situation } from "../situation.ts";
+
+/** How many runs one answer lists. */
+const LISTED = 10;
+
+/** Says how the run stands that the message is about; the conversation's others only by id and state. */
+export function status({ ctx, conversation }: Situation, { run, named }: Focus): Action {
+  const others = named ? [] : runsOf(ctx, conversation.id, LISTED).filter(({ id }) => id !== run?.id);
+  if (!run) {
+    const counts = ctx.store.documents.counts(runStream);
+    const total = Object.entries(counts).map(([state, n]) => `${n} ${state}`).join(", ") || "no runs";
+    const pending = ctx.store.documents.counts(approvalStream).pending ?? 0;
+    return answer(
+      `This conversation has started no run yet. In the whole service: ${total}; ${pending} approval(s) wait.`,
+      [],
+    );
+  }
+  const lines = [describeRun(ctx, run), ...others.map((other) => `${other.id}: ${other.status}`)];
+  return answer(lines.join("\n"), [run.id, ...others.map(({ id }) => id)], run.id);
+}
+
+/** A run in a few sentences, with who moves it next. */
+export function describeRun(ctx: Ctx, run: RunDocument): string {
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const next = nextMoveOf(run, ctx.config.workers);
+  const by = next?.by ? `, by ${next.by}` : "";
+  return [
+    `${run.id}: ${summaryOf(run, sessions)}`,
+    ...(next ? [`Next (${next.owner}${by}): ${next.what}`] : []),
+  ]
+    .join(" ");
+}

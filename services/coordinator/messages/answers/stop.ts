@@ -1,0 +1,11 @@
+import type { Focus } from "../focus.ts";
+import { type Action, askBack } from "../situation.ts";
+
+/** "Stop" may mean either; one of them cannot be taken back. */
+export function stop(_: unknown, { run }: Focus): Action {
+  if (!run) return askBack("This conversation has started no run yet: there is nothing to stop.");
+  return askBack(
+    `Pause or cancel? \`pause\` keeps the run ${run.id} for later; \`cancel: <reason>\` ends it for good.`,
+    run.id,
+  );
+}

@@ -1,0 +1,36 @@
+import { type Focus, pendingFor } from "../focus.ts";
+import { type Action, askBack, type Situation } from "../situation.ts";
+import { guide } from "./guide.ts";
+import { severalWait } from "./note_approval.ts";
+import { startFreely } from "./start.ts";
+
+/** What is not plainly one thing resolves nothing, and is asked back with what would be plain. */
+export function unclear(situation: Situation, focus: Focus): Action {
+  const { input } = situation;
+  if (input.taskSessionId !== undefined) {
+    return guide(situation, focus, { target: null, content: input.content });
+  }
+  const pending = pendingFor(situation, focus);
+  if ("several" in pending) return askBack(severalWait(pending.several), focus.run?.id);
+  if ("approval" in pending) {
+    const { id } = pending.approval;
+    return askBack(
+      `It is not clear what that means for the approval ${id}, so nothing was changed. Say \`reject: <reason>\` or ` +
+        `\`rework: <what to change>\`; to approve, review it with \`agent-harness review ${id}\` or POST /approvals/${id}/approve.`,
+      pending.run.id,
+    );
+  }
+  if (input.worker) return startFreely(situation);
+  const { run } = focus;
+  if (run?.status === "waiting" && run.waitingFor?.kind === "input") {
+    return askBack(
+      `The run ${run.id} waits for guidance: \`guide: <instructions>\` gives it. Nothing was changed.`,
+      run.id,
+    );
+  }
+  return askBack(
+    "That was not understood, so nothing was done. `help` lists what is; `run: <request>` starts a run with the words " +
+      "as they are, for a model to do.",
+    run?.id,
+  );
+}

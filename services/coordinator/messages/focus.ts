@@ -1,0 +1,106 @@
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { Ctx } from "../../context.ts";
+import { idOf, recordsOf } from "../records.ts";
+import type { Situation } from "./situation.ts";
+
+/** Which run a message is about. `named` when it says so itself; `problem` when what it names does not exist. */
+export type Focus = {
+  run: RunDocument | null;
+  taskSessionId: string | null;
+  approvalId: string | null;
+  named: boolean;
+  problem: string | null;
+};
+
+/** How many of a conversation's newest runs are looked through. */
+const RUNS = 50;
+
+const IDS = /\b(?:run|approval|task)_[0-9a-z]{26}\b/g;
+
+/** The run that the message names, else the conversation's active one, else its last one. */
+export function focusOf({ ctx, conversation, input }: Situation): Focus {
+  const ids = [input.runId, input.taskSessionId, ...input.content.slice(0, 4000).match(IDS) ?? []]
+    .filter((id) => id !== undefined);
+  const named = ids.map((id) => lookUp(ctx, id));
+  const unknown = ids.find((_, i) => named[i] === null);
+  const runs = new Set(named.map((found) => found?.run.id));
+  const first = named.find((found) => found !== null);
+  const focus = {
+    run: first?.run ?? null,
+    taskSessionId: named.find((found) => found?.taskSessionId)?.taskSessionId ?? null,
+    approvalId: named.find((found) => found?.approvalId)?.approvalId ?? null,
+    named: ids.length > 0,
+    problem: null,
+  };
+  if (unknown) return { ...focus, problem: `Nothing has the id "${unknown}".` };
+  if (runs.size > 1) return { ...focus, problem: "The message names more than one run. Name one." };
+  if (first) return focus;
+  const active = conversation.activeRunId && ctx.store.documents.get(runStream, conversation.activeRunId);
+  return { ...focus, run: active || lastRunOf(ctx, conversation.id) };
+}
+
+type Found = { run: RunDocument; taskSessionId?: string; approvalId?: string };
+
+function lookUp(ctx: Ctx, id: string): Found | null {
+  const { documents } = ctx.store;
+  const run = (runId: string | undefined) => runId === undefined ? null : documents.get(runStream, runId);
+  if (id.startsWith("run_")) {
+    const found = run(id);
+    return found && { run: found };
+  }
+  if (id.startsWith("task_")) {
+    const found = run(documents.get(taskSessionStream, id)?.runId);
+    return found && { run: found, taskSessionId: id };
+  }
+  const found = run(documents.get(approvalStream, id)?.runId);
+  return found && { run: found, approvalId: id };
+}
+
+/** The newest runs of a conversation that still exist, newest first. */
+export function runsOf(ctx: Ctx, conversationId: string, limit = RUNS): RunDocument[] {
+  return recordsOf(ctx, conversationId, "run", { limit })
+    .flatMap((event) => ctx.store.documents.get(runStream, idOf(event)) ?? []);
+}
+
+/** The run that a conversation started last, or null. */
+export const lastRunOf = (ctx: Ctx, conversationId: string): RunDocument | null =>
+  runsOf(ctx, conversationId, 1)[0] ?? null;
+
+/** The checkpoint of a run that waits for a decision, or null. */
+export function pendingOf(ctx: Ctx, run: RunDocument): ApprovalDocument | null {
+  if (isTerminal(run.status)) return null;
+  return ctx.store.documents.find(approvalStream, { runId: run.id }, { limit: 20, newestFirst: true })
+    .find(({ status }) => status === "pending") ?? null;
+}
+
+/** What waits for a decision and what the message says of which: exactly one, none, or more than can be told apart. */
+export type Pending =
+  | { run: RunDocument; approval: ApprovalDocument }
+  | { none: string }
+  | { several: ApprovalDocument[] };
+
+/** The one checkpoint that a message can mean. An answer that names none is given to none when several wait. */
+export function pendingFor(situation: Situation, focus: Focus): Pending {
+  const { ctx, conversation } = situation;
+  if (focus.named) {
+    const approval = focus.run && pendingOf(ctx, focus.run);
+    if (!focus.run || !approval) return { none: `The run ${focus.run?.id} waits for no decision.` };
+    if (focus.approvalId && focus.approvalId !== approval.id) {
+      return {
+        none: `The approval ${focus.approvalId} waits no more; ${approval.id} is the one that waits now.`,
+      };
+    }
+    return { run: focus.run, approval };
+  }
+  const runs = runsOf(ctx, conversation.id);
+  if (focus.run && !runs.some(({ id }) => id === focus.run!.id)) runs.push(focus.run);
+  const waiting = runs.flatMap((run) => {
+    const approval = pendingOf(ctx, run);
+    return approval ? [{ run, approval }] : [];
+  });
+  if (waiting.length > 1) return { several: waiting.map(({ approval }) => approval) };
+  return waiting[0] ?? { none: "No run of this conversation waits for a decision." };
+}

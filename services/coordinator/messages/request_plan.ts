@@ -1,0 +1,33 @@
+import type { Ctx } from "../../context.ts";
+import { planRecipe } from "../../models/workers/builtin/plan.ts";
+import type { PlannedTask } from "../../models/workers/worker.ts";
+import { chooseWorker } from "../../runs/executor/choose_worker.ts";
+
+/** What can be said of the plan before a worker makes it. */
+export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };
+
+type Asked = { request: string; worker?: { provider: string; model?: string | undefined } | undefined };
+
+/** The plan of a recipe, which is known at once; for other words, who will make one, or that nobody can yet. */
+export function planOf(ctx: Ctx, { request, worker }: Asked): RequestPlan {
+  const named = worker && {
+    provider: worker.provider,
+    ...(worker.model !== undefined && { model: worker.model }),
+  };
+  const choice = chooseWorker(ctx, named ? { worker: named } : {});
+  if ("missing" in choice) return { tasks: [], sentence: `It will wait: ${choice.missing}` };
+  const { provider, model } = choice.worker;
+  if (provider !== "builtin") return { tasks: [], sentence: `${provider}/${model} will plan it.` };
+  const plan = planRecipe(request, "parallel");
+  if ("tasks" in plan) {
+    const titles = plan.tasks.slice(0, 5).map(({ id, title }) => `${id} (${title})`).join(", ");
+    const more = plan.tasks.length > 5 ? " and more" : "";
+    return { tasks: plan.tasks, sentence: `The plan has ${plan.tasks.length} task(s): ${titles}${more}.` };
+  }
+  const end = worker ? "it will fail as unsupported" : "it will wait until a model is configured";
+  return {
+    tasks: [],
+    sentence:
+      `The builtin worker does not understand these words, so ${end}; \`help\` lists the forms of a recipe.`,
+  };
+}

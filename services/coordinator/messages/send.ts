@@ -1,0 +1,89 @@
+import { conversationStream } from "../../../store/coordinator/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../../context.ts";
+import { InvalidError } from "../../errors.ts";
+import { requireOpenConversation } from "../read_model.ts";
+import type { CoordinatorMessageInput, CoordinatorMessageResult } from "../schemas.ts";
+import { turnOf } from "../turns.ts";
+import { actionFor } from "./answers.ts";
+import { understand } from "./understand.ts";
+
+/**
+ * Answers a message and does what it plainly asks for, in one unit: the message, what it did, and the answer. Whoever sends
+ * it, it approves nothing; what the agent token may not do elsewhere it may not do here.
+ */
+export function sendMessage(
+  ctx: Ctx,
+  conversationId: string,
+  input: CoordinatorMessageInput,
+): CoordinatorMessageResult {
+  const conversation = requireOpenConversation(ctx, conversationId);
+  requireReferences(ctx, conversationId, input);
+  return ctx.write(() => {
+    const intent = understand(input.content);
+    const { runId, act } = actionFor({ ctx, conversation, input }, intent);
+    const context = { conversationId, ...(runId && { runId }) };
+    const turnId = ctx.newId("turn");
+    const messageId = ctx.newId("message");
+    record(ctx, conversationStream, conversationId, [
+      { type: "message.created", data: { messageId, turnId, ...contentOf(input) } },
+    ], context);
+    const { reply, effects } = act();
+    const numbered = effects.map((effect, i) => ({ id: `${turnId}/${i + 1}`, ...effect }));
+    const [completed] = record({ ...ctx, actor: "coordinator" }, conversationStream, conversationId, [{
+      type: "message.completed",
+      data: { messageId, turnId, intent: intent.kind, reply, effects: numbered },
+    }], context);
+    return {
+      id: turnId,
+      conversationId,
+      runId: runId ?? null,
+      reply,
+      effects: numbered,
+      turn: turnOf(ctx, completed!)!,
+    };
+  });
+}
+
+function contentOf({ runId: _, ...input }: CoordinatorMessageInput) {
+  const { content, repoPath, worker, verifier, taskSessionId, attachmentIds = [], metadata = {} } = input;
+  return {
+    content,
+    ...(repoPath !== undefined && { repoPath }),
+    ...(worker && { worker }),
+    ...(verifier && { verifier }),
+    ...(taskSessionId !== undefined && { taskSessionId }),
+    attachmentIds,
+    metadata,
+  };
+}
+
+/** Throws `InvalidError` for the first thing that the message names and that is not there. */
+export function requireReferences(
+  ctx: Ctx,
+  conversationId: string,
+  { runId, taskSessionId, attachmentIds }: CoordinatorMessageInput,
+): void {
+  const { documents } = ctx.store;
+  if (runId !== undefined && !documents.has(runStream, runId)) {
+    throw new InvalidError(`runId is "${runId}", and there is no such run. GET /runs lists them.`);
+  }
+  if (taskSessionId !== undefined && !documents.has(taskSessionStream, taskSessionId)) {
+    throw new InvalidError(
+      `taskSessionId is "${taskSessionId}", and there is no such task session. GET /runs/:id/task-sessions lists them.`,
+    );
+  }
+  for (const id of attachmentIds ?? []) {
+    const known = ctx.store.projector.tables.get(
+      "select 1 from {conversation_files} where conversation_id = ? and path = ?",
+      conversationId,
+      `attachments/${id}`,
+    );
+    if (!known) {
+      throw new InvalidError(
+        `attachmentIds has "${id}", and this conversation has no such attachment. Attach it first.`,
+      );
+    }
+  }
+}

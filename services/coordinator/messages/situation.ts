@@ -1,0 +1,46 @@
+import type { ConversationDocument } from "../../../store/coordinator/document.ts";
+import type { Effect } from "../../../store/coordinator/events.ts";
+import type { Ctx } from "../../context.ts";
+import type { CoordinatorMessageInput } from "../schemas.ts";
+
+/** What an answer is made from. */
+export type Situation = {
+  ctx: Ctx;
+  conversation: ConversationDocument;
+  input: CoordinatorMessageInput;
+};
+
+/** An effect before it has its id. */
+export type NewEffect = Omit<Effect, "id">;
+
+/** What is said back, and what was done. */
+export type Answer = { reply: string; effects: NewEffect[] };
+
+/**
+ * What a message comes to: the run that it is about, whose erasure takes the exchange along, and the work to do once the
+ * message itself is recorded.
+ */
+export type Action = { runId?: string | undefined; act: () => Answer };
+
+/** An action that only says something. */
+export const say = (answer: Answer, runId?: string): Action => ({ runId, act: () => answer });
+
+/** Asks back: nothing was understood well enough to be done. */
+export const askBack = (reply: string, runId?: string): Action =>
+  say(
+    { reply, effects: [{ kind: "asked_back", summary: firstSentence(reply), ...(runId && { runId }) }] },
+    runId,
+  );
+
+/** Answers a question from records, and says which. */
+export function answer(reply: string, recordIds: string[], runId?: string): Action {
+  const read = recordIds.length === 0 ? "no record" : `${recordIds.length} record(s)`;
+  const summary = `Answered from ${read}.`;
+  return say({ reply, effects: [{ kind: "answered", summary, recordIds, ...(runId && { runId }) }] }, runId);
+}
+
+/** The beginning of a text, for a summary. */
+export function firstSentence(text: string): string {
+  const sentence = /^.*?[.?!](?=\s|$)/s.exec(text)?.[0] ?? text;
+  return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence;
+}

@@ -1,0 +1,34 @@
+import type { RecordKind } from "../../store/coordinator/records_view.ts";
+import { eventOfRow, type EventRow, type StoredEvent } from "../../store/event.ts";
+import type { Service } from "../context.ts";
+
+type Reader = Pick<Service, "store">;
+
+/** The events behind one list of a conversation, newest first. */
+export function recordsOf(
+  ctx: Reader,
+  conversationId: string,
+  kind: RecordKind,
+  page: { limit: number; offset?: number },
+): StoredEvent[] {
+  return ctx.store.projector.tables.all<EventRow>(
+    `select e.* from {conversation_records} r join events e on e.seq = r.sequence
+     where r.conversation_id = ? and r.kind = ? and e.data is not null order by r.sequence desc limit ? offset ?`,
+    conversationId,
+    kind,
+    page.limit,
+    page.offset ?? 0,
+  ).map(eventOfRow);
+}
+
+/** How long one list of a conversation is. Walks its own index entries only. */
+export function countRecords(ctx: Reader, conversationId: string, kind: RecordKind): number {
+  return ctx.store.projector.tables.get<{ n: number }>(
+    "select count(*) as n from {conversation_records} where conversation_id = ? and kind = ?",
+    conversationId,
+    kind,
+  )!.n;
+}
+
+/** The id of the resource that an event belongs to. */
+export const idOf = (event: StoredEvent): string => event.stream.slice(event.stream.indexOf("/") + 1);

@@ -1,0 +1,12 @@
+import type { Ctx } from "../context.ts";
+import { createMemoryRecord } from "../memory/create.ts";
+
+/** Records what a person wants remembered, with the conversation as its source. Gives the record's id. */
+export function rememberStatement(
+  ctx: Ctx,
+  conversationId: string,
+  { content, scope, scopeId }: { content: string; scope: "conversation" | "project"; scopeId: string },
+): string {
+  const source = { kind: "conversation", id: conversationId };
+  return createMemoryRecord(ctx, { type: "fact", scope, scopeId, content, source }).id;
+}

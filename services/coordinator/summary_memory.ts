@@ -1,0 +1,41 @@
+import type { ConversationDocument } from "../../store/coordinator/document.ts";
+import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memory/stream.ts";
+import type { Ctx } from "../context.ts";
+import { createMemoryRecord } from "../memory/create.ts";
+import { summarisedRuns, summaryText } from "./summary_text.ts";
+
+/** The active memory record that holds the summary; null when there is none (any more). */
+export function currentMemory(ctx: Ctx, { summary }: ConversationDocument): MemoryRecordDocument | null {
+  const memory = summary && ctx.store.documents.get(memoryRecordStream, summary.memoryRecordId);
+  return memory?.status === "active" ? memory : null;
+}
+
+/**
+ * What the record is to say, and whose erasure takes it along. It quotes a run only when there is no other: a record has
+ * one origin, and the words of an erased run must not stay in it.
+ */
+export function memoryContent(
+  ctx: Ctx,
+  conversation: ConversationDocument,
+): { content: string; runId: string | null } {
+  const runs = summarisedRuns(ctx, conversation);
+  const only = runs.length === 1 && runs[0]!.conversationId === conversation.id ? runs[0]! : null;
+  return { content: summaryText(ctx, conversation, only !== null), runId: only?.id ?? null };
+}
+
+/** Records the summary, in the place of the record before. Gives the id of the new one. */
+export function recordSummary(
+  ctx: Ctx,
+  conversation: ConversationDocument,
+  { content, runId }: { content: string; runId: string | null },
+): string {
+  const before = currentMemory(ctx, conversation);
+  return createMemoryRecord(ctx, {
+    type: "summary",
+    scope: "conversation",
+    scopeId: conversation.id,
+    content,
+    source: runId === null ? { kind: "conversation", id: conversation.id } : { kind: "run", id: runId },
+    ...(before && { supersedes: before.id }),
+  }).id;
+}

@@ -1,0 +1,80 @@
+import type { ConversationDocument } from "../../store/coordinator/document.ts";
+import type { StoredEvent } from "../../store/event.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { Ctx } from "../context.ts";
+import { runsOf } from "./messages/focus.ts";
+import { recordsOf } from "./records.ts";
+
+/** How many of a conversation's newest runs and decisions a summary names. */
+const RUNS = 20;
+const EVENTS_OF_RUN = 500;
+
+/** The runs that a conversation's summary is about. */
+export const summarisedRuns = (ctx: Ctx, { id }: ConversationDocument): RunDocument[] =>
+  runsOf(ctx, id, RUNS);
+
+/**
+ * What was asked for, done, decided and left open, from the records alone, so that the same records give the same text.
+ * With `quote` it holds words of the runs; without, only their ids and states, so that an erased run leaves nothing in it.
+ */
+export function summaryText(ctx: Ctx, conversation: ConversationDocument, quote: boolean): string {
+  const runs = summarisedRuns(ctx, conversation).toReversed();
+  const heading = quote ? conversation.title : conversation.titled ? conversation.title : "Conversation";
+  const lines = [
+    heading,
+    `${conversation.counts.messages} message(s), ${runs.length} run(s), ${conversation.counts.attachments} attachment(s).`,
+    ...runs.flatMap((run) => runLines(ctx, run, quote)),
+  ];
+  const open = runs.filter(({ finishedAt }) => !finishedAt);
+  lines.push(
+    open.length > 0
+      ? `Open: ${open.map(({ id, status }) => `${id} (${status})`).join(", ")}.`
+      : "Nothing is open.",
+  );
+  const reports = recordsOf(ctx, conversation.id, "guidance", { limit: RUNS }).length;
+  if (reports > 0) {
+    lines.push(`Guidance was given ${reports === RUNS ? `${RUNS} or more` : reports} time(s).`);
+  }
+  return `${lines.join("\n").slice(0, 8000)}\n`;
+}
+
+function runLines(ctx: Ctx, run: RunDocument, quote: boolean): string[] {
+  const asked = quote ? ` "${firstLine(run.request)}" in ${run.repoPath}` : "";
+  const reason = run.statusReason ? ` (${run.statusReason})` : "";
+  const change = run.bundle
+    ? `; ${run.bundle.files} file(s), +${run.bundle.additions} −${run.bundle.deletions}`
+    : "";
+  const verdict = run.evaluation ? `; verification ${run.evaluation.outcome}` : "";
+  const rounds = run.round > 1 ? `; ${run.round} rounds` : "";
+  const decisions = ctx.store.events.newestOfRun(run.id, EVENTS_OF_RUN).flatMap((event) =>
+    decisionLine(event, quote)
+  );
+  return [
+    `- ${run.id}${asked}: ${run.status}${reason}${rounds}${change}${verdict}.`,
+    ...decisions.map((line) => `  - ${line}`),
+  ];
+}
+
+function decisionLine(event: StoredEvent, quote: boolean): string[] {
+  const { reviewerNote, content, disposition } = event.data as Record<string, string | undefined>;
+  const said = (words: string | undefined) => quote && words ? `: ${firstLine(words)}` : "";
+  switch (event.type) {
+    case "approval.approved":
+      return [`approved by the ${event.actor}${said(reviewerNote)}`];
+    case "approval.rejected":
+      return [
+        `${disposition === "rework" ? "sent back" : "rejected"} by the ${event.actor}${said(reviewerNote)}`,
+      ];
+    case "task_session.guidance_added":
+      return [`guidance from the ${event.actor}${said(content)}`];
+    case "run.patch_applied":
+      return ["the patch was applied"];
+    default:
+      return [];
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split("\n", 1)[0]!;
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}

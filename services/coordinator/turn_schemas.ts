@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { effectSchema } from "../../store/coordinator/events.ts";
+import { timeSchema } from "../schemas.ts";
+
+/** The fields of one exchange: what was said, what was answered, and what it changed. */
+export const turnFields = {
+  id: z.string(),
+  conversationId: z.string(),
+  sequence: z.number().int(),
+  runId: z.string().nullable(),
+  actor: z.string(),
+  intent: z.string().describe("what the coordinator took the message for"),
+  message: z.object({
+    id: z.string(),
+    content: z.string(),
+    attachmentIds: z.array(z.string()),
+    metadata: z.record(z.string(), z.unknown()),
+    at: timeSchema,
+  }),
+  reply: z.object({ content: z.string(), at: timeSchema }),
+  effects: z.array(effectSchema),
+};

@@ -1,0 +1,81 @@
+import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
+import { memoryRecordStream } from "../../store/memory/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError, NotFoundError } from "../errors.ts";
+import { contextOfRecord, recordMemory } from "./create.ts";
+import {
+  requireMemoryCandidate,
+  requireMemoryRecord,
+  showMemoryCandidate,
+  showMemoryRecord,
+} from "./read_model.ts";
+import type { MemoryCandidate, MemoryRecord, PromoteMemoryCandidateInput } from "./schemas.ts";
+
+/**
+ * Makes an active record of a pending candidate. One that was promoted gives the record that it became; a rejected one stays
+ * rejected.
+ */
+export function promoteMemoryCandidate(
+  ctx: Ctx,
+  id: string,
+  input: PromoteMemoryCandidateInput,
+): MemoryRecord {
+  const candidate = requireMemoryCandidate(ctx, id);
+  if (candidate.status === "promoted") {
+    ctx.answersExisting();
+    const known = ctx.store.documents.get(memoryRecordStream, candidate.recordId!);
+    if (!known) throw new NotFoundError("memory record", candidate.recordId!);
+    return showMemoryRecord(ctx, known);
+  }
+  if (candidate.status === "rejected") throw decided(candidate, "promoted");
+  const { type, scope, scopeId, content, source, confidence } = candidate;
+  const recordId = ctx.write(() => {
+    const { id: made } = recordMemory(ctx, {
+      type,
+      scope,
+      scopeId,
+      content,
+      source,
+      confidence,
+      candidateId: id,
+      supersedes: input.supersedes,
+    });
+    decide(ctx, candidate, { type: "memory.candidate_promoted", data: { recordId: made, ...why(input) } });
+    return made;
+  });
+  return showMemoryRecord(ctx, requireMemoryRecord(ctx, recordId));
+}
+
+/** Says that a candidate is not to be remembered; it stays where it can be looked at, and does not come up again. */
+export function rejectMemoryCandidate(
+  ctx: Ctx,
+  id: string,
+  input: { reason?: string | undefined; reviewerNote?: string | undefined },
+): MemoryCandidate {
+  const candidate = requireMemoryCandidate(ctx, id);
+  if (candidate.status === "promoted") throw decided(candidate, "rejected");
+  if (candidate.status === "pending") {
+    decide(ctx, candidate, { type: "memory.candidate_rejected", data: why(input) });
+  }
+  return showMemoryCandidate(requireMemoryCandidate(ctx, id));
+}
+
+type Decision = Parameters<
+  typeof record<MemoryCandidateDocument, typeof memoryCandidateStream.events>
+>[3][number];
+
+const decide = (ctx: Ctx, candidate: MemoryCandidateDocument, decision: Decision) =>
+  record(ctx, memoryCandidateStream, candidate.id, [decision], contextOfRecord(candidate));
+
+const why = (input: { reason?: string | undefined; reviewerNote?: string | undefined }) => {
+  const reason = input.reason ?? input.reviewerNote;
+  return reason ? { reason: reason.slice(0, 2000) } : {};
+};
+
+const decided = ({ id, status, decision }: MemoryCandidateDocument, wanted: string): InvalidError =>
+  new InvalidError(
+    `The memory candidate ${id} was ${status} at ${decision?.at} and cannot be ${wanted}. ` +
+      (status === "rejected"
+        ? "Record it with POST /memory if it is to be remembered after all."
+        : "Archive its record with POST /memory/:id/archive instead."),
+  );

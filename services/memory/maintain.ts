@@ -1,0 +1,130 @@
+import {
+  type MemoryMaintenanceDocument,
+  memoryMaintenanceStream,
+} from "../../store/memory/housekeeping_streams.ts";
+import { memoryRecordStream } from "../../store/memory/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { archiveMemoryRecord } from "./archive.ts";
+import { extractCandidates, type Extraction } from "./extract.ts";
+import {
+  type MemoryMaintenanceInput,
+  memoryMaintenanceInputSchema,
+  type MemoryMaintenanceReport,
+  type MemoryReviewReport,
+} from "./housekeeping_schemas.ts";
+import { promotePending } from "./promote_pending.ts";
+import { reviewMemory } from "./review.ts";
+import { showReview } from "./show_review.ts";
+
+const SINGLETON = "service";
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes candidates from what happened since the last time and reviews the records. Without its flags no record is changed and
+ * no candidate decided; `archiveStale` archives what the review found stale or expired, `promote` promotes candidates that
+ * are sure enough and contradict nothing.
+ */
+export function maintainMemory(ctx: Ctx, input: MemoryMaintenanceInput): MemoryMaintenanceReport {
+  const { archiveStale, promote, staleAfterDays, scope } = input;
+  return ctx.write(() => {
+    const extraction = extractCandidates(ctx, housekeeping(ctx)?.cursor ?? 0);
+    const { promoted, notPromoted } = promote
+      ? promotePending(ctx, scope)
+      : { promoted: [], notPromoted: [] };
+    const found = reviewMemory(ctx, { scope, staleAfterDays });
+    const archived = archiveStale ? archive(ctx, found) : [];
+    const review = archived.length > 0 ? showReview(ctx, found, { quoting: false }) : found;
+    const id = ctx.newId("memmaint");
+    record(ctx, memoryMaintenanceStream, SINGLETON, [{
+      type: "memory.maintenance_completed",
+      data: {
+        id,
+        reviewId: review.id,
+        cursor: extraction.to,
+        state: stateOf(ctx),
+        extracted: extraction.candidates.length,
+        archived: archived.length,
+        promoted: promoted.length,
+      },
+    }]);
+    return {
+      id,
+      createdAt: review.createdAt,
+      archiveStale,
+      promote,
+      staleAfterDays,
+      ...(scope !== undefined && { scope }),
+      cursor: { from: extraction.from, to: extraction.to },
+      summary: summarise(extraction, review),
+      extracted: extraction.candidates.map(({ id, rule }) => ({ id, rule })),
+      review,
+      archived,
+      promoted,
+      notPromoted,
+    };
+  });
+}
+
+/**
+ * One cycle of the service's own maintenance: what `maintainMemory` does without flags, or nothing at all when since the last
+ * time no record and no signal came and none grew old. Runs in the caller's unit.
+ */
+export function runMemoryMaintenance(ctx: Ctx): MemoryMaintenanceReport | null {
+  const input = memoryMaintenanceInputSchema.parse({});
+  const last = housekeeping(ctx);
+  const state = stateOf(ctx);
+  const isUnchanged = state.newestRecord === (last?.state.newestRecord ?? 0) &&
+    state.active === (last?.state.active ?? 0) && newest(ctx, "memory_signals") <= (last?.cursor ?? 0);
+  return isUnchanged && !hasAged(ctx, last?.at, input.staleAfterDays) ? null : maintainMemory(ctx, input);
+}
+
+/** Whether a record expired or became stale since then. */
+function hasAged(ctx: Ctx, since: string | undefined, staleAfterDays: number): boolean {
+  if (since === undefined) return false;
+  const before = (time: string) =>
+    new Date(Date.parse(time) - staleAfterDays * DAY_MILLISECONDS).toISOString();
+  const now = ctx.now().toISOString();
+  const spans = [["valid_to", since, now], ["touched_at", before(since), before(now)]] as const;
+  return spans.some(([column, from, to]) =>
+    ctx.store.projector.tables.get(
+      `select 1 from {memory_records} where status = 'active' and ${column} >= ? and ${column} < ? limit 1`,
+      from,
+      to,
+    ) !== undefined
+  );
+}
+
+const housekeeping = (ctx: Ctx): MemoryMaintenanceDocument | null =>
+  ctx.store.documents.get(memoryMaintenanceStream, SINGLETON);
+
+const newest = (ctx: Ctx, table: "memory_signals" | "memory_records"): number =>
+  ctx.store.projector.tables.get<{ newest: number | null }>(`select max(sequence) as newest from {${table}}`)
+    ?.newest ?? 0;
+
+const stateOf = (ctx: Ctx): MemoryMaintenanceDocument["state"] => ({
+  newestRecord: newest(ctx, "memory_records"),
+  active: ctx.store.documents.counts(memoryRecordStream).active ?? 0,
+});
+
+function archive(ctx: Ctx, review: MemoryReviewReport): MemoryMaintenanceReport["archived"] {
+  const reasons = new Map(
+    review.findings.flatMap(({ kind, recordIds }) =>
+      kind === "stale" || kind === "expired" ? recordIds.map((id) => [id, kind] as const) : []
+    ),
+  );
+  return [...reasons].map(([id, reason]) => {
+    archiveMemoryRecord(ctx, id, reason);
+    return { id, reason };
+  });
+}
+
+function summarise({ counts, candidates }: Extraction, review: MemoryReviewReport) {
+  const { approval_note: notes, run_failure: failures, guidance } = counts;
+  const found = review.counts;
+  const text =
+    `${notes} note(s), ${failures} failure(s) and ${guidance} piece(s) of guidance came since the ` +
+    `last time; ${candidates.length} new candidate(s) wait for a decision. Of ${review.examined} active ` +
+    `record(s), ${found.contradiction} contradiction(s), ${found.duplicate} duplicate(s), ${found.expired} ` +
+    `expired and ${found.stale} stale were found${review.truncated ? ", and more than are named" : ""}.`;
+  return { text, notes, failures, guidance };
+}

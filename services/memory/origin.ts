@@ -1,0 +1,71 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import type { EventContext } from "../../store/event.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../context.ts";
+import { contextOf } from "../runs/move.ts";
+
+type Origin = { scope: string; scopeId?: string | undefined; source: { kind: string; id: string } };
+
+/**
+ * What a record is about, from its source, or from its scope where the source does not say. A record that comes from a run
+ * is found by that run and erased with it.
+ */
+export function originOf(ctx: Ctx, { scope, scopeId, source }: Origin): EventContext {
+  return about(ctx, source.kind, source.id) ?? (scopeId === undefined ? null : about(ctx, scope, scopeId)) ??
+    {};
+}
+
+function about(ctx: Ctx, kind: string, id: string): EventContext | null {
+  switch (kind) {
+    case "run":
+      return aboutRun(ctx, id);
+    case "task":
+    case "task_session": {
+      const session = ctx.store.documents.get(taskSessionStream, id);
+      return session && { ...aboutRun(ctx, session.runId), taskSessionId: id };
+    }
+    case "approval": {
+      const approval = ctx.store.documents.get(approvalStream, id);
+      return approval && {
+        ...aboutRun(ctx, approval.runId),
+        ...(approval.taskSessionId && { taskSessionId: approval.taskSessionId }),
+      };
+    }
+    case "conversation":
+      return { conversationId: id };
+    default:
+      return null;
+  }
+}
+
+function aboutRun(ctx: Ctx, runId: string): EventContext {
+  const run = ctx.store.documents.get(runStream, runId);
+  return run ? contextOf(run) : { runId };
+}
+
+/** What the scope of a record names where it does not say so: what its source belongs to. */
+export function scopeIdOf(
+  ctx: Ctx,
+  { scope, scopeId, source }: Origin,
+  origin: EventContext,
+): string | undefined {
+  if (scopeId !== undefined) return scope === "project" ? projectId(scopeId) : scopeId;
+  switch (scope) {
+    case "conversation":
+      return origin.conversationId;
+    case "run":
+      return origin.runId;
+    case "task":
+      return origin.taskSessionId;
+    case "project":
+      return origin.runId && source.kind !== "user"
+        ? ctx.store.documents.get(runStream, origin.runId)?.repoPath
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A project is named by its path, without a slash at the end. */
+export const projectId = (path: string): string => path.length > 1 ? path.replace(/\/+$/, "") || "/" : path;

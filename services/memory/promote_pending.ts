@@ -1,0 +1,61 @@
+import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
+import { contradicts, statementsOf } from "../../store/memory/statements.ts";
+import type { Ctx } from "../context.ts";
+import { promoteMemoryCandidate } from "./decide.ts";
+import type { MemoryMaintenanceReport } from "./housekeeping_schemas.ts";
+
+/** How sure a candidate must be to be promoted without anybody looking at it. */
+const SURE = 0.8;
+const MOST_CANDIDATES = 200;
+
+type Outcome = Pick<MemoryMaintenanceReport, "promoted" | "notPromoted">;
+
+/**
+ * Promotes pending candidates, the oldest first, that are sure enough, were said by the operator and contradict no active
+ * record; says of each other one why it still waits for a person.
+ */
+export function promotePending(ctx: Ctx, scope: string | undefined): Outcome {
+  const outcome: Outcome = { promoted: [], notPromoted: [] };
+  const pending = ctx.store.documents.find(memoryCandidateStream, { status: "pending" }, {
+    limit: MOST_CANDIDATES,
+  });
+  for (const candidate of pending) {
+    if (scope !== undefined && candidate.scope !== scope) continue;
+    const reason = obstacle(ctx, candidate);
+    if (reason) outcome.notPromoted.push({ id: candidate.id, reason });
+    else {
+      const record = promoteMemoryCandidate(ctx, candidate.id, {
+        reason: "maintenance was asked to promote",
+      });
+      outcome.promoted.push({ id: candidate.id, recordId: record.id });
+    }
+  }
+  return outcome;
+}
+
+function obstacle(ctx: Ctx, candidate: MemoryCandidateDocument): string | null {
+  if (candidate.saidBy !== "operator") {
+    return `It was said by the ${candidate.saidBy}: only a person promotes it.`;
+  }
+  if (candidate.confidence < SURE) {
+    return `Its confidence is ${candidate.confidence.toFixed(2)}, below ${SURE}.`;
+  }
+  const opposed = opponentOf(ctx, candidate);
+  return opposed && `It contradicts the active record ${opposed}.`;
+}
+
+/** An active record of the same scope that the text contradicts. */
+function opponentOf(ctx: Ctx, { scope, scopeId, content }: MemoryCandidateDocument): string | null {
+  for (const { subject, value } of statementsOf(content)) {
+    const rows = ctx.store.projector.tables.all<{ id: string; value: string }>(
+      `select r.id, s.value from {memory_statements} s join {memory_records} r on r.sequence = s.record_sequence
+       where s.active = 1 and s.scope = ? and s.scope_id = ? and s.subject = ? limit 20`,
+      scope,
+      scopeId ?? "",
+      subject,
+    );
+    const opposed = rows.find((row) => contradicts(row.value, value));
+    if (opposed) return opposed.id;
+  }
+  return null;
+}

@@ -1,0 +1,29 @@
+import { newestMark } from "../../store/notifications/placing.ts";
+import { type NotificationState, stateOf } from "../../store/notifications/state.ts";
+import { EVENT_OF_STATE, notificationStream } from "../../store/notifications/stream.ts";
+import { rowOf } from "../../store/notifications/view.ts";
+import { type Ctx, record } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import { notificationInbox } from "./inbox.ts";
+import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";
+
+/**
+ * Puts a notification into a state and gives the inbox. Its source stays as it is: the event belongs to the notification
+ * alone and names no run, so it is in no run's audit either. A state that is reached already changes nothing.
+ */
+export function moveNotification(
+  ctx: Ctx,
+  id: string,
+  state: NotificationState,
+  query: NotificationQuery,
+): NotificationInboxSnapshot {
+  const { tables } = ctx.store.projector;
+  const row = rowOf(tables, id);
+  if (!row) throw new NotFoundError("notification", id);
+  const before = stateOf(row, newestMark(tables));
+  if (before !== state) {
+    if (before === "deleted") throw new NotFoundError("notification", id);
+    record(ctx, notificationStream, id, [{ type: EVENT_OF_STATE[state], data: {} }]);
+  }
+  return notificationInbox(ctx, query);
+}

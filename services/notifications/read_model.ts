@@ -1,0 +1,69 @@
+import { eventId } from "../../store/event.ts";
+import { newestMark, readAtOf } from "../../store/notifications/placing.ts";
+import { notificationId, stateOf } from "../../store/notifications/state.ts";
+import { taskRow } from "../../store/notifications/subjects.ts";
+import type { NotificationRow } from "../../store/notifications/tables.ts";
+import { type TotalRow, totalsOf } from "../../store/notifications/totals.ts";
+import type { Service } from "../context.ts";
+import type { Notification, NotificationInboxSnapshot } from "./schemas.ts";
+
+/** The notifications of rows that are not deleted, with their states merged in. */
+export function showNotifications(
+  ctx: Pick<Service, "store">,
+  rows: readonly NotificationRow[],
+): Notification[] {
+  const { tables } = ctx.store.projector;
+  const mark = newestMark(tables);
+  return rows.map((row) => ({
+    id: notificationId(row.sequence),
+    sequence: row.sequence,
+    category: row.category,
+    severity: row.severity,
+    status: stateOf(row, mark) as Notification["status"],
+    title: row.title,
+    detail: row.detail,
+    ifIgnored: row.if_ignored,
+    expiresAt: row.expires_at,
+    open: row.open === 1,
+    resolvedAt: row.resolved_at,
+    resolution: row.resolution,
+    occurrences: row.occurrences,
+    sourceRecordIds: JSON.parse(row.source_ids) as string[],
+    sourceEventId: eventId(row.sequence),
+    relatedRunId: row.run_id || null,
+    relatedTaskId: row.task_session_id && (taskRow(tables, row.task_session_id)?.task_id ?? null),
+    relatedTaskSessionId: row.task_session_id,
+    relatedConversationId: row.conversation_id,
+    createdAt: row.raised_at,
+    lastOccurredAt: row.last_at,
+    readAt: readAtOf(tables, row),
+    dismissedAt: row.dismissed_at,
+    archivedAt: row.archived_at,
+  }));
+}
+
+/** The totals of the whole inbox; they were kept up with each event, so nothing is counted here. */
+export function inboxCounts(ctx: Pick<Service, "store">): Omit<NotificationInboxSnapshot, "items"> {
+  const totals = totalsOf(ctx.store.projector.tables);
+  const sum = (which: (total: TotalRow) => boolean) =>
+    totals.filter(which).reduce((before, { n }) => before + n, 0);
+  const [unread, read, dismissed, archived] = (["unread", "read", "dismissed", "archived"] as const).map(
+    (state) => sum((total) => total.state === state),
+  ) as [number, number, number, number];
+  const critical = sum(({ state, severity }) =>
+    severity === "critical" && (state === "unread" || state === "read")
+  );
+  const unreadByCategory: Record<string, number> = {};
+  for (const { state, category, n } of totals) {
+    if (state === "unread") unreadByCategory[category] = (unreadByCategory[category] ?? 0) + n;
+  }
+  return {
+    unreadCount: unread,
+    readCount: read,
+    dismissedCount: dismissed,
+    archivedCount: archived,
+    criticalCount: critical,
+    counts: { unread, read, dismissed, archived, critical },
+    unreadByCategory,
+  };
+}

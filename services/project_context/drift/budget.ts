@@ -1,0 +1,36 @@
+import { readIgnored } from "./ignored.ts";
+import { Listing } from "./listing.ts";
+import { TaskNames } from "./task_names.ts";
+
+/** Text that one request reads for paths, paths that it looks at on disk, and directory entries that it reads. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MOST_LOOKUPS = 2000;
+const MOST_ENTRIES = 20_000;
+
+/** What one request may spend on drift, over all documents that it shows; each repository is listed once. */
+export class DriftBudget {
+  characters = MOST_CHARACTERS;
+  lookups = MOST_LOOKUPS;
+  entries = MOST_ENTRIES;
+  readonly #listings = new Map<string, Promise<Listing>>();
+  readonly #tasks = new Map<string, Promise<TaskNames>>();
+
+  /** The files of a repository. */
+  listing(root: string): Promise<Listing> {
+    let listing = this.#listings.get(root);
+    if (!listing) this.#listings.set(root, listing = Listing.read(root, readIgnored(root), this));
+    return listing;
+  }
+
+  /** The names of what can be run in a repository. */
+  tasks(root: string): Promise<TaskNames> {
+    let tasks = this.#tasks.get(root);
+    if (!tasks) {
+      this.#tasks.set(
+        root,
+        tasks = this.listing(root).then((listing) => TaskNames.read(root, listing)),
+      );
+    }
+    return tasks;
+  }
+}

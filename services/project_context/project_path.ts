@@ -1,0 +1,43 @@
+import { dirname, join, resolve } from "node:path";
+import { absolutePath, resolveRepoPath } from "../runs/repo_path.ts";
+
+/** A project as it was named, and the same directory with every symbolic link resolved. */
+export type ProjectPlace = { projectPath: string; projectRoot: string };
+
+/** The existing directory that `projectPath` names. Throws `InvalidError`. */
+export function resolveProject(given: string): ProjectPlace {
+  const projectPath = resolve(resolveRepoPath(given, "projectPath"));
+  return { projectPath, projectRoot: Deno.realPathSync(projectPath) };
+}
+
+/** What to compare with `projectRoot`: also the path of a directory that is gone. Throws `InvalidError` when relative. */
+export function projectRootOf(given: string): string {
+  const path = absolutePath(given, "projectPath");
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** The working tree that a real directory lies in: the nearest one with a `.git`, or the directory itself. */
+export function repositoryRootOf(directory: string): string {
+  return directoriesUpwards(directory).find((each) => exists(join(each, ".git"))) ?? directory;
+}
+
+/** A directory and those around it, up to `last` or, when that is not around it, up to the file system's root. */
+export function directoriesUpwards(directory: string, last?: string): string[] {
+  const found = [directory];
+  for (let at = directory; at !== last && at !== dirname(at);) found.push(at = dirname(at));
+  return found;
+}
+
+/** Tells whether something is there; a symbolic link counts, wherever it leads. */
+export function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

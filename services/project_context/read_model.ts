@@ -1,0 +1,59 @@
+import { type ProjectContextRecord, projectContextStream } from "../../store/project_context/stream.ts";
+import type { ContextVersionRow } from "../../store/project_context/versions_view.ts";
+import type { Ctx, Service } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import { cutToBytes, readContent } from "./content.ts";
+import type { DriftBudget } from "./drift/budget.ts";
+import { checkDrift } from "./drift/check.ts";
+import type {
+  ProjectContextDocument,
+  ProjectContextDocumentWithContent,
+  ProjectContextVersion,
+} from "./schemas.ts";
+
+const SHOWN_VERSIONS = 100;
+
+/** The document's record. Throws `NotFoundError`. */
+export function requireProjectContext(ctx: Pick<Service, "store">, id: string): ProjectContextRecord {
+  const document = ctx.store.documents.get(projectContextStream, id);
+  if (!document) throw new NotFoundError("project context document", id);
+  return document;
+}
+
+/** A document without its content. */
+export const showProjectContext = (document: ProjectContextRecord): ProjectContextDocument => ({
+  ...document,
+  archived: document.archivedAt !== null,
+});
+
+/** The same with content (its beginning, where `mostBytes` do not hold all of it; none is read for 0), versions and drift. */
+export async function showWithContent(
+  ctx: Ctx,
+  document: ProjectContextRecord,
+  bounds: { drift: DriftBudget; mostBytes: number },
+): Promise<ProjectContextDocumentWithContent> {
+  const content = bounds.mostBytes > 0 ? await readContent(ctx, document.contentSha256) : null;
+  const shown = cutToBytes(content ?? "", bounds.mostBytes);
+  return {
+    ...showProjectContext(document),
+    content: shown,
+    contentTruncated: content === null || shown.length < content.length,
+    versions: versionsOf(ctx, document.id),
+    drift: await checkDrift(document, content, ctx.now(), bounds.drift),
+  };
+}
+
+function versionsOf(ctx: Ctx, id: string): ProjectContextVersion[] {
+  return ctx.store.projector.tables.all<ContextVersionRow>(
+    "select * from {project_context_versions} where document_id = ? order by number desc limit ?",
+    id,
+    SHOWN_VERSIONS,
+  ).map((row) => ({
+    id: `ctxv_${row.sequence}`,
+    number: row.number,
+    sha256: row.sha256,
+    size: row.size,
+    at: row.created_at,
+    actor: row.actor,
+  }));
+}

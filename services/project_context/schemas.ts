@@ -1,0 +1,104 @@
+import { z } from "zod";
+import {
+  PROJECT_CONTEXT_STATUSES,
+  projectContextDocumentRecordSchema,
+} from "../../store/project_context/stream.ts";
+import { limitSchema, timeSchema } from "../schemas.ts";
+import { driftSchema } from "./drift/schemas.ts";
+
+/** The most that one version of a document may hold, in bytes of UTF-8. */
+export const MOST_CONTENT_BYTES = 512 * 1024;
+
+/** What the metadata of a document may take as JSON, so that the document stays small. */
+const MOST_METADATA_BYTES = 4096;
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+const projectPathSchema = z.string().min(1).max(1000).describe("absolute path of an existing directory");
+const titleSchema = z.string().min(1).max(300);
+const documentTypeSchema = z.string().min(1).max(64).describe(
+  "instructions, readme, plan, design, notes, reference, or a word of your own",
+);
+const contentSchema = z.string().min(1).max(MOST_CONTENT_BYTES).refine(
+  (content) => bytesOf(content) <= MOST_CONTENT_BYTES,
+  `expected at most ${MOST_CONTENT_BYTES} bytes of UTF-8`,
+);
+const metadataSchema = z.record(z.string(), z.unknown()).refine(
+  (metadata) => bytesOf(JSON.stringify(metadata)) <= MOST_METADATA_BYTES,
+  `expected at most ${MOST_METADATA_BYTES} bytes of JSON`,
+);
+const importFromSchema = z.string().min(1).max(1000).describe(
+  'a text file of the repository instead of content: a path, a name such as AGENTS.md that is looked for upwards, or "nearest"',
+);
+
+const NOT_BOTH = { message: "give content or importFrom, not both", path: ["importFrom"] };
+const notBoth = (input: { content?: string | undefined; importFrom?: string | undefined }): boolean =>
+  input.content === undefined || input.importFrom === undefined;
+
+/** Semantics, Shapes; with `importFrom` the title and the type may be left out as well. */
+export const createProjectContextDocumentInputSchema = z.object({
+  projectPath: projectPathSchema,
+  title: titleSchema.optional(),
+  documentType: documentTypeSchema.optional(),
+  content: contentSchema.optional(),
+  importFrom: importFromSchema.optional(),
+  status: z.enum(["active", "draft"]).default("active"),
+  metadata: metadataSchema.default({}),
+}).superRefine((input, context) => {
+  if (input.importFrom !== undefined) return;
+  for (const field of ["title", "documentType", "content"] as const) {
+    if (input[field] !== undefined) continue;
+    const message = "expected string, received undefined (it may be left out only with importFrom)";
+    context.addIssue({ code: "custom", path: [field], message });
+  }
+}).refine(notBoth, NOT_BOTH).meta({ id: "createProjectContextDocumentInputSchema" });
+export type CreateProjectContextDocumentInput = z.output<typeof createProjectContextDocumentInputSchema>;
+
+export const updateProjectContextDocumentInputSchema = z.object({
+  projectPath: projectPathSchema.optional(),
+  title: titleSchema.optional(),
+  documentType: documentTypeSchema.optional(),
+  content: contentSchema.optional(),
+  importFrom: importFromSchema.optional(),
+  status: z.enum(PROJECT_CONTEXT_STATUSES).optional(),
+  metadata: metadataSchema.optional().describe("replaces the metadata as a whole"),
+}).refine(notBoth, NOT_BOTH).meta({ id: "updateProjectContextDocumentInputSchema" });
+export type UpdateProjectContextDocumentInput = z.output<typeof updateProjectContextDocumentInputSchema>;
+
+const flagSchema = z.enum(["true", "false"]).default("false").transform((flag) => flag === "true");
+
+export const projectContextQuerySchema = z.object({
+  projectPath: projectPathSchema.optional().describe("documents of exactly this directory"),
+  status: z.enum(PROJECT_CONTEXT_STATUSES).optional(),
+  documentType: documentTypeSchema.optional(),
+  includeArchived: flagSchema.describe("archived ones too; status=archived gives only those"),
+  includeContent: flagSchema,
+  query: z.string().min(1).max(500).optional().describe("words that begin a word of the title or content"),
+  limit: limitSchema,
+});
+export type ProjectContextQuery = z.output<typeof projectContextQuerySchema>;
+
+/** A document without its content. */
+export const projectContextDocumentSchema = projectContextDocumentRecordSchema.extend({
+  archived: z.boolean(),
+}).meta({ id: "projectContextDocumentSchema" });
+export type ProjectContextDocument = z.output<typeof projectContextDocumentSchema>;
+
+const versionSchema = z.object({
+  id: z.string(),
+  number: z.number().int(),
+  sha256: z.string(),
+  size: z.number().int(),
+  at: timeSchema,
+  actor: z.string(),
+});
+export type ProjectContextVersion = z.output<typeof versionSchema>;
+
+/** A document with its current content, its newest versions, and what of it no longer fits the repository. */
+export const projectContextDocumentWithContentSchema = projectContextDocumentSchema.extend({
+  content: z.string(),
+  contentTruncated: z.boolean().describe("a list cuts long content; the document by itself never does"),
+  versions: z.array(versionSchema).describe("newest first, at most 100; their count is `version`"),
+  drift: driftSchema,
+}).meta({ id: "projectContextDocumentWithContentSchema" });
+export type ProjectContextDocumentWithContent = z.output<typeof projectContextDocumentWithContentSchema>;

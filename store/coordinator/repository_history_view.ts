@@ -1,0 +1,92 @@
+import { defineView } from "../view.ts";
+
+/** A row of `repository_runs`: how one run in a repository went. */
+export type RepositoryRunRow = {
+  run_id: string;
+  root: string;
+  base_commit: string | null;
+  status: "open" | "completed" | "failed" | "cancelled";
+  reason: string | null;
+  sequence: number;
+};
+
+/** A row of `repository_verifications`: what a command said of one result in a repository. */
+export type RepositoryVerificationRow = {
+  sequence: number;
+  run_id: string;
+  root: string;
+  command: string;
+  outcome: "passed" | "failed";
+  base_commit: string | null;
+  /** 0 when the result was the base itself; null while it is not known. */
+  changed_files: number | null;
+  at: string;
+};
+
+const ENDINGS: Record<string, string> = {
+  "run.completed": "completed",
+  "run.failed": "failed",
+  "run.cancelled": "cancelled",
+};
+
+/** What was seen in each repository: how its runs ended, and which verifiers passed on what. */
+export const repositoryHistoryView = defineView({
+  name: "repository_history",
+  version: 1,
+  tables: {
+    repository_runs: {
+      columns:
+        `run_id text primary key, root text not null, base_commit text, status text not null, reason text,
+        sequence integer not null`,
+      indexes: ["root, status, sequence"],
+    },
+    repository_verifications: {
+      columns: `sequence integer primary key, run_id text not null, root text not null, command text not null,
+        outcome text not null, base_commit text, changed_files integer, at text not null`,
+      indexes: ["root, command, sequence", "run_id, sequence"],
+    },
+  },
+  apply(tables, event) {
+    const { runId, type, seq } = event;
+    if (!runId) return;
+    if (type === "run.created") {
+      const { repoPath } = event.data as { repoPath: string };
+      tables.run("insert into {repository_runs} values (?, ?, null, 'open', null, ?)", runId, repoPath, seq);
+    } else if (type === "run.prepared") {
+      const { root, commit } = event.data as { root: string; commit: string };
+      const sql = "update {repository_runs} set root = ?, base_commit = ? where run_id = ?";
+      tables.run(sql, root, commit, runId);
+    } else if (type === "evaluation.completed") {
+      const { outcome, command } = event.data as { outcome: string; command?: string };
+      if (command === undefined || outcome === "not_verified") return;
+      tables.run(
+        `insert into {repository_verifications} select ?, run_id, root, ?, ?, base_commit, null, ?
+         from {repository_runs} where run_id = ?`,
+        seq,
+        command,
+        outcome,
+        event.at,
+        runId,
+      );
+    } else if (type === "run.bundled") {
+      tables.run(
+        `update {repository_verifications} set changed_files = ? where sequence =
+         (select max(sequence) from {repository_verifications} where run_id = ?)`,
+        (event.data as { files: number }).files,
+        runId,
+      );
+    } else if (Object.hasOwn(ENDINGS, type)) {
+      tables.run(
+        "update {repository_runs} set status = ?, reason = ?, sequence = ? where run_id = ? and status = 'open'",
+        ENDINGS[type]!,
+        (event.data as { reason?: string }).reason ?? null,
+        seq,
+        runId,
+      );
+    }
+  },
+  erase(tables, runId) {
+    tables.run("delete from {repository_runs} where run_id = ?", runId);
+    tables.run("delete from {repository_verifications} where run_id = ?", runId);
+  },
+});

@@ -1,0 +1,160 @@
+import type { StoredEvent } from "../event.ts";
+import type { Tables } from "../view.ts";
+import { newestMark, place } from "./placing.ts";
+import { type NotificationCategory, type Severity, stateOf } from "./state.ts";
+import type { NotificationRow } from "./tables.ts";
+import { count, countOpen } from "./totals.ts";
+
+/** What an event has to say to a person. */
+export type Notice = {
+  category: NotificationCategory;
+  severity: Severity;
+  title: string;
+  detail: string;
+  /** What happens when nobody does anything, and when. */
+  ifIgnored: string;
+  expiresAt?: string | undefined;
+  subject: string;
+  sourceIds: string[];
+  taskSessionId?: string | undefined;
+  /** Whether the source waits for somebody. */
+  open: boolean;
+};
+
+const TITLE_LENGTH = 200;
+const DETAIL_LENGTH = 2000;
+
+/** Raises and closes notifications. Whatever it looks up belongs to the event's own run, so that erasure stays whole. */
+export class Ledger {
+  constructor(readonly tables: Tables, readonly event: StoredEvent) {}
+
+  get runId(): string {
+    return this.event.runId ?? "";
+  }
+
+  /** Raises a notification of its own. */
+  raise(notice: Notice): void {
+    const { event } = this;
+    this.tables.run(
+      `insert into {notifications} (sequence, run_id, task_session_id, conversation_id, category, severity, title, detail,
+       if_ignored, expires_at, subject, source_ids, open, occurrences, raised_at, last_at, placement)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'new')`,
+      event.seq,
+      this.runId,
+      notice.taskSessionId ?? event.taskSessionId ?? null,
+      event.conversationId ?? null,
+      notice.category,
+      notice.severity,
+      shorten(notice.title.replaceAll(/\s+/g, " "), TITLE_LENGTH),
+      shorten(notice.detail, DETAIL_LENGTH),
+      notice.ifIgnored,
+      notice.expiresAt ?? null,
+      notice.subject,
+      JSON.stringify(notice.sourceIds),
+      notice.open ? 1 : 0,
+      event.at,
+      event.at,
+    );
+    count(this.tables, "unread", notice, 1);
+    if (notice.open) countOpen(this.tables, notice.category, 1);
+  }
+
+  /** The newest notification about a subject of this run. */
+  newestOf(subject: string): NotificationRow | undefined {
+    return this.tables.get<NotificationRow>(
+      "select * from {notifications} where run_id = ? and subject = ? order by sequence desc limit 1",
+      this.runId,
+      subject,
+    );
+  }
+
+  /** Says of one that is still open and in sight that the same has happened again; false when there is none. */
+  repeat(notice: Notice): boolean {
+    const row = this.newestOf(notice.subject);
+    const seen = row && ["new", "reopened", "read"].includes(row.placement);
+    if (!row || !seen || row.open === 0 || row.detail !== shorten(notice.detail, DETAIL_LENGTH)) return false;
+    this.tables.run(
+      "update {notifications} set occurrences = occurrences + 1, last_at = ? where sequence = ?",
+      this.event.at,
+      row.sequence,
+    );
+    return true;
+  }
+
+  /**
+   * Takes one up again that this service closed by itself, as it does when it starts and asks a provider again: the same
+   * wait is no news. False when there is none.
+   */
+  takeUpAgain(notice: Notice): boolean {
+    const row = this.newestOf(notice.subject);
+    if (!row || row.open === 1 || row.resolved_by !== "system") return false;
+    if (row.category !== notice.category || row.detail !== shorten(notice.detail, DETAIL_LENGTH)) {
+      return false;
+    }
+    this.tables.run(
+      `update {notifications} set open = 1, resolved_at = null, resolved_by = null, resolution = null,
+       occurrences = occurrences + 1, last_at = ?, if_ignored = ?, expires_at = ? where sequence = ?`,
+      this.event.at,
+      notice.ifIgnored,
+      notice.expiresAt ?? null,
+      row.sequence,
+    );
+    countOpen(this.tables, row.category, 1);
+    return true;
+  }
+
+  /** Closes what is open about a subject of this run. */
+  close(subject: string, resolution: string, category: NotificationCategory): void {
+    this.#close(this.#openOf(subject).filter((row) => row.category === category), resolution);
+  }
+
+  /** Closes what is open of this run, all or some of it. */
+  closeRun(resolution: string, which: (row: NotificationRow) => boolean = () => true): void {
+    const rows = this.tables.all<NotificationRow>(
+      "select * from {notifications} where run_id = ? and open = 1 order by sequence",
+      this.runId,
+    );
+    this.#close(rows.filter(which), resolution);
+  }
+
+  /** Takes a notification back: nobody had to see it. */
+  withdraw(subject: string): void {
+    const mark = newestMark(this.tables);
+    for (const row of this.#openOf(subject)) remove(this.tables, row, mark);
+  }
+
+  #openOf(subject: string): NotificationRow[] {
+    return this.tables.all<NotificationRow>(
+      "select * from {notifications} where run_id = ? and subject = ? and open = 1 order by sequence",
+      this.runId,
+      subject,
+    );
+  }
+
+  #close(rows: NotificationRow[], resolution: string): void {
+    const { at, actor } = this.event;
+    const mark = newestMark(this.tables);
+    for (const row of rows) {
+      this.tables.run(
+        "update {notifications} set open = 0, resolved_at = ?, resolved_by = ?, resolution = ? where sequence = ?",
+        at,
+        actor,
+        shorten(resolution, DETAIL_LENGTH),
+        row.sequence,
+      );
+      countOpen(this.tables, row.category, -1);
+      // Whoever settled the matter themselves has nothing left to read about it.
+      if (actor === "operator" && stateOf(row, mark) === "unread") place(this.tables, row, "read", at);
+    }
+  }
+}
+
+/** Takes a row out, and out of the totals. */
+export function remove(tables: Tables, row: NotificationRow, mark: number): void {
+  tables.run("delete from {notifications} where sequence = ?", row.sequence);
+  count(tables, stateOf(row, mark), row, -1);
+  if (row.open === 1) countOpen(tables, row.category, -1);
+}
+
+const shorten = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;

@@ -1,0 +1,83 @@
+import type { SqlValue } from "../database.ts";
+import type { Tables } from "../view.ts";
+import { newestMark } from "./placing.ts";
+import {
+  type NotificationCategory,
+  notificationId,
+  type NotificationState,
+  type Placement,
+  type Severity,
+} from "./state.ts";
+import type { NotificationRow } from "./tables.ts";
+
+/** Which notifications a list shows. Without a state: all that were neither archived nor deleted. */
+export type NotificationFilter = {
+  state?: Exclude<NotificationState, "deleted"> | undefined;
+  category?: NotificationCategory | undefined;
+  severity?: Severity | undefined;
+};
+
+/** A part of an index that a list is put together from; before or after the newest mark, or both. */
+type Segment = { placement: Placement; side?: "before" | "after" };
+
+const SEGMENTS: Record<Exclude<NotificationState, "deleted"> | "all", readonly Segment[]> = {
+  unread: [{ placement: "new", side: "after" }, { placement: "reopened" }],
+  read: [{ placement: "new", side: "before" }, { placement: "read" }],
+  dismissed: [{ placement: "dismissed" }],
+  archived: [{ placement: "archived" }],
+  all: [{ placement: "new" }, { placement: "reopened" }, { placement: "read" }, { placement: "dismissed" }],
+};
+
+/** One page of the inbox, newest first. Each segment is walked along an index and they are merged: nothing is sorted. */
+export function listNotifications(
+  tables: Tables,
+  { state, category, severity }: NotificationFilter,
+  page: { limit: number; offset: number },
+): NotificationRow[] {
+  const mark = newestMark(tables);
+  const values: SqlValue[] = [];
+  const parts = SEGMENTS[state ?? "all"].map(({ placement, side }) => {
+    const clauses = [`placement = '${placement}'`];
+    const where = (clause: string, value: SqlValue) => {
+      clauses.push(clause);
+      values.push(value);
+    };
+    if (category) where("category = ?", category);
+    if (severity) where("severity = ?", severity);
+    if (side) where(side === "after" ? "sequence > ?" : "sequence <= ?", mark);
+    return `select sequence from {notifications} where ${clauses.join(" and ")}`;
+  });
+  return tables.all<NotificationRow>(
+    `select n.* from (${parts.join(" union all ")} order by sequence desc limit ? offset ?) page
+     join {notifications} n on n.sequence = page.sequence order by n.sequence desc`,
+    ...values,
+    page.limit,
+    page.offset,
+  );
+}
+
+/** The id of the newest notification about a subject of a run that is still to be seen, or null. */
+export function notificationAbout(tables: Tables, runId: string, subject: string): string | null {
+  const row = tables.get<{ sequence: number }>(
+    `select sequence from {notifications} where run_id = ? and subject = ? and placement <> 'deleted'
+     order by sequence desc limit 1`,
+    runId,
+    subject,
+  );
+  return row ? notificationId(row.sequence) : null;
+}
+
+/** What still waits for somebody, of one category. */
+export function openNotifications(
+  tables: Tables,
+  category: NotificationCategory,
+  page: { limit: number; newestFirst: boolean },
+): NotificationRow[] {
+  return tables.all<NotificationRow>(
+    `select * from {notifications} where open = 1 and category = ? order by sequence ${
+      page.newestFirst ? "desc" : "asc"
+    } limit ?`,
+    category,
+    page.limit,
+  );
+}

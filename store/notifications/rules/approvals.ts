@@ -1,0 +1,51 @@
+import type { ApprovalDocument, approvalEvents } from "../../approvals/stream.ts";
+import type { Severity } from "../state.ts";
+import { idOf, type RulesFor } from "./rule.ts";
+
+const SEVERITY: Record<ApprovalDocument["risk"], Severity> = {
+  low: "info",
+  medium: "warning",
+  high: "warning",
+  unknown: "warning",
+  critical: "critical",
+};
+
+/** A checkpoint waits for a human until it is decided; one that the coordinator decides by itself is no news to anybody. */
+export const approvalRules: RulesFor<typeof approvalEvents> = {
+  "approval.requested": (ledger, data, event) => {
+    if (data.authority === "coordinator") return;
+    const id = idOf(event);
+    ledger.raise({
+      category: "approval",
+      severity: SEVERITY[data.risk],
+      title: `Approval needed: ${data.title}`,
+      detail: [data.summary, ...data.reasons].join("\n"),
+      ifIgnored: `It expires at ${data.expiresAt}; the run then fails and nothing is written.`,
+      expiresAt: data.expiresAt,
+      subject: id,
+      sourceIds: [id],
+      open: true,
+    });
+  },
+  "approval.approved": (ledger, data, event) => {
+    if (data.actorType === "coordinator") return ledger.withdraw(idOf(event));
+    ledger.close(
+      idOf(event),
+      data.acceptedHunks
+        ? `${data.acceptedHunks.length} hunk(s) were accepted, to be shown again.`
+        : "It was approved.",
+      "approval",
+    );
+  },
+  "approval.rejected": (ledger, data, event) => {
+    if (data.actorType === "coordinator") return ledger.withdraw(idOf(event));
+    ledger.close(
+      idOf(event),
+      data.disposition === "rework" ? "It was sent back." : "It was rejected.",
+      "approval",
+    );
+  },
+  "approval.expired": (ledger, { detail }, event) => ledger.close(idOf(event), detail, "approval"),
+  "approval.superseded": (ledger, { detail }, event) => ledger.close(idOf(event), detail, "approval"),
+  "approval.cancelled": (ledger, { detail }, event) => ledger.close(idOf(event), detail, "approval"),
+};

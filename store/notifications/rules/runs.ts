@@ -1,0 +1,117 @@
+import type { StatusReason, WaitingFor } from "../../runs/document.ts";
+import type { runEvents } from "../../runs/events.ts";
+import type { Ledger, Notice } from "../ledger.ts";
+import type { Severity } from "../state.ts";
+import { addRun, runRow, taskRow } from "../subjects.ts";
+import type { NotificationRow } from "../tables.ts";
+import { cardSubject, isCardSubject, type RulesFor } from "./rule.ts";
+
+/** A failure that a human decided is no alarm; one that may have left half a patch is more than an error. */
+const SEVERITY: Partial<Record<StatusReason, Severity>> = {
+  approval_rejected: "info",
+  policy_blocked: "warning",
+  apply_conflict: "critical",
+};
+
+/** What a run waits for, as a title says it; those that nobody has to do anything about are left out. */
+const WAITS: Partial<Record<WaitingFor["kind"], string>> = {
+  input: "Input needed",
+  auth: "Sign-in needed",
+  dependency: "Waiting for a dependency",
+  budget: "Out of budget",
+};
+
+/** What a run has to say: that it waits, that it failed, that it is done. */
+export const runRules: RulesFor<typeof runEvents> = {
+  "run.created": ({ tables, runId }, { request }) => addRun(tables, runId, request),
+  "run.waiting": (ledger, { waitingFor }) => {
+    const notice = noticeOfWait(ledger, waitingFor);
+    if (!notice) return;
+    // A task card that was handed over or held has said it already.
+    const said = [waitingFor.id, cardSubject(waitingFor.id)].some((subject) => {
+      const newest = ledger.newestOf(subject);
+      return newest?.open === 1 && newest.category === "blocker";
+    });
+    if (!said && !ledger.takeUpAgain(notice)) ledger.raise(notice);
+  },
+  "run.paused": ({ tables, runId }) =>
+    void tables.run("update {notification_runs} set paused = 1 where run_id = ?", runId),
+  "run.resumed": (ledger, { reason }) => {
+    const { tables, runId } = ledger;
+    // A run that was paused goes back to where it was, and that may be waiting.
+    if (tables.run("update {notification_runs} set paused = 0 where run_id = ? and paused = 1", runId)) {
+      return;
+    }
+    ledger.closeRun(
+      reason ? `The run goes on: ${reason}.` : "The run goes on.",
+      (row) => row.category === "blocker" && !isCardSubject(row.subject),
+    );
+  },
+  "run.patch_applied": ({ tables, runId }) =>
+    void tables.run("update {notification_runs} set applied = 1 where run_id = ?", runId),
+  "run.reported": ({ tables, runId }, { id, kind }) => {
+    if (kind === "final") {
+      tables.run("update {notification_runs} set report_id = ? where run_id = ?", id, runId);
+    }
+  },
+  "run.completed": (ledger, { detail }) => {
+    const run = runRow(ledger.tables, ledger.runId);
+    ledger.closeRun("The run completed.");
+    ledger.raise({
+      category: "output",
+      severity: "info",
+      title: `Done: ${run?.label ?? ledger.runId}`,
+      detail,
+      ifIgnored: run?.applied
+        ? "Nothing happens by itself: what was written stays in the working tree, not committed."
+        : "Nothing happens: there is nothing left to do.",
+      subject: ledger.runId,
+      sourceIds: [ledger.runId, ...(run?.report_id ? [run.report_id] : [])],
+      open: false,
+    });
+  },
+  "run.failed": (ledger, { reason, detail }) => {
+    ledger.closeRun("The run failed.");
+    ledger.raise({
+      category: "failure",
+      severity: SEVERITY[reason] ?? "error",
+      title: `Failed (${reason}): ${labelOfRun(ledger)}`,
+      detail,
+      ifIgnored: reason === "apply_conflict"
+        ? "Nothing happens by itself: paths that are neither as before nor as approved stay so until somebody looks."
+        : "Nothing happens by itself: the work stays undone until the run is retried, or archived.",
+      subject: ledger.runId,
+      sourceIds: [ledger.runId],
+      open: true,
+    });
+  },
+  "run.cancelled": (ledger) => ledger.closeRun("The run was cancelled."),
+  "run.retried": (ledger, { retryRunId }) => ledger.closeRun(`It was retried as ${retryRunId}.`, isFailure),
+  "run.archived": (ledger) => ledger.closeRun("The run was archived.", isFailure),
+};
+
+const isFailure = (row: NotificationRow): boolean => row.category === "failure";
+
+const labelOfRun = (ledger: Ledger): string => runRow(ledger.tables, ledger.runId)?.label ?? ledger.runId;
+
+function noticeOfWait(ledger: Ledger, waitingFor: WaitingFor): Notice | null {
+  const { kind, id, detail, expiresAt, defaultAction } = waitingFor;
+  const what = WAITS[kind];
+  if (!what) return null;
+  const task = taskRow(ledger.tables, id);
+  return {
+    category: "blocker",
+    severity: "warning",
+    title: `${what}: ${task?.label ?? labelOfRun(ledger)}`,
+    detail,
+    ifIgnored: expiresAt
+      ? `It waits until ${expiresAt}; then ${defaultAction ?? "the run fails"}.`
+      : "It never expires: the run waits until somebody acts, or cancels it.",
+    ...(expiresAt && { expiresAt }),
+    subject: id,
+    // Other kinds name a provider or a budget, which is no record.
+    sourceIds: kind === "input" ? [ledger.runId, id] : [ledger.runId],
+    ...(task && { taskSessionId: id }),
+    open: true,
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { defineStream } from "../stream.ts";
+import type { NotificationState } from "./state.ts";
+
+const moved = z.object({});
+
+/** The events by which a person changes what they see; none of them touches the record that a notification is about. */
+export const notificationEvents = {
+  "notification.read": moved,
+  "notification.unread": moved,
+  "notification.dismissed": moved,
+  "notification.archived": moved,
+  "notification.deleted": moved,
+  /** Its own sequence is the high-water mark: whatever was unread before it is read by it. */
+  "notification.all_read": z.object({}),
+} as const;
+
+/** The stream to which `notification.all_read` belongs; the others belong to the stream of their notification. */
+export const INBOX = "inbox";
+
+/** The event that brings a notification into a state. */
+export const EVENT_OF_STATE: Record<NotificationState, keyof typeof notificationEvents> = {
+  read: "notification.read",
+  unread: "notification.unread",
+  dismissed: "notification.dismissed",
+  archived: "notification.archived",
+  deleted: "notification.deleted",
+};
+
+/**
+ * The states of notifications, apart from what they are about. It has no documents: one mark for all that were read at once
+ * does not fit into them, so the view folds these events.
+ */
+export const notificationStream = defineStream<Record<never, never>>()({
+  kind: "notification",
+  version: 1,
+  events: notificationEvents,
+  indexes: [],
+  evolve: () => null,
+});

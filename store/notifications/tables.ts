@@ -1,0 +1,83 @@
+import type { ViewTable } from "../view.ts";
+import type { NotificationCategory, Placement, Severity } from "./state.ts";
+
+/** A row of `notifications`; `sequence` is that of the event that raised it. Times are as events state them. */
+export type NotificationRow = {
+  sequence: number;
+  /** Empty when it belongs to no run: erasure goes by it. */
+  run_id: string;
+  task_session_id: string | null;
+  conversation_id: string | null;
+  category: NotificationCategory;
+  severity: Severity;
+  title: string;
+  detail: string;
+  if_ignored: string;
+  expires_at: string | null;
+  /** The record, or the part of a run, that it is about: what closes it names the same. */
+  subject: string;
+  /** A JSON list of ids. */
+  source_ids: string;
+  /** 1 while its source still waits for somebody. */
+  open: number;
+  resolved_at: string | null;
+  resolved_by: string | null;
+  resolution: string | null;
+  occurrences: number;
+  raised_at: string;
+  last_at: string;
+  placement: Placement;
+  read_at: string | null;
+  dismissed_at: string | null;
+  archived_at: string | null;
+};
+
+/** What is known of a run that is needed to speak of it. */
+export type RunRow = {
+  run_id: string;
+  label: string;
+  paused: number;
+  open_tasks: number;
+  applied: number;
+  report_id: string | null;
+};
+
+/** The same of a task session. */
+export type TaskRow = { id: string; run_id: string; task_id: string; label: string; ended: number };
+
+/** Lists go by placement and by each filter, together or alone; each is walked in order of sequence. */
+export const tables: Record<string, ViewTable> = {
+  notifications: {
+    columns: `sequence integer primary key, run_id text not null, task_session_id text, conversation_id text,
+      category text not null, severity text not null, title text not null, detail text not null,
+      if_ignored text not null, expires_at text, subject text not null, source_ids text not null, open integer not null,
+      resolved_at text, resolved_by text, resolution text, occurrences integer not null, raised_at text not null,
+      last_at text not null, placement text not null, read_at text, dismissed_at text, archived_at text`,
+    indexes: [
+      "placement, sequence",
+      "placement, category, sequence",
+      "placement, severity, sequence",
+      "placement, category, severity, sequence",
+      "open, category, sequence",
+      "run_id, subject, sequence",
+      "run_id, open",
+    ],
+  },
+  notification_totals: {
+    columns:
+      "state text not null, category text not null, severity text not null, n integer not null, primary key (state, category, severity)",
+  },
+  notification_open: { columns: "category text primary key, n integer not null" },
+  notification_marks: { columns: "sequence integer primary key, at text not null" },
+  notification_runs: {
+    columns:
+      `run_id text primary key, label text not null, paused integer not null, open_tasks integer not null,
+      applied integer not null, report_id text`,
+  },
+  notification_tasks: {
+    columns:
+      "id text primary key, run_id text not null, task_id text not null, label text not null, ended integer not null",
+    indexes: ["run_id"],
+  },
+  notification_service: { columns: "id text primary key, version text not null" },
+};

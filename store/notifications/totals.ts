@@ -1,0 +1,65 @@
+import type { Tables } from "../view.ts";
+import type { NotificationCategory, NotificationState, Severity } from "./state.ts";
+
+/** How many notifications are in one state, of one category and severity. */
+export type TotalRow = {
+  state: NotificationState;
+  category: NotificationCategory;
+  severity: Severity;
+  n: number;
+};
+
+type Kind = { category: NotificationCategory; severity: Severity };
+
+/** Counts one more, or one less. A total of zero has no row, so that a rebuild gives the same table. */
+export function count(tables: Tables, state: NotificationState, kind: Kind, change: 1 | -1): void {
+  const where = [state, kind.category, kind.severity];
+  tables.run(
+    `insert into {notification_totals} (state, category, severity, n) values (?, ?, ?, ?)
+     on conflict (state, category, severity) do update set n = n + excluded.n`,
+    ...where,
+    change,
+  );
+  if (change < 0) {
+    tables.run(
+      "delete from {notification_totals} where state = ? and category = ? and severity = ? and n = 0",
+      ...where,
+    );
+  }
+}
+
+/** Counts one more that waits for somebody, or one less. */
+export function countOpen(tables: Tables, category: NotificationCategory, change: 1 | -1): void {
+  tables.run(
+    `insert into {notification_open} (category, n) values (?, ?)
+     on conflict (category) do update set n = n + excluded.n`,
+    category,
+    change,
+  );
+  if (change < 0) tables.run("delete from {notification_open} where category = ? and n = 0", category);
+}
+
+/** How many of each category wait for somebody. */
+export const openCounts = (tables: Tables): Partial<Record<NotificationCategory, number>> =>
+  Object.fromEntries(
+    tables.all<{ category: string; n: number }>(
+      "select category, n from {notification_open} order by category",
+    )
+      .map(({ category, n }) => [category, n]),
+  );
+
+/** Counts all that were unread as read. */
+export function countAllRead(tables: Tables): void {
+  tables.run(
+    `insert into {notification_totals} (state, category, severity, n)
+     select 'read', category, severity, n from {notification_totals} where state = 'unread'
+     on conflict (state, category, severity) do update set n = n + excluded.n`,
+  );
+  tables.run("delete from {notification_totals} where state = 'unread'");
+}
+
+/** All totals: a few rows, however much there is. */
+export const totalsOf = (tables: Tables): TotalRow[] =>
+  tables.all<TotalRow>(
+    "select state, category, severity, n from {notification_totals} order by state, category, severity",
+  );

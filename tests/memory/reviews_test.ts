@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { runMemoryMaintenance } from "../../services/memory/maintain.ts";
+import { contextFor } from "../../services/context.ts";
+import { type Harness, harness } from "../harness.ts";
+import { idsOf, remember, testClock } from "./world.ts";
+
+/** Every record's document, byte for byte. */
+const documentsOf = (h: Harness) =>
+  h.store.projector.tables.all(
+    "select id, version, body from {documents} where kind in ('memory_record', 'memory_candidate') order by id",
+  );
+
+Deno.test("POST /memory/review finds contradictions within a scope, stores them, and changes no record", async () => {
+  await using h = await harness();
+  const project = { scope: "project", scopeId: "/work/a" };
+  const npm = await remember(h, { ...project, content: "The build tool is npm." });
+  const deno = await remember(h, { ...project, content: "We agreed. Our build tool is deno." });
+  await remember(h, { scope: "project", scopeId: "/work/b", content: "The build tool is make." });
+  const before = documentsOf(h);
+  const { status, body: report } = await h.json("POST", "/memory/review", {});
+  assert.equal(status, 201);
+  assert.deepEqual(report.counts, { contradiction: 1, duplicate: 0, expired: 0, stale: 0 });
+  assert.deepEqual(report.findings[0].recordIds, [deno.id, npm.id]);
+  assert.equal(report.findings[0].state, "open");
+  assert.equal(report.findings[0].excerpts, undefined);
+  assert.deepEqual(documentsOf(h), before);
+
+  const read = await h.operator("GET /memory/reviews/:id", { params: { id: report.id } });
+  assert.match(read.findings[0]!.detail, /build tool.*says "deno".*says "npm"/);
+  assert.deepEqual(idsOf(read.findings[0]!.excerpts!), [deno.id, npm.id]);
+  await remember(h, { ...project, content: "The build tool is deno.", supersedes: npm.id });
+  const [listed] = await h.operator("GET /memory/reviews");
+  assert.equal(listed!.findings[0]!.state, "resolved");
+  assert.equal(listed!.open, 0);
+  assert.equal((await h.operator("POST /memory/review", {})).counts.contradiction, 0);
+  assert.equal((await h.json("GET", "/memory/reviews/none")).status, 404);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("POST /memory/review finds duplicates, expired and stale records, in the scope that was asked for", async () => {
+  const clock = testClock();
+  await using h = await harness({ now: clock.now });
+  const a = await remember(h, { content: "Deploy on Fridays." });
+  const b = await remember(h, { content: "deploy on fridays" });
+  const passing = await remember(h, {
+    content: "The office is closed.",
+    validTo: "2026-03-10T00:00:00+01:00",
+  });
+  await remember(h, { scope: "team", content: "Fresh for a team." });
+  const review = (body = {}) => h.operator("POST /memory/review", { body });
+  assert.deepEqual((await review()).counts, { contradiction: 0, duplicate: 1, expired: 0, stale: 0 });
+  clock.forward(200);
+  const late = await review();
+  assert.deepEqual(late.counts, { contradiction: 0, duplicate: 1, expired: 1, stale: 4 });
+  assert.deepEqual(late.findings.find(({ kind }) => kind === "duplicate")?.recordIds, [a.id, b.id]);
+  assert.deepEqual(late.findings.find(({ kind }) => kind === "expired")?.recordIds, [passing.id]);
+  assert.equal((await review({ staleAfterDays: 300 })).counts.stale, 0);
+  assert.deepEqual((await review({ scope: "team" })).counts, {
+    contradiction: 0,
+    duplicate: 0,
+    expired: 0,
+    stale: 1,
+  });
+  assert.equal((await h.operator("GET /memory/reviews", { query: { limit: 2 } })).length, 2);
+  assert.equal((await h.json("POST", "/memory/review", { staleAfterDays: -1 })).status, 400);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("POST /memory/maintenance without flags changes no record; archiveStale archives what is stale or expired", async () => {
+  const clock = testClock();
+  await using h = await harness({ now: clock.now });
+  const old = await remember(h, { content: "An old fact about the cache." });
+  const passing = await remember(h, { content: "Closed today.", validTo: "2026-03-02T00:00:00Z" });
+  clock.forward(400);
+  const fresh = await remember(h, { content: "A fresh fact about the queue." });
+  const before = documentsOf(h);
+  const { status, body: report } = await h.json("POST", "/memory/maintenance", {});
+  assert.equal(status, 201);
+  assert.deepEqual([report.archived, report.promoted], [[], []]);
+  assert.equal(report.review.counts.stale, 2);
+  assert.deepEqual(documentsOf(h), before);
+
+  const archiving = await h.operator("POST /memory/maintenance", { body: { archiveStale: true } });
+  assert.deepEqual(idsOf(archiving.archived).sort(), [old.id, passing.id].sort());
+  assert.equal(archiving.review.open, 0);
+  assert.deepEqual(idsOf(await h.operator("GET /memory", { query: { status: "active" } })), [fresh.id]);
+  const [archived] = await h.operator("GET /memory", { query: { query: "cache" } });
+  assert.equal(archived!.archivedReason, "stale");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("runMemoryMaintenance records nothing while nothing changes, and looks again when a record expires", async () => {
+  const clock = testClock();
+  await using h = await harness({ now: clock.now });
+  const cycle = () =>
+    h.eventsOf(() => h.store.commit(() => runMemoryMaintenance(contextFor(h.service, "system"))));
+  assert.deepEqual(await cycle(), []);
+  await remember(h, { content: "Closed today.", validTo: "2026-03-05T00:00:00Z" });
+  assert.deepEqual((await cycle()).map(({ type }) => type), [
+    "memory.reviewed",
+    "memory.maintenance_completed",
+  ]);
+  assert.deepEqual(await cycle(), []);
+  clock.forward(10);
+  assert.equal((await cycle()).length, 2);
+  assert.deepEqual(await cycle(), []);
+  assert.equal((await h.operator("GET /memory", { query: { status: "active" } })).length, 1);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
