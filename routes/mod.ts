@@ -1,7 +1,17 @@
 import type { Ctx } from "../services/context.ts";
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
+import { commandCenter } from "./coordinator/command_center/contract.ts";
+import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
+import { coordinator } from "./coordinator/contract.ts";
+import { coordinatorHandlers } from "./coordinator/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
+import { memory } from "./memory/contract.ts";
+import { memoryHandlers } from "./memory/handlers.ts";
+import { notifications } from "./notifications/contract.ts";
+import { notificationsHandlers } from "./notifications/handlers.ts";
+import { projectContext } from "./project_context/contract.ts";
+import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
 import { system } from "./system/contract.ts";
@@ -10,10 +20,30 @@ import { taskSessions } from "./task_sessions/contract.ts";
 import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
 
 /** Every contract by its domain: what groups the description of the API. */
-export const contracts = { system, runs, taskSessions, approvals };
+export const contracts = {
+  system,
+  runs,
+  taskSessions,
+  approvals,
+  projectContext,
+  memory,
+  notifications,
+  commandCenter,
+  coordinator,
+};
 
 /** Every endpoint of the service. */
-export const api = { ...system, ...runs, ...taskSessions, ...approvals };
+export const api = {
+  ...system,
+  ...runs,
+  ...taskSessions,
+  ...approvals,
+  ...projectContext,
+  ...memory,
+  ...notifications,
+  ...commandCenter,
+  ...coordinator,
+};
 export type Api = typeof api;
 
 /** A declared endpoint without a handler does not compile. */
@@ -22,4 +52,9 @@ export const handlers: Handlers<Api, Ctx> = {
   ...runsHandlers,
   ...taskSessionsHandlers,
   ...approvalsHandlers,
+  ...projectContextHandlers,
+  ...memoryHandlers,
+  ...notificationsHandlers,
+  ...commandCenterHandlers,
+  ...coordinatorHandlers,
 };

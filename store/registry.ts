@@ -1,6 +1,24 @@
 import { approvalStream } from "./approvals/stream.ts";
+import { conversationFilesView } from "./coordinator/files_view.ts";
+import { conversationRecordsView } from "./coordinator/records_view.ts";
+import { repositoryHistoryView } from "./coordinator/repository_history_view.ts";
+import { conversationStream } from "./coordinator/stream.ts";
+import { memoryCandidateStream } from "./memory/candidate_stream.ts";
+import {
+  memoryMaintenanceStream,
+  memoryReviewStream,
+  memoryUseStream,
+} from "./memory/housekeeping_streams.ts";
+import { memorySignalsView } from "./memory/signals_view.ts";
+import { memoryRecordStream } from "./memory/stream.ts";
+import { memoryView } from "./memory/view.ts";
+import { notificationStream } from "./notifications/stream.ts";
+import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
 import { processStream } from "./processes/stream.ts";
+import { projectContextStream } from "./project_context/stream.ts";
+import { projectContextTermsView } from "./project_context/terms_view.ts";
+import { projectContextVersionsView } from "./project_context/versions_view.ts";
 import { commandPermissionStream, repositoryStream } from "./repositories/stream.ts";
 import { researchAssetStream, researchNoteStream } from "./research/stream.ts";
 import { runArtifactsView } from "./runs/artifacts_view.ts";
@@ -14,7 +32,15 @@ import { taskSessionStream } from "./task_sessions/stream.ts";
 const streams: AnyStream[] = [
   approvalStream,
   commandPermissionStream,
+  conversationStream,
+  memoryCandidateStream,
+  memoryMaintenanceStream,
+  memoryRecordStream,
+  memoryReviewStream,
+  memoryUseStream,
+  notificationStream,
   processStream,
+  projectContextStream,
   repositoryStream,
   researchAssetStream,
   researchNoteStream,
@@ -26,5 +52,17 @@ const streams: AnyStream[] = [
 /** Every stream and view of the service, by kind. */
 export const registry: Registry = Object.freeze({
   streams: Object.freeze(Object.fromEntries(streams.map((stream) => [stream.kind, stream]))),
-  views: Object.freeze([runArtifactsView, runEvaluationsView, guidanceView]),
+  views: Object.freeze([
+    runArtifactsView,
+    runEvaluationsView,
+    guidanceView,
+    conversationFilesView,
+    conversationRecordsView,
+    repositoryHistoryView,
+    memorySignalsView,
+    memoryView,
+    notificationsView,
+    projectContextTermsView,
+    projectContextVersionsView,
+  ]),
 });

@@ -1,0 +1,101 @@
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { type Check, compare, readState, verifyAudit } from "./demo/checks.ts";
+import { makeSample, takeRepository } from "./demo/repository.ts";
+import { startDemoService } from "./demo/service.ts";
+import { type Telling, tellStory } from "./demo/story.ts";
+import { EXIT, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { nextSteps } from "./next_steps.ts";
+import { bundleOf } from "./review/patch.ts";
+import { untilInterrupted } from "./service/stream.ts";
+import type { Shell } from "./shell.ts";
+import { shellWord } from "./shell_word.ts";
+import { paint } from "./terminal/paint.ts";
+
+type Options = { repo?: string; yes?: boolean; keep?: boolean; json?: boolean };
+
+/** `demo`: a whole run from request to applied patch, proved afterwards, in a temporary place. */
+export function defineDemo(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("demo").helpGroup(GROUPS.start)
+    .summary("see it all work, in a temporary directory")
+    .description(
+      "Run a request through plan, work, verification, your approval and apply, and prove what happened. It needs no model, no network and no configuration, and leaves nothing behind.",
+    )
+    .option("--repo <directory>", "use this git repository: one small file is added to it, if you approve")
+    .option("--yes", "approve without being asked")
+    .option("--keep", "leave the temporary directory where it is")
+    .option("--json", "print one JSON document");
+  command.action(async () => finish(await demo(shell, command.optsWithGlobals<Options>())));
+}
+
+/** Runs the demo. Ends with 0 only when the patch was applied exactly as approved and the audit verifies. */
+export async function demo(shell: Shell, options: Options): Promise<number> {
+  if (!options.yes && !shell.terminal.interactive) {
+    throw new UsageError("The demo asks for your approval, and there is no terminal to ask in: add --yes.");
+  }
+  const { signal, release } = untilInterrupted();
+  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-demo-" }));
+  const interrupted = new Promise<number>((done) =>
+    signal.addEventListener("abort", () => done(EXIT.failed), { once: true })
+  );
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    return await Promise.race([show(shell, options, { directory, signal, stops }), interrupted]);
+  } finally {
+    if (signal.aborted) shell.output.talk("\nInterrupted: the demo's service and directory are removed.");
+    release();
+    for (const stop of stops) await stop();
+    if (!options.keep) await Deno.remove(directory, { recursive: true });
+  }
+}
+
+type Place = { directory: string; signal: AbortSignal; stops: (() => Promise<void>)[] };
+
+async function show(shell: Shell, options: Options, { directory, signal, stops }: Place): Promise<number> {
+  const { output } = shell;
+  const say = options.json ? () => {} : output.data;
+  const began = performance.now();
+  const repository = options.repo
+    ? await takeRepository(resolve(options.repo))
+    : await makeSample(join(directory, "repository"));
+  const storage = join(directory, "storage");
+  await Deno.mkdir(storage, { mode: 0o700 });
+  const before = await readState(repository.root);
+  const { connection, faults, stop } = await startDemoService(storage);
+  stops.push(stop);
+  say(`${paint.bold("agent-harness demo")}  ${paint.dim(`a service of its own on ${connection.url}`)}`);
+
+  const telling: Telling = { shell, connection, say, yes: options.yes ?? false, signal };
+  const { run, applied } = await tellStory(telling, repository);
+  const files = applied ? bundleOf(applied)?.files ?? [] : [];
+  const checks = [
+    ...compare(before, await readState(repository.root), files),
+    await verifyAudit(connection),
+    ...faults.map((detail): Check => ({ name: "service", ok: false, detail })),
+  ];
+  const proved = checks.every(({ ok }) => ok);
+  const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
+  say(`\n${paint.bold("Proof")}${options.yes ? `  ${paint.dim(`${seconds} s`)}` : ""}`);
+  for (const { ok, detail } of checks) say(`  ${ok ? paint.green("✓") : paint.red("✗")} ${detail}`);
+
+  const ok = proved && applied !== null && run.status === "completed";
+  if (options.json) {
+    output.json({ ok, runId: run.id, status: run.status, repository: repository.root, seconds, checks });
+  } else if (applied === null) {
+    say(`\nNothing was approved, so nothing was written: the run is ${run.status}.`);
+  }
+  if (!options.json) {
+    if (options.keep) say(`\nKept in ${directory}`);
+    nextSteps(output, [
+      ...(applied && repository.undo
+        ? [`rm ${shellWord(repository.undo)}    # takes the demo's change back`]
+        : []),
+      "agent-harness init ~/agent-harness",
+      "AGENT_HARNESS_STORAGE_DIR=~/agent-harness agent-harness serve",
+      `agent-harness run 'create hello.txt with "Hello"' --repo . --watch    # in another terminal`,
+    ]);
+  }
+  if (!proved) return EXIT.failed;
+  return ok ? EXIT.done : EXIT.runFailed;
+}

@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import type { Connection } from "../service/connection.ts";
+import type { Bundle } from "../service/types.ts";
+import { git } from "./git.ts";
+import { countFiles, differences, type Snapshot, takeSnapshot } from "./snapshot.ts";
+
+/** One thing that the demo proves. */
+export type Check = { name: string; ok: boolean; detail: string };
+
+/** A repository as it is: the working tree, and all that git keeps of it. */
+export type RepositoryState = { tree: Snapshot; git: Snapshot[] };
+
+/** Reads all of a repository. A linked worktree has its git directory elsewhere, and shares another. */
+export async function readState(root: string): Promise<RepositoryState> {
+  const printed = await git(root, "rev-parse", "--absolute-git-dir", "--git-common-dir");
+  const directories = new Set(printed.split("\n").map((path) => resolve(root, path)));
+  const snapshots: Snapshot[] = [];
+  for (const directory of directories) snapshots.push(await takeSnapshot(directory));
+  return { tree: await takeSnapshot(root, new Set([".git"])), git: snapshots };
+}
+
+/** Holds the repository against what was approved; without a bundle nothing may have changed. */
+export function compare(before: RepositoryState, after: RepositoryState, files: Bundle["files"]): Check[] {
+  const wrong = files.filter(({ path, after: approved }) => {
+    const found = after.tree.get(path);
+    if (approved === null) return found !== undefined;
+    return found?.fingerprint !== approved.sha256 || modeOf(found) !== approved.mode;
+  }).map(({ path }) => path);
+  const touched = new Set(files.map(({ path }) => path));
+  const parents = (path: string) => files.some((file) => file.path.startsWith(`${path}/`));
+  const stray = differences(before.tree, after.tree).filter((path) =>
+    !touched.has(path) &&
+    !(after.tree.get(path)?.kind === "directory" && !before.tree.has(path) && parents(path))
+  );
+  const others =
+    [...after.tree.entries()].filter(([path, { kind }]) => kind !== "directory" && !touched.has(path)).length;
+  const git = before.git.flatMap((snapshot, i) => differences(snapshot, after.git[i] ?? new Map()));
+  const kept = after.git.reduce((sum, snapshot) => sum + countFiles(snapshot), 0);
+  return [
+    ...(files.length === 0 ? [] : [
+      check(
+        "approved",
+        wrong,
+        `${count(files.length, "touched file")} with exactly the approved content and mode`,
+      ),
+    ]),
+    check("others", stray, `${count(others, "other file")} unchanged`),
+    check("git", git, `.git unchanged, byte for byte: ${count(kept, "file")}`),
+  ];
+}
+
+/** Has the service verify its own storage: the chain of its log, every artifact, and that all of it folds again. */
+export async function verifyAudit({ call }: Connection): Promise<Check> {
+  const report = await call("POST /control-plane/restore-verification", { body: {} });
+  const failed = report.checks.filter(({ ok }) => !ok);
+  const chain = report.checks.find(({ name }) => name === "chain");
+  return {
+    name: "audit",
+    ok: report.ok,
+    detail: report.ok
+      ? `audit chain verified: ${chain?.detail.replace(/(head is [0-9a-f]{12})[0-9a-f]+\.?/, "$1…") ?? ""}`
+      : `the audit does not verify: ${failed.map(({ detail }) => detail).join(" ")}`,
+  };
+}
+
+const check = (name: string, wrong: readonly string[], good: string): Check => ({
+  name,
+  ok: wrong.length === 0,
+  detail: wrong.length === 0 ? good : `not as approved: ${wrong.slice(0, 5).join(", ")}`,
+});
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+/** A mode of the working tree as git names it. */
+const modeOf = ({ kind, mode }: { kind: string; mode: string }): string =>
+  kind === "link" ? "120000" : parseInt(mode, 8) & 0o100 ? "100755" : "100644";

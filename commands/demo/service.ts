@@ -1,0 +1,20 @@
+import { type Connection, connectTo } from "../service/connection.ts";
+
+/** A service of the demo's own, in this process. */
+export type DemoService = { connection: Connection; faults: string[]; stop: () => Promise<void> };
+
+/** Starts a service on a free port of loopback. It is configured by what is said here alone, not by the environment. */
+export async function startDemoService(storageDirectory: string): Promise<DemoService> {
+  const { codeDirectory, startService } = await import("../../main.ts");
+  const { readConfig } = await import("../../services/system/config.ts");
+  const settings: Record<string, string> = {
+    AGENT_HARNESS_STORAGE_DIR: storageDirectory,
+    AGENT_HARNESS_PORT: "0",
+    AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+  };
+  const faults: string[] = [];
+  const running = await startService(readConfig((name) => settings[name], codeDirectory()), {
+    log: { info: () => {}, error: (message) => void faults.push(message) },
+  });
+  return { connection: connectTo(running.url), faults, stop: running.stop };
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+
+/** One path as it was found: its kind and mode, and the hash of its content. */
+export type Entry = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
+export type Snapshot = Map<string, Entry>;
+
+/** Content up to this size is hashed; of larger files any write shows in what the file system states of them. */
+const MOST_HASHED = 16 * 1024 * 1024;
+const AT_ONCE = 32;
+
+/** Everything below a directory, by path relative to it. What `skip` names is left out. */
+export async function takeSnapshot(root: string, skip: ReadonlySet<string> = new Set()): Promise<Snapshot> {
+  const paths: string[] = [];
+  const walk = async (directory: string): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(join(root, directory))) {
+      const path = directory === "" ? name : `${directory}/${name}`;
+      if (skip.has(path)) continue;
+      paths.push(path);
+      if (isDirectory) await walk(path);
+    }
+  };
+  await walk("");
+  const snapshot: Snapshot = new Map();
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const some = paths.slice(at, at + AT_ONCE);
+    const entries = await Promise.all(some.map((path) => entryOf(join(root, path))));
+    some.forEach((path, i) => snapshot.set(path, entries[i]!));
+  }
+  return snapshot;
+}
+
+/** One path as it is now. */
+export async function entryOf(path: string): Promise<Entry> {
+  const info = await Deno.lstat(path);
+  const mode = ((info.mode ?? 0) & 0o7777).toString(8);
+  if (info.isDirectory) return { kind: "directory", mode, fingerprint: "" };
+  if (info.isSymlink) return { kind: "link", mode, fingerprint: sha256(await Deno.readLink(path)) };
+  if (!info.isFile) return { kind: "other", mode, fingerprint: "" };
+  const stated = `${info.size} ${info.ino} ${info.mtime?.getTime()} ${info.ctime?.getTime()}`;
+  if (info.size > MOST_HASHED) return { kind: "file", mode, fingerprint: stated };
+  const fingerprint = await Deno.readFile(path).then(sha256, () => stated);
+  return { kind: "file", mode, fingerprint };
+}
+
+const sha256 = (content: Uint8Array | string): string => createHash("sha256").update(content).digest("hex");
+
+/** Paths that were added, removed or changed. */
+export function differences(before: Snapshot, after: Snapshot): string[] {
+  const same = (a: Entry | undefined, b: Entry | undefined) =>
+    a?.kind === b?.kind && a?.mode === b?.mode && a?.fingerprint === b?.fingerprint;
+  return [...new Set([...before.keys(), ...after.keys()])].filter((path) =>
+    !same(before.get(path), after.get(path))
+  ).sort();
+}
+
+/** How many files and links there are. */
+export const countFiles = (snapshot: Snapshot): number =>
+  [...snapshot.values()].filter(({ kind }) => kind !== "directory").length;

@@ -1,0 +1,105 @@
+import { outcomeOf } from "../service/outcome.ts";
+import { askDecision, type Choice } from "../review/ask.ts";
+import { decide } from "../review/decide.ts";
+import { renderDiff } from "../review/diff.ts";
+import { inQueue } from "../review/find.ts";
+import { bundleOf, readPatch } from "../review/patch.ts";
+import { fileLines, hashLines } from "../review/show.ts";
+import type { Connection } from "../service/connection.ts";
+import { followRun } from "../service/follow.ts";
+import type { Approval, Run, TraceEvent } from "../service/types.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint, unpainted } from "../terminal/paint.ts";
+import type { DemoRepository } from "./repository.ts";
+
+/** How a demo is told: to whom, where the service is, and whether `--yes` stands in for the person. */
+export type Telling = {
+  shell: Shell;
+  connection: Connection;
+  say: (text: string) => void;
+  yes: boolean;
+  signal: AbortSignal;
+};
+
+/** What is worth a line of the demo; the rest is in the audit. */
+const TOLD = /^(?:task_session\.completed|evaluation\.completed|run\.bundled|run\.patch_applied|.*failed)$/;
+
+/** Takes one run from the request to its end. Gives the run, and the approval that was applied, if one was. */
+export async function tellStory(
+  telling: Telling,
+  repository: DemoRepository,
+): Promise<{ run: Run; applied: Approval | null }> {
+  const { connection, say, signal } = telling;
+  const { request, root, verifier } = repository;
+  heading(telling, "Request", root);
+  for (const line of request.split("\n")) say(`  ${oneLine(line)}`);
+  say(`  ${paint.dim(`verified by: ${verifier}`)}`);
+  const { id } = await connection.call("POST /coordinator/runs", {
+    body: {
+      request,
+      repoPath: root,
+      worker: { provider: "builtin", model: "recipe" },
+      verifier: { command: verifier },
+    },
+  });
+
+  let seen = 0;
+  const titles: string[] = [];
+  const onEvent = ({ type, summary, sequence, data }: TraceEvent) => {
+    seen = sequence;
+    if (type === "task_session.planned") titles.push((data as { title: string }).title);
+    else if (type === "run.planned") tellPlan(telling, titles, data as { provider: string; model: string });
+    else if (TOLD.test(type)) {
+      const sign = /failed/.test(type) ? paint.red("✗") : paint.green("✓");
+      say(`  ${sign} ${oneLine(summary.replace(/^The task completed: /, ""))}`);
+    }
+  };
+  let applied: Approval | null = null;
+  for (;;) {
+    const run = await followRun(connection, id, { onEvent, signal, after: seen });
+    if (run.status !== "waiting") return { run, applied };
+    const decided = await reviewOnce(telling, run);
+    if (decided === null) return { run, applied };
+    if (decided.application === "applied") applied = decided;
+    const who = telling.yes ? "by --yes, in place of a human" : "by you";
+    heading(telling, decided.status === "rejected" ? "Rejected" : "Approved", who);
+  }
+}
+
+function tellPlan(
+  telling: Telling,
+  titles: readonly string[],
+  by: { provider: string; model: string },
+): void {
+  heading(telling, "Plan", `by ${by.provider}/${by.model}`);
+  titles.forEach((title, i) => telling.say(`  ${i + 1}  ${oneLine(title)}`));
+  heading(telling, "Work", "in worktrees of its own; the repository is not touched");
+}
+
+/** Shows what waits and has it decided; null when the person leaves it open. */
+async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> {
+  const { shell, connection, say, yes } = telling;
+  const item = run.waitingFor && await inQueue(connection, run.waitingFor.id);
+  const bundle = item && bundleOf(item.approval);
+  if (!item || !bundle) throw new Error(outcomeOf(run).sentence);
+  const { approval } = item;
+  heading(telling, "Review", `${approval.policyClass}, risk ${approval.risk}`);
+  for (const line of fileLines(bundle)) say(line);
+  say("");
+  const patch = new TextDecoder().decode(await readPatch(connection, approval, bundle));
+  for (const line of renderDiff(patch, bundle.files)) {
+    if (!unpainted(line).startsWith("index ")) say(`  ${line}`);
+  }
+  say("");
+  for (const line of hashLines(approval)) say(line);
+  const choice: Choice = yes
+    ? { decision: "approve", note: "The demo's --yes stood in for a human." }
+    : await askDecision(shell.terminal, shell.output, approval);
+  if (choice.decision === "quit") return null;
+  return await decide(connection, approval, choice);
+}
+
+function heading({ say }: Pick<Telling, "say">, title: string, beside: string): void {
+  say(`\n${paint.bold(title)}  ${paint.dim(oneLine(beside))}`);
+}

@@ -1,0 +1,42 @@
+import { basename, extname } from "node:path";
+import { UsageError } from "../exit_codes.ts";
+
+/** A file as a body carries it. */
+export type Attachment = { name: string; mediaType: string; contentBase64: string };
+
+/** What the endings of common files mean; anything else is text where it is UTF-8, and bytes where it is not. */
+const TYPES: Record<string, string> = {
+  ".csv": "text/csv",
+  ".gif": "image/gif",
+  ".html": "text/html",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".json": "application/json",
+  ".md": "text/markdown",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".webp": "image/webp",
+  ".zip": "application/zip",
+};
+
+/** Reads a file of this machine. Throws `UsageError` when it cannot be read. */
+export async function readAttachment(path: string): Promise<Attachment> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await Deno.readFile(path);
+  } catch {
+    throw new UsageError(`The file ${path} cannot be read.`);
+  }
+  const mediaType = TYPES[extname(path).toLowerCase()] ??
+    (isText(bytes) ? "text/plain" : "application/octet-stream");
+  return { name: basename(path), mediaType, contentBase64: bytes.toBase64() };
+}
+
+function isText(bytes: Uint8Array): boolean {
+  try {
+    return !new TextDecoder("utf-8", { fatal: true }).decode(bytes).includes("\0");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { resolve } from "node:path";
+import type { z } from "zod";
+import type { Endpoint } from "../../routes/endpoint.ts";
+import { UsageError } from "../exit_codes.ts";
+import { readSource } from "../read_source.ts";
+import { readAttachment } from "./attachment.ts";
+import type { Field, Part } from "./fields.ts";
+import { attributeOf } from "./options.ts";
+
+type Json = Record<string, unknown>;
+
+/** What the flags of a command say, as the request takes it. */
+export type Input = { query: Json; body: Json };
+
+/** Fields that name a place on this machine: the service wants them absolute, a person types them relative. */
+const LOCAL = new Set(["repoPath", "projectPath", "directory"]);
+
+/** Puts the flags together, over the body that `--json-body` names, and checks them before anything is sent. */
+export async function readInput(endpoint: Endpoint, fields: readonly Field[], options: Json): Promise<Input> {
+  const input: Input = { query: {}, body: await readBody(options.jsonBody) };
+  for (const field of fields) {
+    const given = options[attributeOf(field.flag)];
+    if (given === undefined) continue;
+    put(input[field.part], field.path, await convert(field, given as string | string[] | boolean));
+  }
+  for (const part of ["query", "body"] as const) {
+    if (endpoint[part]) check(endpoint[part], { part, value: input[part], fields });
+  }
+  return input;
+}
+
+async function readBody(source: unknown): Promise<Json> {
+  if (typeof source !== "string") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(await readSource(source));
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw new UsageError(`--json-body is no JSON: ${cause.message}.`);
+    throw cause;
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
+  throw new UsageError("--json-body must hold a JSON object.");
+}
+
+async function convert(field: Field, given: string | string[] | boolean): Promise<unknown> {
+  if (field.kind === "files" && Array.isArray(given)) return await Promise.all(given.map(readAttachment));
+  if (typeof given !== "string") return given;
+  if (field.nullable && given === "null") return null;
+  switch (field.kind) {
+    case "number":
+      if (given.trim() === "" || Number.isNaN(Number(given))) {
+        throw new UsageError(`--${field.flag} is "${given}", which is no number.`);
+      }
+      return Number(given);
+    case "json":
+      try {
+        return JSON.parse(given);
+      } catch (cause) {
+        throw new UsageError(`--${field.flag} takes JSON: ${(cause as Error).message}.`);
+      }
+    case "secret":
+      return (await readSource(given)).replace(/\r?\n$/, "");
+    default:
+      return LOCAL.has(field.path.at(-1)!) && !given.startsWith("~") ? resolve(given) : given;
+  }
+}
+
+function put(target: Json, path: readonly string[], value: unknown): void {
+  const [name, ...rest] = path as [string, ...string[]];
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
+  }
+  const inner = target[name];
+  const object = typeof inner === "object" && inner !== null ? inner as Json : {};
+  target[name] = object;
+  put(object, rest, value);
+}
+
+type Checked = { part: Part; value: Json; fields: readonly Field[] };
+
+/** Holds the input against the contract: what is missing is named by its flag. */
+function check(schema: z.ZodType, { part, value, fields }: Checked): void {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  const issue = parsed.error?.issues[0];
+  if (!issue) return;
+  const path = issue.path.map(String);
+  const field = fields.find((one) =>
+    one.part === part && one.path.every((name, i) => name === path[i] || path.length <= i)
+  );
+  const named = field ? `--${field.flag}` : path.join(".") || "The input";
+  const missing = issue.input === undefined && issue.code === "invalid_type";
+  throw new UsageError(
+    missing ? `${named} is missing.` : `${named} is wrong: ${issue.message.replace(/^Invalid input: /, "")}.`,
+  );
+}

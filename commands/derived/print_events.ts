@@ -1,0 +1,41 @@
+import { EXIT } from "../exit_codes.ts";
+import { localTime } from "../render/cell.ts";
+import type { Connection } from "../service/connection.ts";
+import { followStream, untilInterrupted } from "../service/stream.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+
+/** What is shown of an event's envelope. */
+type Envelope = { sequence: number; type: string; subject: string; time: string; actor: string };
+
+/** Prints a stream of events, one line each, until the person has enough. */
+export async function printEvents(
+  { output }: Shell,
+  connection: Connection,
+  path: string,
+  json: boolean,
+): Promise<number> {
+  const { signal, release } = untilInterrupted();
+  const onLost = () => output.talk(paint.dim("The connection is lost; it is tried again."));
+  try {
+    for await (const { data } of followStream(connection, path, { signal, onLost })) {
+      const envelope = JSON.parse(data) as Envelope;
+      if (json) output.jsonLine(envelope);
+      else output.data(line(envelope));
+      if (output.closed()) break;
+    }
+    return EXIT.done;
+  } finally {
+    release();
+  }
+}
+
+const line = ({ sequence, type, subject, time, actor }: Envelope): string =>
+  [
+    paint.dim(localTime(time)),
+    String(sequence).padStart(5),
+    oneLine(type).padEnd(24),
+    paint.cyan(oneLine(subject)),
+    paint.dim(`by ${oneLine(actor)}`),
+  ].join("  ");

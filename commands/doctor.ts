@@ -1,0 +1,54 @@
+import type { Command } from "commander";
+import { addServiceOptions } from "./derived/options.ts";
+import { checkAudit } from "./doctor/audit.ts";
+import type { Finding } from "./doctor/finding.ts";
+import { checkMachine } from "./doctor/machine.ts";
+import { checkService } from "./doctor/service.ts";
+import { checkStorage } from "./doctor/storage.ts";
+import { EXIT } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { connect, type ServiceOptions } from "./service/connection.ts";
+import type { Shell } from "./shell.ts";
+import { oneLine } from "./terminal/neutralise.ts";
+import { paint } from "./terminal/paint.ts";
+import { pad } from "./terminal/width.ts";
+
+const SYMBOLS = { ok: paint.green("✓"), warning: paint.yellow("!"), failed: paint.red("✗") };
+
+/** `doctor`: what is wrong with the setup, and the command that mends it. */
+export function defineDoctor(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("doctor").helpGroup(GROUPS.start)
+    .summary("check the setup, with the command that mends each fault")
+    .description(
+      "Check storage, audit chain, service, tokens, git and sandbox. It changes nothing. 0 when nothing failed.",
+    );
+  addServiceOptions(command);
+  command.action(async () => {
+    finish(await doctor(shell, command.optsWithGlobals<ServiceOptions & { json?: boolean }>()));
+  });
+}
+
+async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }): Promise<number> {
+  const { environment, output } = shell;
+  const { codeDirectory } = await import("../main.ts");
+  const connection = connect(shell, options);
+  const storage = checkStorage(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory());
+  const findings = [
+    ...storage.findings,
+    ...await checkAudit(storage, connection),
+    ...await checkService(environment, connection, storage.held),
+    ...await checkMachine(),
+  ];
+  const failures = findings.filter(({ status }) => status === "failed").length;
+  if (options.json) output.json({ ok: failures === 0, findings });
+  else {
+    for (const finding of findings) for (const line of lines(finding)) output.data(line);
+    output.data(`\n${failures === 0 ? paint.green("Nothing failed.") : paint.red(`${failures} failed.`)}`);
+  }
+  return failures === 0 ? EXIT.done : EXIT.failed;
+}
+
+function lines({ name, status, detail, fix }: Finding): string[] {
+  const first = `${SYMBOLS[status]} ${pad(name, 18)} ${oneLine(detail)}`;
+  return fix === undefined ? [first] : [first, `${" ".repeat(20)} ${paint.bold(fix)}`];
+}

@@ -1,0 +1,21 @@
+/** What doctor found of one thing. `fix` is a command, or an exact instruction, that mends it. */
+export type Finding = {
+  name: string;
+  status: "ok" | "warning" | "failed";
+  detail: string;
+  fix?: string;
+};
+
+export const ok = (name: string, detail: string): Finding => ({ name, status: "ok", detail });
+export const warning = (name: string, detail: string, fix?: string): Finding => ({
+  name,
+  status: "warning",
+  detail,
+  ...(fix !== undefined && { fix }),
+});
+export const failed = (name: string, detail: string, fix: string): Finding => ({
+  name,
+  status: "failed",
+  detail,
+  fix,
+});

@@ -1,0 +1,92 @@
+import type { Connection } from "../service/connection.ts";
+import { UnreachableError } from "../service/connection.ts";
+import { describeFailure } from "../service/failure.ts";
+import { failed, type Finding, ok, warning } from "./finding.ts";
+
+type Environment = (name: string) => string | undefined;
+type Provider = {
+  provider: string;
+  model: string;
+  status: string;
+  reason: string | null;
+  fix: string | null;
+};
+
+/** Whether a service answers, or could be started where it is to listen, and whom it lets in. */
+export async function checkService(
+  environment: Environment,
+  connection: Connection,
+  held: boolean,
+): Promise<Finding[]> {
+  const tokens = checkTokens(environment);
+  try {
+    const { version } = await connection.call("GET /health");
+    const answers = ok("service", `agent-harness ${version} answers at ${connection.url}.`);
+    return [answers, ...await providers(connection), tokens];
+  } catch (error) {
+    if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
+    const detail = describeFailure(error)?.message ?? `What answers at ${connection.url} is not understood.`;
+    return [
+      failed("service", detail, "export AGENT_HARNESS_PORT=0    # a free port; serve prints which"),
+      tokens,
+    ];
+  }
+}
+
+async function providers({ call }: Connection): Promise<Finding[]> {
+  let health: readonly Provider[];
+  try {
+    health = (await call("GET /control-plane/status")).providerHealth;
+  } catch (error) {
+    const detail = describeFailure(error)?.message ?? "The service could not be asked.";
+    return [warning("access", detail, "export AGENT_HARNESS_TOKEN=<the service's token>")];
+  }
+  return health.map(({ provider, model, status, reason, fix }) =>
+    status === "ready"
+      ? ok("model", `${provider}/${model} is ready.`)
+      : warning("model", `${provider}/${model}: ${reason ?? "it is not ready."}`, fix ?? undefined)
+  );
+}
+
+async function checkPort(environment: Environment, { url }: Connection, held: boolean): Promise<Finding> {
+  if (held) {
+    return warning(
+      "service",
+      `A service is running, and none answers at ${url}.`,
+      "export AGENT_HARNESS_URL=http://127.0.0.1:<its port>",
+    );
+  }
+  const hostname = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
+  const port = Number(environment("AGENT_HARNESS_PORT") || "4317");
+  try {
+    const { close } = await listening(hostname, port);
+    close();
+    return ok("port", `${hostname}:${port} is free: agent-harness serve`);
+  } catch {
+    return failed(
+      "port",
+      `Another program listens on ${hostname}:${port}, or it is no address of this machine.`,
+      `export AGENT_HARNESS_PORT=${port + 1} AGENT_HARNESS_URL=http://127.0.0.1:${port + 1}`,
+    );
+  }
+}
+
+async function listening(hostname: string, port: number): Promise<{ close: () => void }> {
+  const listener = await Promise.resolve().then(() => Deno.listen({ hostname, port }));
+  return { close: () => listener.close() };
+}
+
+function checkTokens(environment: Environment): Finding {
+  const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
+  const [operator, agent] = ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"].map(environment);
+  const make = 'export AGENT_HARNESS_TOKEN="$(openssl rand -hex 32)"';
+  const loopback = host === "localhost" || host === "::1" || host === "[::1]" || host.startsWith("127.");
+  if (!loopback && !operator) {
+    return failed("tokens", `${host} can be reached from other machines, and there is no token.`, make);
+  }
+  if (operator && operator === agent) {
+    return failed("tokens", "The agent has the operator's token.", make.replace("_TOKEN", "_AGENT_TOKEN"));
+  }
+  if (operator) return ok("tokens", "An operator token is set.");
+  return ok("tokens", "None is set: everyone on this machine is the operator, nobody else can connect.");
+}

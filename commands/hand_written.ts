@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+import type { Shell } from "./shell.ts";
+
+/** What a command gets when it is put on the program. */
+export type Setup = { shell: Shell; finish: (code: number) => void };
+export type Define = (program: Command, setup: Setup) => void;
+
+/** Where help lists a command. */
+export const GROUPS = { start: "Start here:", work: "Work:", api: "All that the service does:" } as const;
+
+/** The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. */
+export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
+  demo: async () => (await import("./demo.ts")).defineDemo,
+  init: async () => (await import("./init.ts")).defineInit,
+  serve: async () => (await import("./serve.ts")).defineServe,
+  doctor: async () => (await import("./doctor.ts")).defineDoctor,
+  run: async () => (await import("./run.ts")).defineRun,
+  watch: async () => (await import("./watch.ts")).defineWatch,
+  review: async () => (await import("./review.ts")).defineReview,
+};

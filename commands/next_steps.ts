@@ -1,0 +1,31 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { shellWord } from "./shell_word.ts";
+import type { Output } from "./terminal/output.ts";
+import { paint } from "./terminal/paint.ts";
+
+/** Prints the commands that come next, so that they can be copied as they are. */
+export function nextSteps(output: Output, commands: readonly string[]): void {
+  output.data(`\n${paint.bold("Next")}`);
+  const alias = aliasOfCheckout();
+  for (const command of alias ? [alias, ...commands] : commands) output.data(`  ${command}`);
+}
+
+/** In a checkout there may be no `agent-harness` to call; this line makes one. Null where there is. */
+function aliasOfCheckout(): string | null {
+  if (Deno.build.standalone || !import.meta.url.endsWith("/commands/next_steps.ts")) return null;
+  const onPath = (Deno.env.get("PATH") ?? "").split(":").some((directory) =>
+    directory !== "" && exists(join(directory, "agent-harness"))
+  );
+  if (onPath) return null;
+  const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), "cli.ts");
+  return `alias agent-harness=${shellWord(`deno run -A ${shellWord(cli)}`)}`;
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import { Command } from "commander";
+import { VERSION } from "../services/system/version.ts";
+import type { Fill } from "./derived/define.ts";
+import { EXIT_CODES_HELP } from "./exit_codes.ts";
+import { GROUPS, HAND_WRITTEN, type Setup } from "./hand_written.ts";
+import { paint } from "./terminal/paint.ts";
+
+const EXAMPLES = `
+Examples:
+  $ agent-harness demo                              see it all work, in a temporary directory
+  $ agent-harness init ~/harness                    make a storage directory, then: serve
+  $ agent-harness run 'create hello.txt with "hi"' --repo . --watch
+  $ agent-harness review                            look at what waits for you, and decide
+  $ agent-harness runs list --status waiting --json
+`;
+
+/**
+ * The program with what a command line needs of it: one command when its words name one, everything when help, a group or a
+ * typing error has to be answered.
+ */
+export async function buildProgram(argv: readonly string[], setup: Setup): Promise<Command> {
+  const words = wordsOf(argv);
+  const program = rootCommand(setup);
+  const own = HAND_WRITTEN[words[0] ?? ""];
+  if (own) {
+    (await own())(program, setup);
+    return program;
+  }
+  if (words.length === 0 && argv.includes("--version")) return program;
+  const fills: Fill = new Map();
+  const { loadAll, loadOne } = await import("./derived/contracts.ts");
+  const { defineDerived, fillBefore } = await import("./derived/define.ts");
+  const one = await loadOne(words);
+  if (!one) { for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup); }
+  program.commandsGroup(GROUPS.api);
+  fillBefore(program, fills);
+  defineDerived(program, one ? [one] : await loadAll(), { ...setup, fills });
+  return program;
+}
+
+/** The program with every command, filled in: what the golden help is made from. */
+export async function buildWholeProgram(setup: Setup): Promise<Command> {
+  const program = rootCommand(setup);
+  const fills: Fill = new Map();
+  const { loadAll } = await import("./derived/contracts.ts");
+  const { defineDerived } = await import("./derived/define.ts");
+  for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup);
+  program.commandsGroup(GROUPS.api);
+  defineDerived(program, await loadAll(), { ...setup, fills });
+  for (const fill of fills.values()) fill();
+  return program;
+}
+
+function rootCommand({ shell: { output } }: Setup): Command {
+  const width = Math.min(output.columns ?? 100, 110);
+  return new Command("agent-harness")
+    .description(
+      "A local control plane for automation runs: agents work, you decide, everything is on record.",
+    )
+    .version(VERSION, "--version", "print the version")
+    .helpOption("--help", "show help")
+    .helpCommand(false)
+    .option("--json", "print one JSON document")
+    .option("--url <url>", "where the service is; else AGENT_HARNESS_URL, else http://127.0.0.1:4317")
+    .option("--token-file <file>", "file with the token; else AGENT_HARNESS_TOKEN")
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureHelp({
+      styleTitle: (text) => paint.bold(text),
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argument)].join(" "),
+    })
+    .configureOutput({
+      writeOut: (text) => output.data(text.replace(/\n$/, "")),
+      writeErr: (text) => output.talk(text.replace(/\n$/, "")),
+      outputError: (text, write) => write(`${paint.red("✗")} ${text.replace(/^error: /, "")}`),
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+    })
+    .showHelpAfterError("(add --help to see how it is used)")
+    .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
+}
+
+const argument = (one: { name: () => string; required: boolean }): string =>
+  one.required ? `<${one.name()}>` : `[${one.name()}]`;
+
+/** The words of a command line: what is neither a flag nor the value of a flag that goes before the command. */
+function wordsOf(argv: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let i = 0; i < argv.length; i++) {
+    const text = argv[i]!;
+    if (text === "--url" || text === "--token-file") i++;
+    else if (!text.startsWith("-")) words.push(text);
+  }
+  return words;
+}

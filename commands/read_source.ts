@@ -1,0 +1,11 @@
+import { UsageError } from "./exit_codes.ts";
+
+/** The text of a file, or of stdin for `-`. Throws `UsageError` when it cannot be read. */
+export async function readSource(source: string): Promise<string> {
+  if (source === "-") return await new Response(Deno.stdin.readable).text();
+  try {
+    return await Deno.readTextFile(source);
+  } catch {
+    throw new UsageError(`The file ${source} cannot be read.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { oneLine } from "../terminal/neutralise.ts";
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** True for what fits in a cell as it is. */
+export const isScalar = (value: unknown): value is string | number | boolean | null =>
+  value === null || ["string", "number", "boolean"].includes(typeof value);
+
+/** A value on one line: times in local time to the second, small objects as `a=1 b=2`, lists by their members or number. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") {
+    return TIME.test(value) ? localTime(value) : oneLine(value);
+  }
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(1);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) {
+    return value.every(isScalar) && value.length <= 5
+      ? value.map(cell).join(", ")
+      : `${value.length} ${value.length === 1 ? "item" : "items"}`;
+  }
+  return Object.entries(value as Record<string, unknown>)
+    .filter(([, inner]) => isScalar(inner) && inner !== null)
+    .map(([name, inner]) => `${name}=${cell(inner)}`).join(" ");
+}
+
+/** A time of the API as the person's clock shows it. */
+export function localTime(at: string): string {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${date.toTimeString().slice(0, 8)}`;
+}
+
+/** A field's name for a person: `repoPath` is "repo path". */
+export const label = (name: string): string =>
+  name.replaceAll(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);

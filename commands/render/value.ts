@@ -1,0 +1,66 @@
+import { paint } from "../terminal/paint.ts";
+import { neutralise } from "../terminal/neutralise.ts";
+import { pad, width } from "../terminal/width.ts";
+import { cell, isRecord, isScalar, label } from "./cell.ts";
+import { statusColour, table } from "./table.ts";
+
+/** Rows shown of a list inside of an object; a list that was itself asked for is shown whole. */
+const MOST_INNER_ROWS = 20;
+const MOST_DEPTH = 2;
+
+/** Any answer of the service, for a person to read. `--json` has all of it; this has what fits. */
+export function renderValue(value: unknown, columns: number | null): string[] {
+  if (Array.isArray(value)) return list(value, columns, Infinity);
+  if (!isRecord(value)) return [cell(value)];
+  const { items, counts, ...rest } = value;
+  if (Array.isArray(items) && Object.keys(rest).every((name) => name === "runId")) {
+    const totals = isRecord(counts) ? [paint.dim(cell(counts) || "nothing")] : [];
+    return [...list(items, columns, Infinity), ...totals];
+  }
+  return object(value, columns, 0);
+}
+
+/** The members of a list: a table of objects, or a line each. */
+export function list(values: readonly unknown[], columns: number | null, most: number): string[] {
+  if (values.length === 0) return [paint.dim("(none)")];
+  const shown = values.slice(0, most);
+  const lines = shown.every(isRecord) ? table(shown, columns) : shown.map(cell);
+  const left = values.length - shown.length;
+  return left > 0 ? [...lines, paint.dim(`… ${left} more; --json has all`)] : lines;
+}
+
+/** Names and values, then a section for each value that is not short. */
+export function object(value: Record<string, unknown>, columns: number | null, depth = 0): string[] {
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  const short = entries.filter(([name, inner]) => isShort(inner) && cell(inner) !== "" && name !== "salt");
+  const wide = Math.max(0, ...short.map(([name]) => width(label(name))));
+  const lines = short.map(([name, inner]) => {
+    const text = cell(inner);
+    const shown = name === "status" || name === "ok" ? statusColour(text)(text) : text;
+    return `${paint.dim(pad(label(name), wide))}  ${shown}`;
+  });
+  for (const [name, inner] of entries) {
+    if (isShort(inner)) continue;
+    lines.push("", paint.bold(label(name)), ...section(inner, columns, depth));
+  }
+  return lines;
+}
+
+function section(value: unknown, columns: number | null, depth: number): string[] {
+  const indent = (lines: string[]) => lines.map((line) => (line === "" ? "" : `  ${line}`));
+  const room = columns === null ? null : columns - 2;
+  if (typeof value === "string") return indent(neutralise(value).split("\n"));
+  if (Array.isArray(value)) return indent(list(value, room, MOST_INNER_ROWS));
+  if (!isRecord(value)) return indent([cell(value)]);
+  if (Array.isArray(value.items)) return indent(list(value.items, room, MOST_INNER_ROWS));
+  return indent(depth < MOST_DEPTH ? object(value, room, depth + 1) : [cell(value)]);
+}
+
+/** True for what goes beside its name; long texts, lists of objects and deep objects get a section. */
+function isShort(value: unknown): boolean {
+  if (typeof value === "string") return !value.trimEnd().includes("\n") && value.length <= 200;
+  if (isScalar(value)) return true;
+  if (Array.isArray(value)) return value.length === 0 || (value.every(isScalar) && value.length <= 5);
+  return isRecord(value) && Object.values(value).every((inner) => isScalar(inner)) &&
+    cell(value).length <= 120;
+}

@@ -1,0 +1,103 @@
+import type { Result } from "../../routes/endpoint.ts";
+import type { Api } from "../../routes/mod.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { localTime } from "./cell.ts";
+import { list, object, renderValue } from "./value.ts";
+
+type Columns = number | null;
+type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) => string[] };
+type Run = Result<Api["POST /coordinator/runs"]>;
+type Narrated = { at: string; actor: string; text: string };
+
+/** Answers that people read often, with what they look for first; every other answer is shown by its shape. */
+const VIEWS: Views = {
+  "GET /runs": (runs, columns) =>
+    list(
+      runs.map(({ id, status, request, repoPath, updatedAt }) => ({
+        id,
+        status,
+        request,
+        repoPath,
+        updatedAt,
+      })),
+      columns,
+      Infinity,
+    ),
+  "GET /runs/:id": (run, columns) => [
+    ...runLines(run, columns),
+    ...section("tasks", list(run.tasks.map(task), indented(columns), 20)),
+    ...section("approvals", list(run.approvals.map(approval), indented(columns), 20)),
+    "",
+    paint.dim(`${run.traces.total} events: agent-harness runs timeline ${run.id}`),
+  ],
+  "POST /coordinator/runs": (run, columns) => runLines(run, columns),
+  "POST /runs": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/retry": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/pause": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/resume": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/cancel": (run, columns) => runLines(run, columns),
+  "GET /runs/:id/timeline": ({ items, total }) => [
+    ...items.map(({ at, actor, summary }) => narrated({ at, actor, text: summary })),
+    paint.dim(`${items.length} of ${total} events`),
+  ],
+  "GET /runs/:id/audit-view": ({ narrative, counts }, columns) => [
+    ...narrative.map(narrated),
+    ...renderValue(counts, columns),
+  ],
+  "GET /approvals/queue": ({ items }, columns) =>
+    list(items.map((item) => approval(item.approval)), columns, Infinity),
+  "GET /control-plane/logs": ({ lines }) => lines.map(({ text }) => text),
+};
+
+/** The lines for an endpoint's answer. */
+export function renderAnswer(key: string, value: unknown, columns: Columns): string[] {
+  const view = VIEWS[key as keyof Api] as ((value: unknown, columns: Columns) => string[]) | undefined;
+  return view ? view(value, columns) : renderValue(value, columns);
+}
+
+function runLines(run: Run, columns: Columns): string[] {
+  const { id, status, statusReason, statusDetail, request, repoPath, worker, verifier, nextMove, createdAt } =
+    run;
+  const lines = object({
+    id,
+    status,
+    reason: statusReason,
+    request,
+    repository: repoPath,
+    worker: worker && [worker.provider, worker.model].filter(Boolean).join("/"),
+    verifier: verifier?.command,
+    evaluation: run.evaluation?.detail,
+    patch: run.bundle && `${run.bundle.files} file(s), +${run.bundle.additions} −${run.bundle.deletions}`,
+    created: createdAt,
+    finished: run.finishedAt,
+    next: nextMove && `${nextMove.owner}: ${nextMove.what}`,
+  }, columns);
+  return statusDetail ? [...lines, "", ...statusDetail.split("\n")] : lines;
+}
+
+const task = (one: Result<Api["GET /runs/:id"]>["tasks"][number]) => ({
+  id: one.id,
+  status: one.status,
+  title: one.title,
+});
+
+const approval = (one: Result<Api["GET /approvals/queue"]>["items"][number]["approval"]) => ({
+  id: one.id,
+  status: one.application === "none" ? one.status : one.application,
+  title: one.title,
+  policyClass: one.policyClass,
+  risk: one.risk,
+  requestedAt: one.requestedAt,
+});
+
+const narrated = ({ at, actor, text }: Narrated): string =>
+  `${paint.dim(localTime(at))}  ${paint.dim(oneLine(actor).padEnd(11))}  ${oneLine(text)}`;
+
+const section = (title: string, lines: readonly string[]): string[] => [
+  "",
+  paint.bold(title),
+  ...lines.map((line) => `  ${line}`),
+];
+
+const indented = (columns: Columns): Columns => columns === null ? null : columns - 2;

@@ -1,0 +1,68 @@
+import { EXIT, ExitError } from "../exit_codes.ts";
+import type { Connection } from "../service/connection.ts";
+import type { Approval, Decision } from "../service/types.ts";
+import type { Choice } from "./ask.ts";
+import { inQueue } from "./find.ts";
+import { bundleOf, readPatch } from "./patch.ts";
+
+/**
+ * Records a decision on exactly what was shown: right before it, the patch's bytes are hashed again and the checkpoint is
+ * compared with the one that the person saw. Resolves when the bundle has been applied, or was refused.
+ */
+export async function decide(
+  connection: Connection,
+  seen: Approval,
+  choice: Exclude<Choice, { decision: "quit" }>,
+  hunks: readonly string[] = [],
+): Promise<Approval> {
+  const { call } = connection;
+  const bundle = bundleOf(seen);
+  if (bundle) await readPatch(connection, seen, bundle);
+  const now = await inQueue(connection, seen.id);
+  if (now?.approval.evidenceDigest !== seen.evidenceDigest) {
+    throw new ExitError(
+      EXIT.failed,
+      `The approval ${seen.id} no longer waits as it was shown. Nothing was decided here; review it again.`,
+    );
+  }
+  const params = { id: seen.id };
+  const approving = choice.decision === "approve";
+  const body: Decision = {
+    actorType: "human",
+    ...(choice.note && { reviewerNote: choice.note }),
+    ...(approving && { reviewedEvidence: true, reviewedHashes: true, reviewedPolicyClass: true }),
+    ...(choice.decision === "rework" && { disposition: "rework" }),
+    ...(approving && hunks.length > 0 && { acceptedHunks: [...hunks] }),
+  };
+  return approving
+    ? await call("POST /approvals/:id/approve", { params, body })
+    : await call("POST /approvals/:id/reject", { params, body });
+}
+
+/** What became of a decision: the exit code, and a sentence. */
+export function describeDecision(approval: Approval): { code: number; sentence: string } {
+  const detail = approval.applicationDetail ? ` ${approval.applicationDetail}` : "";
+  if (approval.status === "rejected") {
+    const rework = approval.decision?.disposition === "rework";
+    return {
+      code: EXIT.done,
+      sentence: rework ? "Rejected; the work goes back with your note." : "Rejected. Nothing was written.",
+    };
+  }
+  switch (approval.application) {
+    case "applied":
+      return {
+        code: EXIT.done,
+        sentence: "Approved and applied. Nothing was committed: that is yours to do.",
+      };
+    case "stale":
+      return {
+        code: EXIT.failed,
+        sentence: `Approved, but the repository has changed meanwhile: nothing was written.${detail}`,
+      };
+    case "failed":
+      return { code: EXIT.failed, sentence: `Approved, but it could not be applied.${detail}` };
+    default:
+      return { code: EXIT.done, sentence: "Approved; the run goes on." };
+  }
+}

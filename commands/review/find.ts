@@ -1,0 +1,52 @@
+import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
+import type { Connection } from "../service/connection.ts";
+import { resolveId } from "../service/resolve.ts";
+import type { QueueItem } from "../service/types.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+
+const PAGE = 100;
+
+/**
+ * The checkpoint that is meant: by its id or the beginning of it, by its run, or without any word the only one that waits.
+ * Null when nothing waits at all. Throws when it does not wait, or when several do.
+ */
+export async function findApproval(
+  connection: Connection,
+  typed: string | undefined,
+): Promise<QueueItem | null> {
+  if (typed === undefined) return await onlyOne(connection);
+  const id = typed.startsWith("run_")
+    ? await approvalOfRun(connection, typed)
+    : await resolveId(connection, "approvals", typed);
+  const found = await inQueue(connection, id);
+  if (found) return found;
+  throw new ExitError(
+    EXIT.notFound,
+    `No approval "${id}" waits for a decision. \`agent-harness approvals queue\` lists those that do.`,
+  );
+}
+
+async function approvalOfRun(connection: Connection, typed: string): Promise<string> {
+  const id = await resolveId(connection, "runs", typed);
+  const run = await connection.call("GET /runs/:id", { params: { id } });
+  if (run.waitingFor?.kind === "approval") return run.waitingFor.id;
+  throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and waits for no approval.`);
+}
+
+async function onlyOne({ call }: Connection): Promise<QueueItem | null> {
+  const { items } = await call("GET /approvals/queue", { query: { limit: 10 } });
+  if (items.length <= 1) return items[0] ?? null;
+  throw new UsageError([
+    "Several approvals wait. Name one:",
+    ...items.map(({ id, approval }) => `  agent-harness review ${id}   ${oneLine(approval.title)}`),
+  ].join("\n"));
+}
+
+/** The queue's item with that id, or null. */
+export async function inQueue({ call }: Connection, id: string): Promise<QueueItem | null> {
+  for (let offset = 0;; offset += PAGE) {
+    const { items } = await call("GET /approvals/queue", { query: { limit: PAGE, offset } });
+    const found = items.find((item) => item.id === id);
+    if (found || items.length < PAGE) return found ?? null;
+  }
+}

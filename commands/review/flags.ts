@@ -1,0 +1,46 @@
+import { UsageError } from "../exit_codes.ts";
+import type { Choice } from "./ask.ts";
+
+/** The flags of `review` that stand in for a person's answers. */
+export type DecisionFlags = {
+  yes?: boolean;
+  reviewedEvidence?: boolean;
+  reviewedHashes?: boolean;
+  reviewedPolicyClass?: boolean;
+  reject?: boolean;
+  rework?: boolean;
+  note?: string;
+  hunk?: string[];
+};
+
+const REVIEWED = {
+  reviewedEvidence: "--reviewed-evidence",
+  reviewedHashes: "--reviewed-hashes",
+  reviewedPolicyClass: "--reviewed-policy-class",
+} as const;
+
+/** How to decide where nobody can be asked. */
+export const WITHOUT_TERMINAL = `Without a terminal, every confirmation is a flag:
+  agent-harness review <approval> --yes ${Object.values(REVIEWED).join(" ")}
+  agent-harness review <approval> --yes --reject [--rework] --note "why"`;
+
+/** The decision that flags alone make; null when a person has to be asked. Throws `UsageError` when they are half of one. */
+export function choiceOf(flags: DecisionFlags): Exclude<Choice, { decision: "quit" }> | null {
+  const { yes, reject, rework, note, hunk } = flags;
+  const refusing = reject || rework;
+  if (refusing && hunk) throw new UsageError("--hunk goes with an approval, not with --reject or --rework.");
+  if (!yes) return null;
+  if (refusing) {
+    if (!note) throw new UsageError("--reject and --rework need --note: say why.");
+    return { decision: rework ? "rework" : "reject", note };
+  }
+  const missing = (Object.keys(REVIEWED) as (keyof typeof REVIEWED)[]).filter((name) => !flags[name]);
+  if (missing.length > 0) {
+    throw new UsageError(
+      `Approving with --yes needs each confirmation; missing: ${
+        missing.map((name) => REVIEWED[name]).join(", ")
+      }.`,
+    );
+  }
+  return { decision: "approve", ...(note && { note }) };
+}

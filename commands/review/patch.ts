@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { ApiError, fillPath } from "../../ui/client.ts";
+import { EXIT, ExitError } from "../exit_codes.ts";
+import type { Connection } from "../service/connection.ts";
+import type { Approval, Bundle } from "../service/types.ts";
+
+/** The evidence that is a patch; null for a checkpoint that is about something else. */
+export const bundleOf = ({ evidence }: Approval): Bundle | null =>
+  evidence.find((item): item is Bundle => item.kind === "repo-write-patch-bundle") ?? null;
+
+/** The patch's bytes. Throws when they are not those that the approval names. */
+export async function readPatch(
+  { send }: Connection,
+  approval: Approval,
+  bundle: Bundle,
+): Promise<Uint8Array> {
+  const path = fillPath("/runs/:id/artifact-file", { id: approval.runId });
+  const response = await send(`${path}?${new URLSearchParams({ path: bundle.path })}`, {});
+  if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
+  const bytes = await response.bytes();
+  const found = createHash("sha256").update(bytes).digest("hex");
+  if (found !== bundle.patchSha256) {
+    throw new ExitError(
+      EXIT.failed,
+      `The patch is not the one of this approval: its bytes hash to ${found}, and ${bundle.patchSha256} is to be decided. Nothing was decided.`,
+    );
+  }
+  return bytes;
+}

@@ -1,0 +1,106 @@
+import type { Connection } from "../service/connection.ts";
+import type { Approval, Bundle, QueueItem } from "../service/types.ts";
+import { neutralise, oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { pad, width } from "../terminal/width.ts";
+import { renderDiff } from "./diff.ts";
+import { bundleOf, readPatch } from "./patch.ts";
+
+/** Lines shown of what the verifier printed last. */
+const TAIL_LINES = 20;
+
+const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
+
+/** All that a decision is bound to, to read. The patch's bytes are checked against its hash on the way. */
+export async function showApproval(connection: Connection, item: QueueItem): Promise<string[]> {
+  const { approval } = item;
+  const bundle = bundleOf(approval);
+  const patch = bundle && await readPatch(connection, approval, bundle);
+  return [
+    ...head(item),
+    ...(approval.commands ? ["", paint.bold("Commands"), ...approval.commands.flatMap(command)] : []),
+    ...(bundle ? ["", paint.bold("Files"), ...fileLines(bundle)] : []),
+    ...(bundle && patch
+      ? ["", paint.bold("Diff"), ...renderDiff(new TextDecoder().decode(patch), bundle.files)]
+      : []),
+    ...await verifierTail(connection, approval),
+    "",
+    paint.bold("Hashes"),
+    ...hashLines(approval),
+  ];
+}
+
+function head({ approval, run, ifIgnored }: QueueItem): string[] {
+  const risk = {
+    low: paint.green,
+    medium: paint.yellow,
+    high: paint.red,
+    critical: paint.red,
+    unknown: paint.red,
+  };
+  const rows: [string, string][] = [
+    ["run", `${paint.cyan(approval.runId)}  ${run ? paint.dim(cutLine(run.request)) : ""}`],
+    ["policy class", `${approval.policyClass}, for a ${approval.authority} to decide`],
+    ["risk", risk[approval.risk](approval.risk)],
+    ...approval.reasons.map((reason): [string, string] => ["", oneLine(reason)]),
+    ["advice", approval.recommendedAction],
+    ["if ignored", oneLine(ifIgnored)],
+  ];
+  return [
+    paint.bold(oneLine(approval.title)),
+    oneLine(approval.summary),
+    "",
+    ...rows.map(([name, text]) => `${paint.dim(pad(name, 12))}  ${text}`),
+  ];
+}
+
+/** The touched files with what changes in each. */
+export function fileLines({ files }: Pick<Bundle, "files">): string[] {
+  const wide = Math.max(0, ...files.map(({ path }) => width(oneLine(path))));
+  return files.map(({ change, path, additions, deletions, binary, after, before }) => {
+    const notes = [
+      binary && "binary",
+      after && before && after.mode !== before.mode && `mode ${before.mode} → ${after.mode}`,
+      after?.mode === "100755" && !before && "executable",
+      after?.mode === "120000" && "symbolic link",
+    ].filter((note) => typeof note === "string");
+    const counts = binary ? "" : `${paint.green(`+${additions}`)} ${paint.red(`−${deletions}`)}`;
+    return `  ${SIGNS[change]}  ${pad(oneLine(path), wide)}  ${counts} ${paint.dim(notes.join(", "))}`
+      .trimEnd();
+  });
+}
+
+/** The hashes that the decision is bound to. */
+export function hashLines(approval: Approval): string[] {
+  const bundle = bundleOf(approval);
+  const rows: [string, string][] = [
+    ...(bundle ? [["patch", `sha256 ${bundle.patchSha256}`] as [string, string]] : []),
+    ["evidence", `sha256 ${approval.evidenceDigest}  ${paint.dim(`${approval.evidence.length} pieces`)}`],
+    ...(bundle ? [["base", `commit ${bundle.baseCommit}`] as [string, string]] : []),
+  ];
+  return rows.map(([name, text]) => `  ${paint.dim(pad(name, 8))}  ${text}`);
+}
+
+async function verifierTail({ call }: Connection, { runId, evidence }: Approval): Promise<string[]> {
+  const output = evidence.find((item) => item.kind === "verifier-output");
+  if (!output) return [];
+  const { content } = await call("GET /runs/:id/artifact", {
+    params: { id: runId },
+    query: { path: output.path },
+  });
+  const lines = neutralise(content ?? "").trimEnd().split("\n");
+  const left = Math.max(0, lines.length - TAIL_LINES);
+  return [
+    "",
+    paint.bold("Verifier output"),
+    ...(left > 0 ? [paint.dim(`  … ${left} earlier lines`)] : []),
+    ...lines.slice(-TAIL_LINES).map((line) => `  ${line}`),
+  ];
+}
+
+const command = (text: string): string[] => neutralise(text).split("\n").map((line) => `  ${line}`);
+
+const cutLine = (text: string): string => {
+  const line = oneLine(text);
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+};

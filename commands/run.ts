@@ -1,0 +1,75 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { RunRequest } from "./service/types.ts";
+import { addServiceOptions } from "./derived/options.ts";
+import { EXIT } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { readSource } from "./read_source.ts";
+import { connect, type ServiceOptions } from "./service/connection.ts";
+import type { Shell } from "./shell.ts";
+import { oneLine } from "./terminal/neutralise.ts";
+import { paint } from "./terminal/paint.ts";
+import { watchRun } from "./watch.ts";
+
+type Options = ServiceOptions & {
+  repo: string;
+  verify?: string;
+  setup?: string;
+  worker?: string;
+  watch?: boolean;
+  json?: boolean;
+};
+
+const HELP = `
+Examples:
+  $ agent-harness run 'create hello.txt with "hi"' --verify 'test -s hello.txt' --watch
+  $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
+
+Nothing touches the repository before you have approved it: agent-harness review.
+With --watch it ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
+
+/** `run`: asks for work in a repository. */
+export function defineRun(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("run").helpGroup(GROUPS.work)
+    .summary("ask for work in a repository")
+    .description("Ask for work in a repository: a coordinator plans it, workers do it, you decide.")
+    .argument("<request>", "what is to be done; - reads it from stdin")
+    .option("--repo <directory>", "the repository", ".")
+    .option("--verify <command>", "says whether the result works, by its exit code")
+    .option("--setup <command>", "runs first in each fresh worktree, such as: npm ci")
+    .option("--worker <provider/model>", "who does it; without one the service chooses")
+    .option("--watch", "follow it until it has ended or needs you")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async (request: string) => {
+    finish(await startRun(shell, request, command.optsWithGlobals<Options>()));
+  });
+}
+
+async function startRun(shell: Shell, request: string, options: Options): Promise<number> {
+  const { output } = shell;
+  const connection = connect(shell, options);
+  const body = bodyOf(request === "-" ? await readSource("-") : request, options);
+  const run = await connection.call("POST /coordinator/runs", { body });
+  if (options.watch) {
+    if (!options.json) output.data(`${paint.cyan(run.id)}  ${run.status}`);
+    return await watchRun(shell, connection, run.id, options);
+  }
+  if (options.json) output.json(run);
+  else {
+    output.data(`${paint.cyan(run.id)}  ${run.status}  ${oneLine(run.repoPath)}`);
+    output.talk(paint.dim(`Follow it with: agent-harness watch ${run.id}`));
+  }
+  return EXIT.done;
+}
+
+function bodyOf(request: string, { repo, verify, setup, worker }: Options): RunRequest {
+  const [provider, ...model] = worker?.split("/") ?? [];
+  return {
+    request,
+    repoPath: repo.startsWith("~") ? repo : resolve(repo),
+    ...(provider && { worker: { provider, ...(model.length > 0 && { model: model.join("/") }) } }),
+    ...(verify !== undefined && { verifier: { command: verify } }),
+    ...(setup !== undefined && { setup: { command: setup } }),
+  };
+}

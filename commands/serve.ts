@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { GROUPS, type Setup } from "./hand_written.ts";
+
+const HELP = `
+It is configured by the environment alone:
+  AGENT_HARNESS_STORAGE_DIR              storage directory, required: agent-harness init <directory>
+  AGENT_HARNESS_HOST, _PORT              where it listens: 127.0.0.1, 4317; port 0 picks a free one
+  AGENT_HARNESS_TOKEN, _AGENT_TOKEN      operator's and agent's token; without one, loopback only
+  AGENT_HARNESS_WORKERS                  task sessions at once: number of cores, at most 4
+  AGENT_HARNESS_MAINTENANCE_INTERVAL_MS  900000; 0 turns maintenance off
+  AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, separated by commas
+
+Ctrl-C ends it in order; a second one ends it at once.`;
+
+/** `serve`: the service itself, until it is asked to end. */
+export function defineServe(program: Command, { finish }: Setup): void {
+  program.command("serve").helpGroup(GROUPS.start)
+    .summary("start the service")
+    .description("Start the service, in the foreground.")
+    .addHelpText("after", HELP)
+    .action(async () => {
+      const { serve } = await import("../main.ts");
+      finish(await serve());
+    });
+}

@@ -1,0 +1,84 @@
+import { createClient, type Transport } from "../../ui/client.ts";
+import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
+import type { Shell } from "../shell.ts";
+
+/** The flags that every command has which talks to a service. */
+export type ServiceOptions = { url?: string; tokenFile?: string };
+
+/** A typed client of one service. */
+export type Client = ReturnType<typeof createClient>;
+export type Connection = { url: string; send: Transport; call: Client };
+
+/** Where the service is when nobody says. */
+export const DEFAULT_URL = "http://127.0.0.1:4317";
+
+/** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
+export function connect({ environment }: Shell, options: ServiceOptions): Connection {
+  const url = serviceUrl(options.url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
+  const token = options.tokenFile ? readToken(options.tokenFile) : environment("AGENT_HARNESS_TOKEN");
+  return connectTo(url, token);
+}
+
+/** A connection to a service at a known address. */
+export function connectTo(url: string, token?: string): Connection {
+  const send: Transport = async (path, init) => {
+    const headers = new Headers(init.headers);
+    if (token) headers.set("authorization", `Bearer ${token}`);
+    let response: Response;
+    try {
+      response = await fetch(url + path, { ...init, headers, redirect: "error" });
+    } catch (cause) {
+      if (init.signal?.aborted) throw cause;
+      throw new UnreachableError(url, cause);
+    }
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.ok && !/^application\/(?:problem\+)?json/.test(type)) {
+      await response.body?.cancel();
+      throw new StrangerError(url);
+    }
+    return response;
+  };
+  return { url, send, call: createClient(send) };
+}
+
+/** Nothing answers at the address. */
+export class UnreachableError extends ExitError {
+  constructor(readonly url: string, cause?: unknown) {
+    super(
+      EXIT.unreachable,
+      `No service answers at ${url}: start it with \`agent-harness serve\` in another terminal, or name another with --url.`,
+    );
+    this.cause = cause;
+  }
+}
+
+/** Something answers that is no agent-harness. */
+export class StrangerError extends ExitError {
+  constructor(url: string) {
+    super(
+      EXIT.unreachable,
+      `What answers at ${url} is not an agent-harness: name the right address with --url.`,
+    );
+  }
+}
+
+function serviceUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new UsageError(
+      `The service's address must be like ${DEFAULT_URL}, without a user or password in it.`,
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function readToken(path: string): string {
+  let token: string;
+  try {
+    token = Deno.readTextFileSync(path).trim();
+  } catch {
+    throw new UsageError(`The token file ${path} cannot be read.`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError(`The token file ${path} does not hold one token.`);
+  return token;
+}

@@ -1,0 +1,90 @@
+import { ApiError } from "../../ui/client.ts";
+import type { Connection } from "./connection.ts";
+import { followStream } from "./stream.ts";
+import type { Run, TraceEvent } from "./types.ts";
+
+/** How often to look where the caller may not read the event stream. */
+const POLL_MILLISECONDS = 1000;
+
+/** How many events are told at once. */
+const PAGE = 200;
+
+/** Events that can end the following. */
+const TURNS = /^run\.(?:waiting|paused|completed|failed|cancelled|deleted)$/;
+
+/** What is told while a run is followed, and for how long. */
+export type FollowOptions = { onEvent: (event: TraceEvent) => void; signal?: AbortSignal; after?: number };
+
+/**
+ * Follows a run until it has ended or somebody has to move it, and gives it as it is then. Each of its events after
+ * `after` is told once, in order: the event stream wakes, the timeline tells. Throws when the signal is given.
+ */
+export async function followRun(
+  connection: Connection,
+  id: string,
+  { onEvent, signal = new AbortController().signal, after = 0 }: FollowOptions,
+): Promise<Run> {
+  const { call } = connection;
+  let cursor = after;
+  const tell = async () => {
+    for (let more = true; more;) {
+      const page = await call("GET /runs/:id/timeline", {
+        params: { id },
+        query: { cursor: String(cursor), limit: PAGE },
+      }, { signal });
+      for (const event of page.items) {
+        cursor = event.sequence;
+        onEvent(event);
+      }
+      more = page.items.length === PAGE;
+    }
+  };
+  const look = async () => {
+    const run = await call("GET /runs/:id", { params: { id } }, { signal });
+    // What led to this state is told before it is given.
+    await tell();
+    return isSettled(run) ? run : null;
+  };
+
+  await tell();
+  let settled = await look();
+  for await (const turned of settled ? [] : wakes(connection, { id, signal, cursor: () => cursor })) {
+    await tell();
+    if (turned) settled = await look();
+    if (settled) break;
+  }
+  signal.throwIfAborted();
+  if (!settled) throw new Error(`the events of ${id} ended before it did`);
+  return settled;
+}
+
+/** True when the run has ended, or goes on only after a person moved it. */
+export const isSettled = ({ status, waitingFor }: Pick<Run, "status" | "waitingFor">): boolean =>
+  ["completed", "failed", "cancelled", "paused"].includes(status) ||
+  (status === "waiting" && waitingFor !== undefined && waitingFor.kind !== "dependency" &&
+    waitingFor.kind !== "time");
+
+/** Yields whenever there is something new of the run; true when its state may have changed. */
+async function* wakes(
+  connection: Connection,
+  { id, signal, cursor }: { id: string; signal: AbortSignal; cursor: () => number },
+): AsyncGenerator<boolean> {
+  try {
+    for await (const frame of followStream(connection, `/events?cursor=${cursor()}`, { signal })) {
+      const { runid, sequence, type } = JSON.parse(frame.data) as {
+        runid?: string;
+        sequence: number;
+        type: string;
+      };
+      if (runid !== id) continue;
+      if (TURNS.test(type)) yield true;
+      else if (sequence > cursor()) yield false;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
+    while (!signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+      yield true;
+    }
+  }
+}

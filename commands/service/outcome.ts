@@ -1,0 +1,45 @@
+import type { Run } from "./types.ts";
+import { EXIT } from "../exit_codes.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+
+/** Where a followed run stands: the exit code, a sentence, and the command that moves it on. */
+export type Outcome = { code: number; sentence: string; next?: string };
+
+/** What a run that was followed to a stop means for whoever followed it. */
+export function outcomeOf(run: Run): Outcome {
+  const detail = run.statusDetail ?? run.summary;
+  switch (run.status) {
+    case "completed":
+      return { code: EXIT.done, sentence: oneLine(run.summary) };
+    case "failed":
+      return {
+        code: run.statusReason === "policy_blocked" ? EXIT.refusedByPolicy : EXIT.runFailed,
+        sentence: `The run failed (${run.statusReason ?? "unknown"}): ${detail}`,
+      };
+    case "cancelled":
+      return { code: EXIT.runFailed, sentence: "The run was cancelled." };
+    case "paused":
+      return {
+        code: EXIT.runWaits,
+        sentence: "The run is paused.",
+        next: `agent-harness runs resume ${run.id}`,
+      };
+    default:
+      return waiting(run);
+  }
+}
+
+function waiting({ id, waitingFor }: Run): Outcome {
+  if (waitingFor?.kind === "approval") {
+    return {
+      code: EXIT.runWaits,
+      sentence: "The run waits for your decision.",
+      next: `agent-harness review ${waitingFor.id}`,
+    };
+  }
+  return {
+    code: EXIT.runWaits,
+    sentence: `The run waits: ${waitingFor?.detail ?? "nobody knows for what"}`,
+    next: `agent-harness runs get ${id}`,
+  };
+}

@@ -1,0 +1,31 @@
+import type { TraceEvent } from "./types.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+
+/** Bookkeeping that a person who watches need not read; the audit has it. */
+const QUIET =
+  /^(?:process\.|artifact\.|run\.(?:queued|policy_decided|checkpointed|commands_admitted|reported)$|task_session\.(?:planned|queued)$|tool\.started$)/;
+
+const COLOURS: readonly [RegExp, (text: string) => string][] = [
+  [/failed|stale|blocked|cancelled|expired/, paint.red],
+  [/waiting|paused|requested/, paint.yellow],
+  [/completed|applied|approved/, paint.green],
+];
+
+/** Makes the line for each event of one run; null for one that is not worth a line. Tasks are called by their titles. */
+export function progressLines(): (event: TraceEvent) => string | null {
+  const titles = new Map<string, string>();
+  return ({ type, at, summary, data, taskSessionId }) => {
+    const details = (data ?? {}) as { title?: unknown; waitingFor?: { kind?: unknown } };
+    if (type === "task_session.planned") titles.set(taskSessionId ?? "", String(details.title));
+    // The request for the approval has just been told.
+    const told = type === "run.waiting" && details.waitingFor?.kind === "approval";
+    if (told || QUIET.test(type)) return null;
+    const title = titles.get(taskSessionId ?? "");
+    const named = title ? summary.replace(/^The task /, `Task "${title}" `) : summary;
+    const colour = COLOURS.find(([pattern]) => pattern.test(type))?.[1] ?? ((text: string) => text);
+    return `${paint.dim(clock(at))}  ${colour(oneLine(named))}`;
+  };
+}
+
+const clock = (at: string): string => new Date(at).toTimeString().slice(0, 8);

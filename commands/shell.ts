@@ -1,0 +1,17 @@
+import type { Output } from "./terminal/output.ts";
+import { processOutput } from "./terminal/output.ts";
+import { processTerminal, type Terminal } from "./terminal/terminal.ts";
+
+/** What a command has to do with the outside: where it writes, whom it can ask, and its environment. */
+export type Shell = {
+  output: Output;
+  terminal: Terminal;
+  environment: (name: string) => string | undefined;
+};
+
+/** The shell of this process. */
+export function processShell(): Shell {
+  const environment = (name: string) => Deno.env.get(name);
+  const output = processOutput(environment);
+  return { output, terminal: processTerminal(output), environment };
+}

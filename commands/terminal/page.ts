@@ -1,0 +1,18 @@
+import type { Output } from "./output.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * Prints a long text a screen at a time, where somebody looks at it. Gives the number of lines that were left out because
+ * the person had enough.
+ */
+export async function page(output: Output, terminal: Terminal, lines: readonly string[]): Promise<number> {
+  const size = terminal.interactive && output.terminal ? Math.max(5, terminal.rows - 2) : lines.length;
+  for (let at = 0; at < lines.length; at += size) {
+    output.data(lines.slice(at, at + size).join("\n"));
+    const left = lines.length - at - size;
+    if (left <= 0) break;
+    const answer = await terminal.ask(`— ${left} more lines: Enter goes on, q leaves the rest out `);
+    if (answer === null || answer.trim().toLowerCase() === "q") return left;
+  }
+  return 0;
+}

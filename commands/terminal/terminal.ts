@@ -1,0 +1,62 @@
+import type { Output } from "./output.ts";
+
+/** The person at the other end, if there is one. Tests put their own here. */
+export type Terminal = {
+  /** True when a person can be asked. */
+  interactive: boolean;
+  /** Lines that fit on the screen. */
+  rows: number;
+  /** Asks for one line; null when there will be no more. */
+  ask: (question: string) => Promise<string | null>;
+};
+
+/** The terminal that this process was started from. */
+export function processTerminal(output: Output): Terminal {
+  const lines = linesOf(Deno.stdin);
+  return {
+    interactive: Deno.stdin.isTerminal(),
+    rows: rowsOf(),
+    ask: async (question) => {
+      output.ask(question);
+      const { value, done } = await lines.next();
+      return done ? null : value;
+    },
+  };
+}
+
+/** Asks until the answer is yes or no; no answer at all is no. */
+export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
+  for (;;) {
+    const answer = (await terminal.ask(`${question} [y/n] `))?.trim().toLowerCase();
+    if (answer === undefined || answer === "n" || answer === "no") return false;
+    if (answer === "y" || answer === "yes") return true;
+  }
+}
+
+async function* linesOf(input: typeof Deno.stdin): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(4096);
+  let rest = "";
+  for (;;) {
+    const end = rest.indexOf("\n");
+    if (end >= 0) {
+      yield rest.slice(0, end);
+      rest = rest.slice(end + 1);
+      continue;
+    }
+    const read = await input.read(buffer);
+    if (read === null) {
+      if (rest !== "") yield rest;
+      return undefined;
+    }
+    rest += decoder.decode(buffer.subarray(0, read), { stream: true });
+  }
+}
+
+function rowsOf(): number {
+  try {
+    return Math.max(10, Deno.consoleSize().rows);
+  } catch {
+    return 24;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { addServiceOptions } from "./derived/options.ts";
+import { EXIT } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { followRun } from "./service/follow.ts";
+import { outcomeOf } from "./service/outcome.ts";
+import { progressLines } from "./service/progress.ts";
+import { resolveId } from "./service/resolve.ts";
+import { untilInterrupted } from "./service/stream.ts";
+import type { Shell } from "./shell.ts";
+import { paint } from "./terminal/paint.ts";
+
+/** `watch`: follows a run until it has ended or needs a person. */
+export function defineWatch(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("watch").helpGroup(GROUPS.work)
+    .summary("follow a run")
+    .description("Follow a run until it has ended or needs you. Ctrl-C stops the watching, not the run.")
+    .argument("<run>", "its id, or the beginning of it");
+  addServiceOptions(command, "print the run as one JSON document at the end");
+  command.action(async (typed: string) => {
+    const options = command.optsWithGlobals<ServiceOptions & { json?: boolean }>();
+    const connection = connect(shell, options);
+    const id = await resolveId(connection, "runs", typed);
+    finish(await watchRun(shell, connection, id, options));
+  });
+}
+
+/** Prints a line for each event of a run until it stops somewhere; gives the exit code for where. */
+export async function watchRun(
+  { output }: Shell,
+  connection: Connection,
+  id: string,
+  { json = false }: { json?: boolean },
+): Promise<number> {
+  const { signal, release } = untilInterrupted();
+  const tell = json ? output.talk : output.data;
+  const lineOf = progressLines();
+  try {
+    const run = await followRun(connection, id, {
+      signal,
+      onEvent: (event) => {
+        const line = lineOf(event);
+        if (line !== null) tell(line);
+      },
+    });
+    const { code, sentence, next } = outcomeOf(run);
+    if (json) output.json(run);
+    output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}${next ? `\n  ${paint.bold(next)}` : ""}`);
+    return code;
+  } catch (error) {
+    if (signal.aborted) return EXIT.done;
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+const SYMBOL: Record<number, string> = {
+  [EXIT.done]: paint.green("✓"),
+  [EXIT.runWaits]: paint.yellow("●"),
+};

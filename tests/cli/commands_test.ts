@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { loadAll, loadOne } from "../../commands/derived/contracts.ts";
+import { HAND_WRITTEN } from "../../commands/hand_written.ts";
+import { buildWholeProgram } from "../../commands/program.ts";
+import { api } from "../../routes/mod.ts";
+import { fakeShell } from "./fixture.ts";
+
+const whole = () => buildWholeProgram({ shell: fakeShell(null).shell, finish: () => {} });
+
+Deno.test("commands: every endpoint has one of its own, and it can be built with all its flags", async () => {
+  const commands = await loadAll();
+  assert.deepEqual(commands.map(({ key }) => key).sort(), Object.keys(api).sort());
+  const words = commands.map((command) => command.words.join(" "));
+  assert.deepEqual(words.filter((one, i) => words.indexOf(one) !== i), [], "the same words twice");
+  assert.deepEqual(commands.filter((command) => command.words[0]! in HAND_WRITTEN), []);
+
+  const program = await whole();
+  for (const command of commands) {
+    const found = command.words.reduce(
+      (parent, word) => parent?.commands.find((one) => one.name() === word),
+      program as typeof program | undefined,
+    );
+    assert.ok(found, command.words.join(" "));
+    assert.equal(found.description(), command.endpoint.summary);
+    const parameters = [...command.key.matchAll(/:(\w+)/g)].length;
+    assert.equal(found.registeredArguments.length, parameters, command.key);
+    assert.ok(found.options.some((option) => option.long === "--json"), command.key);
+  }
+});
+
+Deno.test("commands: the quick way to one command never finds another", async () => {
+  for (const { key, words } of await loadAll()) {
+    const found = await loadOne([...words, "x", "y"]);
+    assert.ok(found === null || found.key === key, `${words.join(" ")} found ${found?.key}`);
+  }
+});
+
+Deno.test("commands: a nested field is a dotted flag, a list repeats, and a taken name is told apart", async () => {
+  const program = await whole();
+  const flags = (...words: string[]) => {
+    const command = words.reduce(
+      (parent, word) => parent.commands.find((one) => one.name() === word)!,
+      program,
+    );
+    return command.options.map((option) => option.long);
+  };
+  const create = flags("runs", "create");
+  for (const flag of ["--request", "--repo-path", "--worker.provider", "--verifier.command", "--json-body"]) {
+    assert.ok(create.includes(flag), flag);
+  }
+  const asset = flags("runs", "research-asset");
+  assert.ok(asset.includes("--url") && asset.includes("--body.url"));
+  assert.ok(flags("approvals", "approve").includes("--reviewed-hashes"));
+  assert.ok(flags("runs", "artifact-file").includes("--output"));
+});
+
+Deno.test("commands: no flag takes a token", async () => {
+  const program = await whole();
+  const all = [program];
+  for (const command of all) all.push(...command.commands);
+  const named = all.flatMap((command) => command.options.map((option) => option.long ?? ""))
+    .filter((flag) => /token|secret|password/.test(flag));
+  assert.deepEqual([...new Set(named)], ["--token-file"]);
+});

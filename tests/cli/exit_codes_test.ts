@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { runCli, startFixture } from "./fixture.ts";
+
+const MISSING = "run_00000000000000000000000000";
+
+Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentence on stderr", async () => {
+  await using fixture = await startFixture();
+  const { run } = fixture;
+  const [health, unknown, subcommand, value, missing, body, gone] = await Promise.all([
+    run(["health"]),
+    run(["helth"]),
+    run(["runs", "lst"]),
+    run(["runs", "list", "--limit", "5000"]),
+    run(["runs", "create", "--request", "x"]),
+    run(["runs", "create", "--request", "x", "--repo-path", "/nowhere/at/all"]),
+    run(["runs", "get", MISSING]),
+  ]);
+  assert.equal(health.code, 0);
+  assert.match(health.stdout, /^status +ok$/m);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /unknown command 'helth'\n\(Did you mean health\?\)/);
+  assert.equal(subcommand.code, 2);
+  assert.match(subcommand.stderr, /Did you mean list\?/);
+  assert.equal(value.code, 2);
+  assert.match(value.stderr, /--limit is wrong: Too big/);
+  assert.equal(missing.code, 2);
+  assert.match(missing.stderr, /--repo-path is missing\./);
+  assert.equal(body.code, 2);
+  assert.match(body.stderr, /\/nowhere\/at\/all/);
+  assert.equal(gone.code, 3);
+  assert.match(gone.stderr, new RegExp(MISSING));
+  for (const { stdout } of [unknown, value, missing, body, gone]) assert.equal(stdout, "");
+});
+
+Deno.test("exit codes: 4 for a token that is missing or may not, 5 for what policy refuses", async () => {
+  const [operator, agent] = ["operator-token-1", "agent-token-1"];
+  await using fixture = await startFixture({
+    AGENT_HARNESS_TOKEN: operator,
+    AGENT_HARNESS_AGENT_TOKEN: agent,
+  });
+  const root = await fixture.repository();
+  const { approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
+  const as = (token: string) => ({ environment: { AGENT_HARNESS_TOKEN: token } });
+  const decision = ["--actor-type", "coordinator"];
+  const [none, wrong, restricted, human, policy, blocked] = await Promise.all([
+    fixture.run(["runs", "list"]),
+    fixture.run(["runs", "list"], as("no-such-token")),
+    fixture.run(["control-plane", "logs"], as(agent)),
+    fixture.run(["approvals", "approve", approvalId, ...decision], as(agent)),
+    fixture.run(["approvals", "approve", approvalId, ...decision], as(operator)),
+    fixture.run(
+      ["run", "buy me some shares", "--repo", root, "--worker", "builtin/recipe", "--watch"],
+      as(operator),
+    ),
+  ]);
+  for (const [name, { code }] of Object.entries({ none, wrong, restricted, human })) {
+    assert.equal(code, 4, name);
+  }
+  assert.match(none.stderr, /AGENT_HARNESS_TOKEN, or name a file with --token-file/);
+  assert.equal(policy.code, 5, policy.stderr);
+  assert.match(policy.stderr, /Only a human/);
+  assert.equal(blocked.code, 5, blocked.stdout + blocked.stderr);
+  assert.match(blocked.stderr, /policy_blocked/);
+});
+
+Deno.test("exit codes: 0, 6 and 7 say how a watched run ended, and 7 names the command that comes next", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const watched = (request: string, ...more: string[]) =>
+    fixture.run(["run", request, "--repo", root, "--worker", "builtin", ...more, "--watch"]);
+  const [waits, fails, misunderstood] = await Promise.all([
+    watched('create b.txt with "b"', "--verify", "test -s b.txt"),
+    watched('create c.txt with "c"', "--verify", "exit 3"),
+    watched("make it nicer"),
+  ]);
+  assert.equal(waits.code, 7, waits.stderr);
+  const next = /agent-harness (review approval_[0-9a-z]{26})/.exec(waits.stderr)?.[1];
+  assert.ok(next, waits.stderr);
+  assert.equal(fails.code, 6);
+  assert.match(fails.stderr, /verification_failed/);
+  assert.equal(misunderstood.code, 6);
+  assert.match(misunderstood.stderr, /unsupported_request/);
+
+  const flags = ["--yes", "--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
+  const reviewed = await fixture.run([...next.split(" "), ...flags]);
+  assert.equal(reviewed.code, 0, reviewed.stderr);
+  assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
+  const id = /run_[0-9a-z]{26}/.exec(waits.stdout)![0];
+  assert.equal((await fixture.run(["watch", id])).code, 0);
+});
+
+Deno.test("exit codes: 1 when an approved patch meets a repository that has changed, and nothing is written", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository({ "a.txt": "Hello\n" });
+  const { approvalId } = await fixture.waitingRun('replace "Hello" with "Hallo" in a.txt', root);
+  await Deno.writeTextFile(join(root, "a.txt"), "changed meanwhile\n");
+  const flags = ["--yes", "--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
+  const { code, stderr } = await fixture.run(["review", approvalId, ...flags]);
+  assert.equal(code, 1);
+  assert.match(stderr, /nothing was written/);
+  assert.equal(await Deno.readTextFile(join(root, "a.txt")), "changed meanwhile\n");
+});
+
+Deno.test("exit codes: 69 when nothing, or another program, answers; the sentence says how to start it", async () => {
+  const stranger = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response("<h1>hello</h1>", { headers: { "content-type": "text/html" } }),
+  );
+  const unused = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = unused.addr;
+  unused.close();
+  const [nobody, other] = await Promise.all([
+    runCli(["health", "--url", `http://127.0.0.1:${port}`]),
+    runCli(["health", "--url", `http://127.0.0.1:${stranger.addr.port}`]),
+  ]);
+  await stranger.shutdown();
+  assert.equal(nobody.code, 69);
+  assert.equal(nobody.stderr.trim().split("\n").length, 1);
+  assert.match(nobody.stderr, /start it with `agent-harness serve`/);
+  assert.equal(other.code, 69);
+  assert.match(other.stderr, /no agent-harness|not an agent-harness/);
+});

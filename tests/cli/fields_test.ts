@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { z } from "zod";
+import { fieldsOf } from "../../commands/derived/fields.ts";
+import { readInput } from "../../commands/derived/input.ts";
+import type { Endpoint } from "../../routes/endpoint.ts";
+
+const nested = z.object({ provider: z.string(), model: z.string().optional() }).meta({
+  id: "fieldsTestNested",
+});
+const endpoint: Endpoint = {
+  summary: "",
+  access: "operator",
+  cli: "test",
+  output: z.object({}),
+  query: z.object({ since: z.union([z.string(), z.number()]).optional() }),
+  body: z.object({
+    worker: nested.optional(),
+    count: z.number().optional(),
+    loud: z.boolean().default(true),
+    tags: z.array(z.string()).optional(),
+    parent: z.string().nullable().optional(),
+    url: z.string().optional(),
+    value: z.string().meta({ writeOnly: true }).optional(),
+    files: z.array(z.object({ name: z.string(), mediaType: z.string(), contentBase64: z.string() }))
+      .optional(),
+    anything: z.record(z.string(), z.unknown()).optional(),
+  }),
+};
+
+Deno.test("fields: each kind of schema has its kind of flag", () => {
+  const kinds = Object.fromEntries(fieldsOf(endpoint).map(({ flag, kind }) => [flag, kind]));
+  assert.deepEqual(kinds, {
+    since: "text",
+    "worker.provider": "text",
+    "worker.model": "text",
+    count: "number",
+    loud: "boolean",
+    tags: "list",
+    parent: "text",
+    "body.url": "text",
+    value: "secret",
+    files: "files",
+    anything: "json",
+  });
+});
+
+Deno.test("fields: what flags say becomes the input, secrets and files from where they lie", async () => {
+  const directory = await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" });
+  try {
+    await Deno.writeTextFile(join(directory, "secret"), "s3cret\n");
+    await Deno.writeTextFile(join(directory, "notes.md"), "# Notes\n");
+    const { query, body } = await readInput(endpoint, fieldsOf(endpoint), {
+      since: "5",
+      "worker.provider": "builtin",
+      count: "3",
+      loud: false,
+      tags: ["a", "b"],
+      parent: "null",
+      "body.url": "https://example.org",
+      value: join(directory, "secret"),
+      files: [join(directory, "notes.md")],
+      anything: '{"a":[1]}',
+    });
+    assert.deepEqual(query, { since: "5" });
+    assert.deepEqual(body, {
+      worker: { provider: "builtin" },
+      count: 3,
+      loud: false,
+      tags: ["a", "b"],
+      parent: null,
+      url: "https://example.org",
+      value: "s3cret",
+      files: [{ name: "notes.md", mediaType: "text/markdown", contentBase64: "IyBOb3Rlcwo=" }],
+      anything: { a: [1] },
+    });
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
+
+Deno.test("fields: what is wrong is named by its flag", async () => {
+  const refused = (options: Record<string, unknown>) => readInput(endpoint, fieldsOf(endpoint), options);
+  await assert.rejects(refused({ count: "many" }), /--count is "many", which is no number/);
+  await assert.rejects(refused({ "worker.model": "m" }), /--worker\.provider is missing/);
+  await assert.rejects(refused({ anything: "{" }), /--anything takes JSON/);
+  await assert.rejects(refused({ files: ["/nowhere"] }), /\/nowhere cannot be read/);
+});

@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { type Connection, connectTo } from "../../commands/service/connection.ts";
+import { followRun } from "../../commands/service/follow.ts";
+import { createOutput } from "../../commands/terminal/output.ts";
+import type { Shell } from "../../commands/shell.ts";
+import { startService } from "../../main.ts";
+import { readConfig } from "../../services/system/config.ts";
+import { silentLog } from "../../services/system/log.ts";
+
+const CLI = new URL("../../cli.ts", import.meta.url).pathname;
+
+/** What a command printed and ended with. */
+export type Ended = { code: number; stdout: string; stderr: string };
+export type RunOptions = { environment?: Record<string, string>; stdin?: string; directory?: string };
+
+/** Starts the real CLI as a child with an environment of its own. */
+export function spawnCli(args: readonly string[], { environment = {}, directory }: RunOptions = {}) {
+  const kept = Object.fromEntries(
+    ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", CLI, ...args],
+    clearEnv: true,
+    env: { ...kept, ...environment },
+    ...(directory && { cwd: directory }),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+/** Runs the real CLI to its end. */
+export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const child = spawnCli(args, options);
+  const writer = child.stdin.getWriter();
+  if (options.stdin !== undefined) {
+    await writer.write(new TextEncoder().encode(options.stdin)).catch(() => {});
+  }
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+}
+
+/** A service on a free port with a storage directory of its own, and the CLI pointed at it. */
+export async function startFixture(settings: Record<string, string> = {}) {
+  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" }));
+  const storage = join(directory, "storage");
+  await Deno.mkdir(storage);
+  const values: Record<string, string> = {
+    AGENT_HARNESS_STORAGE_DIR: storage,
+    AGENT_HARNESS_PORT: "0",
+    AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+    ...settings,
+  };
+  const running = await startService(readConfig((name) => values[name], null), { log: silentLog });
+  const environment = { AGENT_HARNESS_URL: running.url };
+  const connection: Connection = connectTo(running.url, settings.AGENT_HARNESS_TOKEN);
+  let repositories = 0;
+  return {
+    directory,
+    storage,
+    url: running.url,
+    connection,
+    run: (args: readonly string[], options: RunOptions = {}) =>
+      runCli(args, { ...options, environment: { ...environment, ...options.environment } }),
+    spawn: (args: readonly string[]) => spawnCli(args, { environment }),
+    /** A git repository with these files, committed. */
+    repository: (files: Record<string, string> = { "a.txt": "Hello\n" }) =>
+      makeRepository(join(directory, `repository-${repositories++}`), files),
+    /** A run that has gone as far as it goes without a person. */
+    async waitingRun(request: string, repoPath: string, verifier?: string) {
+      const { id } = await connection.call("POST /coordinator/runs", {
+        body: { request, repoPath, ...(verifier && { verifier: { command: verifier } }) },
+      });
+      const run = await followRun(connection, id, { onEvent: () => {} });
+      return { id, approvalId: run.waitingFor?.id ?? "", status: run.status };
+    },
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      await Deno.remove(directory, { recursive: true });
+    },
+  };
+}
+
+/** Makes a git repository with one commit. */
+export async function makeRepository(root: string, files: Record<string, string>): Promise<string> {
+  await Deno.mkdir(root, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await Deno.writeTextFile(join(root, name), content);
+  for (
+    const args of [
+      ["init", "--quiet", "--initial-branch=main"],
+      ["add", "--all"],
+      ["-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "--message=first"],
+    ]
+  ) {
+    const { success } = await new Deno.Command("git", { args, cwd: root }).output();
+    if (!success) throw new Error(`git ${args.join(" ")} failed`);
+  }
+  return root;
+}
+
+/** A shell for commands called in this process: a terminal that gives these answers, and what was printed. */
+export function fakeShell(answers: readonly string[] | null, environment: Record<string, string> = {}) {
+  const questions: string[] = [];
+  const printed = { stdout: "", stderr: "" };
+  const sink = (name: "stdout" | "stderr") => ({
+    write: (bytes: Uint8Array) => void (printed[name] += new TextDecoder().decode(bytes)),
+    terminal: answers !== null,
+  });
+  const left = [...(answers ?? [])];
+  const shell: Shell = {
+    output: createOutput({ stdout: sink("stdout"), stderr: sink("stderr") }, { colour: true, columns: 100 }),
+    terminal: {
+      interactive: answers !== null,
+      rows: 1000,
+      ask: (question) => {
+        questions.push(question);
+        return Promise.resolve(left.shift() ?? null);
+      },
+    },
+    environment: (name) => environment[name],
+  };
+  return { shell, questions, printed };
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { startFixture } from "./fixture.ts";
+
+Deno.test("ids: the unique beginning of a run's or an approval's id is enough, an ambiguous one names the candidates", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const first = await fixture.waitingRun('create b.txt with "b"', root);
+  const second = await fixture.waitingRun('create c.txt with "c"', root);
+  const shared = commonPrefix(first.id, second.id);
+  const unique = second.id.slice(0, shared.length + 1);
+  const [found, bare, ambiguous, none, approval] = await Promise.all([
+    fixture.run(["runs", "get", unique, "--json"]),
+    fixture.run(["watch", unique.slice("run_".length), "--json"]),
+    fixture.run(["runs", "get", shared]),
+    fixture.run(["runs", "get", "run_zzzz"]),
+    fixture.run(["review", second.approvalId.slice(0, -2)]),
+  ]);
+  assert.equal(JSON.parse(found.stdout).id, second.id);
+  assert.equal(JSON.parse(bare.stdout).id, second.id);
+  assert.equal(ambiguous.code, 2);
+  assert.match(ambiguous.stderr, /is ambiguous: 2 begin so/);
+  for (const { id } of [first, second]) assert.ok(ambiguous.stderr.includes(id));
+  assert.equal(none.code, 3);
+  assert.match(none.stderr, /no run whose id begins with "run_zzzz"/);
+  assert.match(approval.stdout, /c\.txt/);
+});
+
+function commonPrefix(a: string, b: string): string {
+  let length = 0;
+  while (a[length] === b[length]) length++;
+  return a.slice(0, length);
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { review } from "../../commands/review.ts";
+import { readPatch } from "../../commands/review/patch.ts";
+import type { Approval, Bundle } from "../../commands/service/types.ts";
+import { fakeShell, startFixture } from "./fixture.ts";
+
+const REVIEWED = ["--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
+
+Deno.test("review: without a terminal it shows all and refuses, and without each single flag it refuses too", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root, "echo it works");
+  const plain = await fixture.run(["review", approvalId]);
+  assert.equal(plain.code, 2);
+  for (
+    const text of [/^Write 1 file\(s\)/, /\+b$/m, /it works/, /patch +sha256 [0-9a-f]{64}/, /base +commit/]
+  ) {
+    assert.match(plain.stdout, text);
+  }
+  assert.match(plain.stderr, /--yes --reviewed-evidence --reviewed-hashes --reviewed-policy-class/);
+  const half = await Promise.all([
+    ...REVIEWED.map((left) => ["--yes", ...REVIEWED.filter((flag) => flag !== left)]),
+    REVIEWED,
+    ["--yes"],
+    ["--yes", "--reject"],
+    ["--reject", "--note", "no"],
+    ["--yes", "--reject", "--note", "no", "--hunk", "abc"],
+  ].map((flags) => fixture.run(["review", approvalId, ...flags])));
+  assert.deepEqual(half.map(({ code }) => code), half.map(() => 2));
+  REVIEWED.forEach((flag, i) => assert.match(half[i]!.stderr, new RegExp(`missing: ${flag}\\.`)));
+  const run = await fixture.connection.call("GET /runs/:id", { params: { id } });
+  assert.equal(run.status, "waiting", "nothing was decided");
+});
+
+Deno.test("review: in a terminal the three confirmations come first, and then the decision with a note", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
+  const environment = { AGENT_HARNESS_URL: fixture.url };
+  const { shell, questions, printed } = fakeShell(["y", "y", "y", "a", "looks right"], environment);
+  assert.equal(await review(shell, approvalId, {}), 0, printed.stderr);
+  assert.equal(questions.length, 5);
+  assert.match(questions[0]!, /read the diff/);
+  assert.match(questions[1]!, /hashes/);
+  assert.match(questions[2]!, /class repo-write/);
+  assert.match(questions[3]!, /^approve \/ reject \/ rework \/ quit\?/);
+  assert.ok(printed.stdout.includes("\u{1b}[32m+b\u{1b}[0m"), "the diff is coloured on a terminal");
+  assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
+  const run = await fixture.connection.call("GET /runs/:id", { params: { id } });
+  assert.equal(run.approvals[0]?.decision?.reviewerNote, "looks right");
+});
+
+Deno.test("review: approving is not offered while a confirmation is missing, and leaving decides nothing", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
+  const environment = { AGENT_HARNESS_URL: fixture.url };
+  for (const answers of [["y", "n", "y", "approve", "quit"], ["y", "y", "y", "q"], ["y"]]) {
+    const { shell, questions } = fakeShell(answers, environment);
+    assert.equal(await review(shell, approvalId, {}), 7);
+    if (answers[1] === "n") assert.match(questions[3]!, /^reject \/ rework \/ quit\?/);
+  }
+  const { items } = await fixture.connection.call("GET /approvals/queue");
+  assert.deepEqual(items.map((item) => item.id), [approvalId]);
+});
+
+Deno.test("review: rejecting writes nothing, and rework sends the note back as guidance", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const rejected = await fixture.waitingRun('create b.txt with "b"', root);
+  const reworked = await fixture.waitingRun('create c.txt with "c"', root);
+  const [reject, rework] = await Promise.all([
+    fixture.run(["review", rejected.approvalId, "--yes", "--reject", "--note", "not wanted"]),
+    fixture.run(["review", reworked.approvalId, "--yes", "--rework", "--note", 'create d.txt with "d"']),
+  ]);
+  assert.equal(reject.code, 0, reject.stderr);
+  assert.equal(rework.code, 0, rework.stderr);
+  const run = await fixture.connection.call("GET /runs/:id", { params: { id: rejected.id } });
+  assert.equal(run.statusReason, "approval_rejected");
+  const again = await fixture.run(["watch", reworked.id, "--json"]);
+  assert.equal(again.code, 7);
+  assert.equal(JSON.parse(again.stdout).round, 2);
+  await assert.rejects(Deno.stat(join(root, "b.txt")), Deno.errors.NotFound);
+});
+
+Deno.test("review: chosen hunks are verified alone and shown again", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { id } = await fixture.waitingRun('create b.txt with "b"; create c.txt with "c"', root);
+  const shown = await fixture.run(["review", id]);
+  const hunk = /^\+\+\+ b\/c\.txt\n@@.*@@ +hunk ([0-9a-f]{12})$/m.exec(shown.stdout)?.[1];
+  assert.ok(hunk, shown.stdout);
+  const chosen = await fixture.run(["review", id, "--yes", ...REVIEWED, "--hunk", hunk]);
+  assert.equal(chosen.code, 7, chosen.stderr);
+  const second = await fixture.run(["review", id, "--yes", ...REVIEWED]);
+  assert.equal(second.code, 0, second.stderr);
+  assert.equal(await Deno.readTextFile(join(root, "c.txt")), "c");
+  await assert.rejects(Deno.stat(join(root, "b.txt")), Deno.errors.NotFound);
+});
+
+Deno.test("review: a patch whose bytes are not those of the approval is never decided", async () => {
+  const send = () => new Response("another patch");
+  const bundle = { path: "bundles/round-1.patch", patchSha256: "0".repeat(64) } as Bundle;
+  const connection = { url: "", send, call: undefined as never };
+  await assert.rejects(
+    readPatch(connection, { runId: "run_1" } as Approval, bundle),
+    /not the one of this approval.*Nothing was decided/,
+  );
+});
+
+Deno.test("review: with nothing to decide it says so, and what was decided is not found", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const empty = await fixture.run(["review"]);
+  assert.equal(empty.code, 0);
+  assert.match(empty.stderr, /Nothing waits/);
+  const { approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
+  assert.equal((await fixture.run(["review", "--yes", ...REVIEWED])).code, 0, "the only one needs no name");
+  assert.equal((await fixture.run(["review", approvalId])).code, 3);
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { runCli, spawnCli, startFixture } from "./fixture.ts";
+
+async function temporary() {
+  const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" }));
+  return { directory, [Symbol.asyncDispose]: () => Deno.remove(directory, { recursive: true }) };
+}
+
+const CODE = new URL("../../", import.meta.url).pathname;
+
+Deno.test("init: makes a private directory, takes its own again, and refuses every other place", async () => {
+  await using place = await temporary();
+  const storage = join(place.directory, "new", "storage");
+  const made = await runCli(["init", storage]);
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, new RegExp(`export AGENT_HARNESS_STORAGE_DIR=${storage}\n.*agent-harness serve`));
+  assert.equal(Deno.statSync(storage).mode! & 0o777, 0o700);
+  const full = join(place.directory, "full");
+  await Deno.mkdir(full);
+  await Deno.writeTextFile(join(full, "mine.txt"), "mine");
+  const link = join(place.directory, "link");
+  await Deno.symlink(CODE, link);
+  const [again, foreign, code, linked, none] = await Promise.all([
+    runCli(["init", storage, "--json"]),
+    runCli(["init", full]),
+    runCli(["init", join(CODE, "storage")]),
+    runCli(["init", join(link, "storage")]),
+    runCli(["init"]),
+  ]);
+  assert.equal(again.code, 0);
+  assert.deepEqual(JSON.parse(again.stdout).created, false);
+  assert.deepEqual([foreign, code, linked, none].map((ended) => ended.code), [2, 2, 2, 2]);
+  await assert.rejects(Deno.stat(join(CODE, "storage")), Deno.errors.NotFound);
+  assert.deepEqual([...Deno.readDirSync(full)].map(({ name }) => name), ["mine.txt"]);
+});
+
+Deno.test("serve: starts, answers and ends in order; without a storage directory it says what to do", async () => {
+  await using place = await temporary();
+  const without = await runCli(["serve"]);
+  assert.equal(without.code, 2);
+  assert.match(without.stderr, /agent-harness init/);
+  const environment = { AGENT_HARNESS_STORAGE_DIR: place.directory, AGENT_HARNESS_PORT: "0" };
+  const child = spawnCli(["serve"], { environment });
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const { value } = await reader.read();
+  const url = /listens on (\S+),/.exec(value ?? "")?.[1];
+  assert.ok(url, value);
+  assert.equal((await runCli(["health", "--url", url])).code, 0);
+  child.kill("SIGTERM");
+  await child.stdin.close();
+  while (!(await reader.read()).done);
+  await child.stderr.cancel();
+  assert.equal((await child.status).code, 0);
+});
+
+type Finding = { name: string; status: string; detail: string; fix?: string };
+
+Deno.test("doctor: passes for a sound setup, held or not, and names a fix for whatever failed", async () => {
+  await using fixture = await startFixture();
+  await using place = await temporary();
+  const findings = ({ stdout }: { stdout: string }) =>
+    Object.fromEntries((JSON.parse(stdout).findings as Finding[]).map((one) => [one.name, one]));
+  const doctor = (environment: Record<string, string>) => fixture.run(["doctor", "--json"], { environment });
+  const nobody = "http://127.0.0.1:1";
+  const [held, idle, unset, open] = await Promise.all([
+    doctor({ AGENT_HARNESS_STORAGE_DIR: fixture.storage }),
+    doctor({
+      AGENT_HARNESS_STORAGE_DIR: place.directory,
+      AGENT_HARNESS_URL: nobody,
+      AGENT_HARNESS_PORT: "0",
+    }),
+    doctor({}),
+    doctor({
+      AGENT_HARNESS_STORAGE_DIR: join(place.directory, "missing"),
+      AGENT_HARNESS_URL: nobody,
+      AGENT_HARNESS_HOST: "0.0.0.0",
+      AGENT_HARNESS_PORT: "0",
+    }),
+  ]);
+  assert.equal(held.code, 0, held.stdout);
+  assert.match(findings(held).lock!.detail, /held by the process/);
+  assert.equal(findings(held)["audit chain"]!.status, "ok");
+  assert.equal(findings(held).service!.status, "ok");
+  assert.equal(idle.code, 0, idle.stdout);
+  assert.match(findings(idle)["audit chain"]!.detail, /Nothing is recorded/);
+  assert.equal(findings(idle).git!.status, "ok");
+  assert.equal(unset.code, 1);
+  assert.match(findings(unset)["storage directory"]!.fix!, /agent-harness init/);
+  assert.equal(open.code, 1);
+  assert.match(findings(open)["storage directory"]!.fix!, /agent-harness init .*missing/);
+  assert.match(findings(open).tokens!.fix!, /AGENT_HARNESS_TOKEN=/);
+  for (const finding of Object.values(findings(open))) {
+    if (finding.status === "failed") assert.ok(finding.fix, finding.name);
+  }
+});
+
+Deno.test("doctor: a log that was changed by hand is found, without changing anything itself", async () => {
+  await using place = await temporary();
+  const storage = join(place.directory, "storage");
+  await Deno.mkdir(storage, { mode: 0o700 });
+  {
+    const { startService } = await import("../../main.ts");
+    const { readConfig } = await import("../../services/system/config.ts");
+    const { silentLog } = await import("../../services/system/log.ts");
+    const settings: Record<string, string> = { AGENT_HARNESS_STORAGE_DIR: storage, AGENT_HARNESS_PORT: "0" };
+    const running = await startService(readConfig((name) => settings[name], null), { log: silentLog });
+    await running.stop();
+  }
+  const environment = {
+    AGENT_HARNESS_STORAGE_DIR: storage,
+    AGENT_HARNESS_URL: "http://127.0.0.1:1",
+    AGENT_HARNESS_PORT: "0",
+  };
+  const sound = await runCli(["doctor", "--json"], { environment });
+  assert.equal(sound.code, 0, sound.stdout);
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(join(storage, "harness.db"));
+  for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all()) {
+    database.exec(`drop trigger "${name}"`);
+  }
+  database.exec("update events set actor = 'somebody else' where seq = 1");
+  database.close();
+  const before = await Deno.readFile(join(storage, "harness.db"));
+  const { code, stdout } = await runCli(["doctor", "--json"], { environment });
+  assert.equal(code, 1);
+  const chain = (JSON.parse(stdout).findings as Finding[]).find(({ name }) => name === "audit chain");
+  assert.equal(chain?.status, "failed");
+  assert.deepEqual(await Deno.readFile(join(storage, "harness.db")), before);
+});
