@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { ArtifactFiles } from "./artifacts.ts";
 import { Database } from "./database.ts";
 import { projectionTables, Projector } from "./projector.ts";
-import { Rebuild } from "./rebuild.ts";
+import { projectionVersions, Rebuild } from "./rebuild.ts";
 import { referencedArtifacts } from "./referenced_artifacts.ts";
 import { registry } from "./registry.ts";
-import { SCHEMA_VERSION } from "./schema.ts";
+import { readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { verifyChain } from "./verify.ts";
 
 /** One thing that was checked of a candidate. */
@@ -50,7 +50,7 @@ function schema(database: Database): string {
   if (version !== SCHEMA_VERSION) {
     throw new Error(`The schema version is ${version}; this program reads ${SCHEMA_VERSION}.`);
   }
-  const missing = ["events", "meta", "idempotency", ...projectionTables(registry)].filter((table) =>
+  const missing = ["events", "meta", "idempotency"].filter((table) =>
     !database.get("select 1 from sqlite_schema where name = ?", table)
   );
   if (missing.length > 0) throw new Error(`Tables are missing: ${missing.join(", ")}.`);
@@ -83,10 +83,14 @@ async function artifacts(database: Database, directory: string): Promise<string>
 
 function rebuild(database: Database): string {
   const rebuild = new Rebuild(database, registry);
+  const outdated = readMeta(database, "projections") !== projectionVersions(registry);
   rebuild.begin();
   database.transaction(() => {
     while (!rebuild.fold(1000));
   });
+  if (outdated) {
+    return "The log folds. Its documents are of another version of the program; the next start folds them again.";
+  }
   const differences = rebuild.differences();
   if (differences.length > 0) {
     throw new Error(`Folding the log again gives other rows in: ${differences.join(", ")}.`);

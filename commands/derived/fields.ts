@@ -23,7 +23,7 @@ export type Field = {
 type Shape = {
   $ref?: string;
   $defs?: Record<string, Shape>;
-  type?: string;
+  type?: string | string[];
   properties?: Record<string, Shape>;
   required?: string[];
   items?: Shape;
@@ -71,8 +71,16 @@ function ofSchema(schema: z.ZodType, part: Part): Field[] {
   return walk(resolve(root), [], true);
 }
 
-/** What is left of "this or null". */
+/** What is left of "this or null", in either way in which JSON Schema can say it. */
 function unwrap(shape: Shape, resolve: (shape: Shape) => Shape): { shape: Shape; nullable: boolean } {
+  if (Array.isArray(shape.type)) {
+    const types = shape.type.filter((type) => type !== "null");
+    const { type: _, ...rest } = shape;
+    return {
+      shape: types.length === 1 ? { ...rest, type: types[0]! } : rest,
+      nullable: types.length < shape.type.length,
+    };
+  }
   const branches = shape.anyOf?.map(resolve) ?? [];
   const others = branches.filter((branch) => branch.type !== "null");
   if (branches.length === 0 || others.length !== 1) return { shape, nullable: false };

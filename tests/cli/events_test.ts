@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { runCli, spawnCli, startFixture } from "./fixture.ts";
 
-/** Reads a child's stdout up to a number of lines. */
+/** Reads a number of lines of a child's stdout, and then interrupts it. */
 async function firstLines(child: Deno.ChildProcess, count: number): Promise<string[]> {
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -10,7 +10,8 @@ async function firstLines(child: Deno.ChildProcess, count: number): Promise<stri
     if (done) break;
     text += value;
   }
-  reader.cancel().catch(() => {});
+  child.kill("SIGINT");
+  while (!(await reader.read()).done);
   return text.split("\n").slice(0, count);
 }
 
@@ -21,7 +22,6 @@ Deno.test("events: one line each, JSON lines with --json, and Ctrl-C ends with 0
   for (const json of [false, true]) {
     const child = fixture.spawn(["events", "--cursor", "0", ...(json ? ["--json"] : [])]);
     const lines = await firstLines(child, 5);
-    child.kill("SIGINT");
     await child.stdin.close();
     const { code } = await child.status;
     await child.stderr.cancel();
@@ -52,7 +52,6 @@ Deno.test("events: after a break it goes on behind the last event, by Last-Event
   const environment = { AGENT_HARNESS_URL: `http://127.0.0.1:${server.addr.port}` };
   const child = spawnCli(["events", "--json"], { environment });
   const lines = await firstLines(child, 3);
-  child.kill("SIGINT");
   await child.stdin.close();
   await child.stderr.cancel();
   assert.equal((await child.status).code, 0);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { main } from "../../commands/main.ts";
 import { type Connection, connectTo } from "../../commands/service/connection.ts";
 import { followRun } from "../../commands/service/follow.ts";
 import { createOutput } from "../../commands/terminal/output.ts";
@@ -66,6 +67,11 @@ export async function startFixture(settings: Record<string, string> = {}) {
     connection,
     run: (args: readonly string[], options: RunOptions = {}) =>
       runCli(args, { ...options, environment: { ...environment, ...options.environment } }),
+    /** The same in this process, where a process of its own would show nothing more. */
+    async main(args: readonly string[]): Promise<Ended> {
+      const { shell, printed } = fakeShell(null, environment);
+      return { code: await main(args, shell), ...printed };
+    },
     spawn: (args: readonly string[]) => spawnCli(args, { environment }),
     /** A git repository with these files, committed. */
     repository: (files: Record<string, string> = { "a.txt": "Hello\n" }) =>

@@ -57,7 +57,7 @@ Deno.test("escapes from a run reach no output of any command", async () => {
     ["runs", "get", HOSTILE],
     ["run", HOSTILE, "--repo", root],
     [HOSTILE],
-  ].map((command) => fixture.run(command)));
+  ].map((command) => fixture.main(command)));
   for (const { stdout, stderr } of outputs) {
     assert.deepEqual(active(stdout), []);
     assert.deepEqual(active(stderr), []);

@@ -26,7 +26,7 @@ Deno.test("review: without a terminal it shows all and refuses, and without each
     ["--yes", "--reject"],
     ["--reject", "--note", "no"],
     ["--yes", "--reject", "--note", "no", "--hunk", "abc"],
-  ].map((flags) => fixture.run(["review", approvalId, ...flags])));
+  ].map((flags) => fixture.main(["review", approvalId, ...flags])));
   assert.deepEqual(half.map(({ code }) => code), half.map(() => 2));
   REVIEWED.forEach((flag, i) => assert.match(half[i]!.stderr, new RegExp(`missing: ${flag}\\.`)));
   const run = await fixture.connection.call("GET /runs/:id", { params: { id } });
