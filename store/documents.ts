@@ -48,8 +48,9 @@ export class DocumentReader {
     const values: Value[] = [];
     const clauses = [`kind = '${stream.kind}'`];
     for (const [field, value] of Object.entries(where) as [string, Value][]) {
-      clauses.push(value === null ? `${fieldExpression(field)} is null` : `${fieldExpression(field)} = ?`);
-      if (value !== null) values.push(value);
+      // `is ?` and not `is null`: only the former is looked up in the index.
+      clauses.push(`${fieldExpression(field)} is ?`);
+      values.push(value);
     }
     if (page.after !== undefined) {
       clauses.push(page.newestFirst ? "id < ?" : "id > ?");

@@ -1,8 +1,8 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { openCounts } from "../../store/notifications/totals.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../context.ts";
+import { countOpen } from "../notifications/open.ts";
 import { inboxCounts } from "../notifications/read_model.ts";
 import { needsOfApprovals, pendingApprovals } from "./command_center/approvals.ts";
 import { blockers, needsOfBlockers } from "./command_center/blockers.ts";
@@ -22,7 +22,7 @@ export function commandCenter(ctx: Ctx): CommandCenterSnapshot {
   const taskSessions = documents.counts(taskSessionStream);
   const approvalCounts = documents.counts(approvalStream);
   const inbox = inboxCounts(ctx);
-  const open = openCounts(ctx.store.projector.tables);
+  const open = countOpen(ctx);
   const needs = [
     ...needsOfApprovals(approvals),
     ...needsOfBlockers(blocked),

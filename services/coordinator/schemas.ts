@@ -6,9 +6,11 @@ import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.
 import { preRunChecklistSchema } from "./checklist_schemas.ts";
 import { turnFields } from "./turn_schemas.ts";
 
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
 const titleSchema = z.string().trim().min(1).max(300);
 const metadataSchema = z.record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
+  .refine((value) => bytesOf(value) <= 8192, "at most 8 KiB of JSON");
 const idSchema = z.string().min(1).max(64);
 
 export const createConversationSessionInputSchema = z.object({
@@ -44,7 +46,7 @@ export const appendConversationEventInputSchema = z.object({
   content: z.string().min(1).max(100_000),
   type: z.string().min(1).max(100).optional().describe("design_doc and status_report are listed as such"),
   data: z.record(z.string(), z.unknown())
-    .refine((value) => JSON.stringify(value).length <= 65_536, "at most 64 KiB of JSON").optional(),
+    .refine((value) => bytesOf(value) <= 65_536, "at most 64 KiB of JSON").optional(),
 }).meta({ id: "appendConversationEventInputSchema" });
 export type AppendConversationEventInput = z.output<typeof appendConversationEventInputSchema>;
 

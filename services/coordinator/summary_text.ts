@@ -3,11 +3,14 @@ import type { StoredEvent } from "../../store/event.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { Ctx } from "../context.ts";
 import { runsOf } from "./messages/focus.ts";
-import { recordsOf } from "./records.ts";
+import { countRecords } from "./records.ts";
 
 /** How many of a conversation's newest runs and decisions a summary names. */
 const RUNS = 20;
 const EVENTS_OF_RUN = 500;
+
+/** What the lines of a summary may take as JSON, so that a memory record holds them. */
+const MOST_BYTES = 9 * 1024;
 
 /** The runs that a conversation's summary is about. */
 export const summarisedRuns = (ctx: Ctx, { id }: ConversationDocument): RunDocument[] =>
@@ -20,9 +23,11 @@ export const summarisedRuns = (ctx: Ctx, { id }: ConversationDocument): RunDocum
 export function summaryText(ctx: Ctx, conversation: ConversationDocument, quote: boolean): string {
   const runs = summarisedRuns(ctx, conversation).toReversed();
   const heading = quote ? conversation.title : conversation.titled ? conversation.title : "Conversation";
+  const { messages, attachments } = conversation.counts;
+  const total = countRecords(ctx, conversation.id, "run");
   const lines = [
     heading,
-    `${conversation.counts.messages} message(s), ${runs.length} run(s), ${conversation.counts.attachments} attachment(s).`,
+    `${messages} message(s), ${total} run(s), ${attachments} attachment(s).`,
     ...runs.flatMap((run) => runLines(ctx, run, quote)),
   ];
   const open = runs.filter(({ finishedAt }) => !finishedAt);
@@ -31,11 +36,9 @@ export function summaryText(ctx: Ctx, conversation: ConversationDocument, quote:
       ? `Open: ${open.map(({ id, status }) => `${id} (${status})`).join(", ")}.`
       : "Nothing is open.",
   );
-  const reports = recordsOf(ctx, conversation.id, "guidance", { limit: RUNS }).length;
-  if (reports > 0) {
-    lines.push(`Guidance was given ${reports === RUNS ? `${RUNS} or more` : reports} time(s).`);
-  }
-  return `${lines.join("\n").slice(0, 8000)}\n`;
+  const guided = countRecords(ctx, conversation.id, "guidance");
+  if (guided > 0) lines.push(`Guidance was given ${guided} time(s).`);
+  return `${cut(lines).join("\n")}\n`;
 }
 
 function runLines(ctx: Ctx, run: RunDocument, quote: boolean): string[] {
@@ -72,6 +75,14 @@ function decisionLine(event: StoredEvent, quote: boolean): string[] {
     default:
       return [];
   }
+}
+
+/** As many lines as a memory record holds; the oldest go first, since the end says what is open. */
+function cut([heading = "", counts = "", ...rest]: readonly string[]): string[] {
+  const encoder = new TextEncoder();
+  let left = MOST_BYTES;
+  const kept = rest.toReversed().filter((line) => (left -= encoder.encode(JSON.stringify(line)).length) >= 0);
+  return [heading, counts, ...kept.toReversed()];
 }
 
 function firstLine(text: string): string {

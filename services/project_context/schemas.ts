@@ -65,7 +65,11 @@ export const updateProjectContextDocumentInputSchema = z.object({
 }).refine(notBoth, NOT_BOTH).meta({ id: "updateProjectContextDocumentInputSchema" });
 export type UpdateProjectContextDocumentInput = z.output<typeof updateProjectContextDocumentInputSchema>;
 
-const flagSchema = z.enum(["true", "false"]).default("false").transform((flag) => flag === "true");
+/** A flag of a query: `true` or `false`. */
+const flagSchema = z.preprocess(
+  (value) => value === "true" ? true : value === "false" ? false : value,
+  z.boolean(),
+).default(false);
 
 export const projectContextQuerySchema = z.object({
   projectPath: projectPathSchema.optional().describe("documents of exactly this directory"),

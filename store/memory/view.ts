@@ -130,21 +130,34 @@ type Recorded = { type: string; scope: string; scopeId?: string; content: string
 
 function recorded(tables: Tables, id: string, event: StoredEvent): void {
   const { type, scope, scopeId = "", content, validTo } = event.data as Recorded;
-  tables.run(
-    `insert into {memory_records} values (?, ?, 'active', 0, ?, ?, ?, ?, ?, null, null, ?, ?, ?, ?, 0)`,
-    event.seq,
+  const row: MemoryRow = {
+    sequence: event.seq,
     id,
+    status: "active",
+    archived: 0,
     type,
     scope,
-    scopeId,
-    event.runId ?? null,
-    event.conversationId ?? null,
-    validTo ?? null,
-    sha256(bagOf(content)).slice(0, 32),
-    event.at,
-    event.at,
+    scope_id: scopeId,
+    run_id: event.runId ?? null,
+    conversation_id: event.conversationId ?? null,
+    superseded_by: null,
+    superseded_run: null,
+    valid_to: validTo ?? null,
+    statement_key: sha256(bagOf(content)).slice(0, 32),
+    recorded_at: event.at,
+    touched_at: event.at,
+    uses: 0,
+  };
+  tables.run(
+    `insert into {memory_records} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...Object.values(row),
   );
-  tables.run("insert into {memory_search} (rowid, content, facets) values (?, ?, '')", event.seq, content);
+  tables.run(
+    "insert into {memory_search} (rowid, content, facets) values (?, ?, ?)",
+    event.seq,
+    content,
+    facetsOf(row),
+  );
   statementsOf(content).forEach(({ subject, value }, n) =>
     tables.run(
       "insert into {memory_statements} values (?, ?, 1, ?, ?, ?, ?)",
@@ -156,14 +169,10 @@ function recorded(tables: Tables, id: string, event: StoredEvent): void {
       value,
     )
   );
-  refresh(tables, id);
 }
 
-/** Brings what depends on a record's status into step with it. */
-function refresh(tables: Tables, id: string): void {
-  const row = tables.get<MemoryRow>("select * from {memory_records} where id = ?", id);
-  if (!row) return;
-  const facets = facetWords({
+const facetsOf = (row: MemoryRow): string =>
+  facetWords({
     status: row.status,
     type: row.type,
     scope: row.scope,
@@ -171,7 +180,12 @@ function refresh(tables: Tables, id: string): void {
     runId: row.run_id,
     conversationId: row.conversation_id,
   });
-  tables.run("update {memory_search} set facets = ? where rowid = ?", facets, row.sequence);
+
+/** Brings what depends on a record's status into step with it. */
+function refresh(tables: Tables, id: string): void {
+  const row = tables.get<MemoryRow>("select * from {memory_records} where id = ?", id);
+  if (!row) return;
+  tables.run("update {memory_search} set facets = ? where rowid = ?", facetsOf(row), row.sequence);
   tables.run(
     "update {memory_statements} set active = ? where record_sequence = ?",
     row.status === "active" ? 1 : 0,

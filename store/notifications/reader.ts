@@ -48,8 +48,8 @@ export function listNotifications(
     return `select sequence from {notifications} where ${clauses.join(" and ")}`;
   });
   return tables.all<NotificationRow>(
-    `select n.* from (${parts.join(" union all ")} order by sequence desc limit ? offset ?) page
-     join {notifications} n on n.sequence = page.sequence order by n.sequence desc`,
+    `select * from {notifications} where sequence in
+       (${parts.join(" union all ")} order by sequence desc limit ? offset ?) order by sequence desc`,
     ...values,
     page.limit,
     page.offset,

@@ -60,7 +60,7 @@ export const tables: Record<string, ViewTable> = {
       "placement, category, severity, sequence",
       "open, category, sequence",
       "run_id, subject, sequence",
-      "run_id, open",
+      "run_id, open, subject",
     ],
   },
   notification_totals: {

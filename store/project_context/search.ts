@@ -1,11 +1,10 @@
-import type { SqlValue } from "../database.ts";
-import { fieldExpression } from "../projector.ts";
+import { DocumentReader } from "../documents.ts";
 import type { Tables } from "../view.ts";
 import { type ProjectContextRecord, projectContextStream } from "./stream.ts";
 import { termsOf } from "./terms.ts";
 
-/** Index entries that one search looks at; beyond them the rarer words of a query decide. */
-export const SEARCH_CANDIDATES = 5000;
+/** Documents that one search looks at. */
+export const SEARCH_CANDIDATES = 2000;
 
 const MOST_WORDS = 16;
 
@@ -15,8 +14,8 @@ export type SearchFilter = Partial<
 >;
 
 /**
- * Documents in whose title or content every word of the query begins a word, newest first. Candidates come from the
- * longest word's index entries, or from the project when one is named: nothing is ever scanned.
+ * Documents in whose title or content every word of the query begins a word, newest first. Candidates are those of the
+ * project, when one is named, or of the rarest word: at most 2,000 of them, so that nothing is ever scanned.
  */
 export function searchProjectContext(
   tables: Tables,
@@ -24,39 +23,50 @@ export function searchProjectContext(
   filter: SearchFilter,
   limit: number,
 ): ProjectContextRecord[] {
-  const words = termsOf(query, MOST_WORDS).toSorted((a, b) => b.length - a.length);
+  const words = termsOf(query, MOST_WORDS);
   if (words.length === 0) return [];
-  const kind = projectContextStream.kind;
-  const values: SqlValue[] = [];
-  const bind = (...given: SqlValue[]): void => void values.push(...given);
-
-  const inProject = typeof filter.projectRoot === "string";
-  if (inProject) bind(filter.projectRoot!, SEARCH_CANDIDATES);
-  else bind(...range(words[0]!), SEARCH_CANDIDATES);
-  const candidates = inProject
-    ? `select id from {documents} where kind = '${kind}' and ${fieldExpression("projectRoot")} = ?
-       order by id desc limit ?`
-    : `select document_id as id from {project_context_terms} where term >= ? and term < ?
-       order by term, document_id desc limit ?`;
-
-  const clauses = (inProject ? words : words.slice(1)).map((word) => {
-    bind(...range(word));
-    return `exists (select 1 from {project_context_terms} t
-      where t.document_id = d.id and t.term >= ? and t.term < ?)`;
-  });
-  for (const [field, value] of Object.entries(filter)) {
-    if (field === "projectRoot") continue;
-    clauses.push(`json_extract(d.body, '$.${field}') ${value === null ? "is null" : "= ?"}`);
-    if (value !== null) bind(value);
+  const documents = new DocumentReader(tables);
+  const found: ProjectContextRecord[] = [];
+  for (const id of candidates(tables, documents, words, filter)) {
+    if (found.length >= limit) break;
+    if (!words.every((word) => holds(tables, id, word))) continue;
+    const document = documents.get(projectContextStream, id);
+    if (document && fits(document, filter)) found.push(document);
   }
-  return tables.all<{ body: string }>(
-    `select d.body from (select distinct id from (${candidates})) c
-     cross join {documents} d on d.kind = '${kind}' and d.id = c.id
-     ${clauses.length > 0 ? `where ${clauses.join(" and ")}` : ""} order by d.id desc limit ?`,
-    ...values,
-    limit,
-  ).map((row) => JSON.parse(row.body));
+  return found;
 }
+
+function candidates(
+  tables: Tables,
+  documents: DocumentReader,
+  words: readonly string[],
+  { projectRoot }: SearchFilter,
+): string[] {
+  if (typeof projectRoot === "string") {
+    const page = { limit: SEARCH_CANDIDATES, newestFirst: true };
+    return documents.find(projectContextStream, { projectRoot }, page).map(({ id }) => id);
+  }
+  const ofWords = words.map((word) =>
+    tables.all<{ id: string }>(
+      `select document_id as id from {project_context_terms} where term >= ? and term < ?
+       order by term, document_id desc limit ?`,
+      ...range(word),
+      SEARCH_CANDIDATES,
+    ).map(({ id }) => id)
+  );
+  const rarest = ofWords.reduce((best, ids) => ids.length < best.length ? ids : best);
+  return [...new Set(rarest)].sort().reverse();
+}
+
+const holds = (tables: Tables, id: string, word: string): boolean =>
+  tables.get(
+    "select 1 from {project_context_terms} where document_id = ? and term >= ? and term < ? limit 1",
+    id,
+    ...range(word),
+  ) !== undefined;
+
+const fits = (document: ProjectContextRecord, filter: SearchFilter): boolean =>
+  Object.entries(filter).every(([field, value]) => document[field as keyof SearchFilter] === value);
 
 /** From a word up to the last one that begins with it. */
 const range = (word: string): [string, string] => [word, `${word}\u{10FFFF}`];

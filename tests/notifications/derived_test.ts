@@ -75,10 +75,12 @@ Deno.test("a failure stays open until its run is retried or archived", async () 
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a wait for a provider is one notification, also after restarts, and keeps where it was put", async () => {
+Deno.test("restarts raise nothing twice: a wait for a provider or a human keeps its notification and its state", async () => {
   using repository = TestRepository.make();
   const directory = temporaryDirectory();
   const h = await Harness.open({ workers: 1 }, directory);
+  await runToRest(h, repository, WRITE);
+  const [asked] = (await h.operator("GET /notifications")).items;
   const waiting = await runToRest(h, repository, {
     request: "make it nicer",
     ...{ worker: { provider: "nowhere" } },
@@ -94,8 +96,9 @@ Deno.test("a wait for a provider is one notification, also after restarts, and k
     const { items, unreadCount, dismissedCount } = await again.operator("GET /notifications");
     assert.deepEqual(items.map(({ id, status, open }) => [id, status, open]), [
       [blocker!.id, "dismissed", true],
+      [asked!.id, "unread", true],
     ]);
-    assert.deepEqual([unreadCount, dismissedCount], [0, 1]);
+    assert.deepEqual([unreadCount, dismissedCount], [1, 1]);
     assert.equal(items[0]!.occurrences, start + 2);
     assert.deepEqual(again.rebuildDifferences(), []);
     await again.close();

@@ -248,3 +248,25 @@ Deno.test("content that was damaged on disk is refused with a sentence, never sh
   assert.equal(status, 500);
   assert.match(body.error, /was changed/);
 });
+
+Deno.test("deleting a run leaves content alone that a document holds as well", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness();
+  const run = await h.operator("POST /coordinator/runs", {
+    body: { request: 'create b.txt with "b"', repoPath: repository.root },
+  });
+  await h.operator("POST /runs/:id/research-assets", {
+    params: { id: run.id },
+    body: { title: "page", content: "the same text" },
+  });
+  const { id } = await written(h, repository.root, "the same text");
+  const second = await written(h, repository.root, "first");
+  await h.operator("PATCH /projects/context/:id", { params: { id: second.id }, body: { content: "second" } });
+  await h.operator("POST /runs/:id/cancel", { params: { id: run.id } });
+  await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
+  assert.equal((await shown(h, id)).content, "the same text");
+  for (const { sha256: hash } of (await shown(h, second.id)).versions) {
+    assert.ok((await h.service.artifacts.read(hash)).length > 0, "older versions keep their content");
+  }
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -1,10 +1,9 @@
-import { dirname, join } from "node:path";
-import { ServiceError } from "../../errors.ts";
-import { captureTree } from "../../repositories/mod.ts";
 import { diffTrees } from "../../repositories/trees.ts";
 import { parseRecipe } from "../../models/workers/builtin/parse.ts";
 import { pathsOf } from "../messages/overlap.ts";
 import { block, type Check, ok, type Place, short, warn, withoutPlace } from "./item.ts";
+import { problemOf } from "./subject.ts";
+import { workingTree } from "./working_tree.ts";
 
 /** How many changed paths are named. */
 const NAMED = 5;
@@ -13,17 +12,17 @@ const NAMED = 5;
 export const repositoryClean: Check = {
   check: "clean",
   title: "The working tree is what the base says",
-  look: async ({ place, request }) => {
+  look: async ({ place, request, signal }) => {
     if (!place) return withoutPlace();
     if (place.repository.kind === "directory") {
       return ok("Without git, the base is what the directory holds now.");
     }
     let changed: string[];
     try {
-      changed = await changedPaths(place);
+      changed = await changedPaths(place, signal);
     } catch (cause) {
-      if (!(cause instanceof ServiceError)) throw cause;
-      return warn(`It could not be compared: ${cause.message}`, "Look at the working tree with git status.");
+      const problem = problemOf(cause, signal);
+      return warn(`It could not be compared: ${problem}`, "Look at the working tree with git status.");
     }
     if (changed.length === 0) {
       return ok(`No file differs from ${short(place.base.commit)}; ignored files were not looked at.`);
@@ -45,10 +44,9 @@ export const repositoryClean: Check = {
   },
 };
 
-/** Paths that are changed, added or deleted, sorted. The index is kept, so that a second look reads only what changed. */
-async function changedPaths({ control, repository, base }: Place): Promise<string[]> {
-  const indexFile = join(dirname(control.gitDir), "checklist.index");
-  const tree = await captureTree(control, { directory: repository.root, indexFile, commit: base.commit });
+/** Paths that are changed, added or deleted, sorted. */
+async function changedPaths({ control, repository, base }: Place, signal: AbortSignal): Promise<string[]> {
+  const tree = await workingTree(control, { directory: repository.root, commit: base.commit }, signal);
   const decoder = new TextDecoder();
   return (await diffTrees(control, base.tree, tree)).map(({ rawPath }) => decoder.decode(rawPath)).sort();
 }

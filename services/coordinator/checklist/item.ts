@@ -16,6 +16,8 @@ export type Subject = {
   place: Place | null;
   /** Why there is no place. */
   placeProblem: string | null;
+  /** Aborted when the looking has taken too long. */
+  signal: AbortSignal;
 };
 
 export type Place = { repository: Repository; control: Control; base: Base };

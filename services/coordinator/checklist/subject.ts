@@ -18,7 +18,7 @@ export async function subjectOf(
   const intent = understand(input.content);
   const asked = intent.kind === "start" ? intent : { request: input.content, repoPath: null };
   const given = input.repoPath ?? asked.repoPath ?? lastRunOf(ctx, conversation.id)?.repoPath ?? null;
-  const subject = { ctx, input, request: asked.request, repoPath: given };
+  const subject = { ctx, input, request: asked.request, repoPath: given, signal };
   if (given === null) {
     return {
       ...subject,
@@ -29,9 +29,15 @@ export async function subjectOf(
   try {
     return { ...subject, place: await placeOf(ctx, resolveRepoPath(given), signal), placeProblem: null };
   } catch (cause) {
-    if (!(cause instanceof ServiceError)) throw cause;
-    return { ...subject, place: null, placeProblem: cause.message };
+    return { ...subject, place: null, placeProblem: problemOf(cause, signal) };
   }
+}
+
+/** What a person is told of a look that failed. Throws what is a fault of this service. */
+export function problemOf(cause: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return "Looking at it took too long and was given up.";
+  if (cause instanceof ServiceError) return cause.message;
+  throw cause;
 }
 
 async function placeOf(ctx: Ctx, path: string, signal: AbortSignal): Promise<Place> {

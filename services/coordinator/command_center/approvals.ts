@@ -1,6 +1,6 @@
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
-import { notificationAbout } from "../../../store/notifications/reader.ts";
 import type { Ctx } from "../../context.ts";
+import { notificationIdOf } from "../../notifications/open.ts";
 import type { Need, PendingApproval } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 
@@ -26,7 +26,7 @@ function pendingApproval(ctx: Ctx, approval: ApprovalDocument): PendingApproval 
     expiresAt: approval.expiresAt,
     blocks: blocksOf(ctx, approval.runId),
     ifIgnored: `It expires at ${approval.expiresAt}; the run then fails and nothing is written.`,
-    notificationId: notificationAbout(ctx.store.projector.tables, approval.runId, approval.id),
+    notificationId: notificationIdOf(ctx, approval.runId, approval.id),
   };
 }
 

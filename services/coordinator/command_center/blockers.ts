@@ -1,30 +1,24 @@
-import { notificationId } from "../../../store/notifications/state.ts";
-import { openNotifications } from "../../../store/notifications/reader.ts";
-import type { NotificationRow } from "../../../store/notifications/tables.ts";
 import type { Ctx } from "../../context.ts";
+import { openOf } from "../../notifications/open.ts";
 import type { Blocker, Need } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 
-/** What stands in the way of a run and is no approval, the longest wait first; whatever was done with its notification. */
+/** What stands in the way of a run and is no approval, the longest wait first; wherever its notification was put. */
 export const blockers = (ctx: Ctx, limit: number): Blocker[] =>
-  openNotifications(ctx.store.projector.tables, "blocker", { limit, newestFirst: false })
-    .map((row) => blocker(ctx, row));
+  openOf(ctx, "blocker", { limit, newestFirst: false }).map((notification) => ({
+    id: notification.id,
+    runId: notification.relatedRunId,
+    taskSessionId: notification.relatedTaskSessionId,
+    title: notification.title,
+    detail: notification.detail,
+    since: notification.createdAt,
+    waitingSeconds: waitingSeconds(ctx, notification.createdAt),
+    expiresAt: notification.expiresAt,
+    blocks: blocksOf(ctx, notification.relatedRunId),
+    ifIgnored: notification.ifIgnored,
+  }));
 
-function blocker(ctx: Ctx, row: NotificationRow): Blocker {
-  return {
-    id: notificationId(row.sequence),
-    runId: row.run_id || null,
-    taskSessionId: row.task_session_id,
-    title: row.title,
-    detail: row.detail,
-    since: row.raised_at,
-    waitingSeconds: waitingSeconds(ctx, row.raised_at),
-    expiresAt: row.expires_at,
-    blocks: blocksOf(ctx, row.run_id),
-    ifIgnored: row.if_ignored,
-  };
-}
-
+/** The same, with what a person can do about each. */
 export const needsOfBlockers = (found: readonly Blocker[]): Need[] =>
   found.map((item) => ({
     ...item,

@@ -1,18 +1,16 @@
-import { listNotifications } from "../../../store/notifications/reader.ts";
-import { notificationId } from "../../../store/notifications/state.ts";
-import { labelOf } from "../../../store/notifications/subjects.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../context.ts";
+import { integrityWarnings, workOf } from "../../notifications/open.ts";
 import type { Need } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 
 /** Runs that a person paused, the longest pause first among the oldest. */
 export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
-  ctx.store.documents.find(runStream, { archivedAt: null, status: "paused" }, { limit }).map((run) => ({
+  ctx.store.documents.find(runStream, { status: "paused" }, { limit }).map((run) => ({
     id: run.id,
     kind: "paused",
     severity: "info",
-    title: `Paused: ${labelOf(run.request)}`,
+    title: `Paused: ${workOf(ctx, run.id)?.label ?? run.id}`,
     detail: "Somebody paused the run. Resume or cancel it.",
     since: run.updatedAt,
     waitingSeconds: waitingSeconds(ctx, run.updatedAt),
@@ -29,28 +27,23 @@ export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
   }));
 
 /** Integrity warnings that nobody has put away. */
-export function needsOfIntegrity(ctx: Ctx, limit: number): Need[] {
-  const { tables } = ctx.store.projector;
-  const rows = (["unread", "read"] as const).flatMap((state) =>
-    listNotifications(tables, { state, category: "security" }, { limit, offset: 0 })
-  );
-  return rows.toSorted((a, b) => b.sequence - a.sequence).slice(0, limit).map((row) => ({
-    id: notificationId(row.sequence),
+export const needsOfIntegrity = (ctx: Ctx, limit: number): Need[] =>
+  integrityWarnings(ctx, limit).map((warning) => ({
+    id: warning.id,
     kind: "security",
-    severity: row.severity,
-    title: row.title,
-    detail: row.detail,
-    since: row.raised_at,
-    waitingSeconds: waitingSeconds(ctx, row.raised_at),
-    blocks: blocksOf(ctx, row.run_id),
+    severity: warning.severity,
+    title: warning.title,
+    detail: warning.detail,
+    since: warning.createdAt,
+    waitingSeconds: waitingSeconds(ctx, warning.createdAt),
+    blocks: blocksOf(ctx, warning.relatedRunId),
     expiresAt: null,
-    ifIgnored: row.if_ignored,
-    runId: row.run_id || null,
-    taskSessionId: row.task_session_id,
-    notificationId: notificationId(row.sequence),
-    actions: [{ id: "dismiss", operation: `POST /notifications/${notificationId(row.sequence)}/dismiss` }],
+    ifIgnored: warning.ifIgnored,
+    runId: warning.relatedRunId,
+    taskSessionId: warning.relatedTaskSessionId,
+    notificationId: warning.id,
+    actions: [{ id: "dismiss", operation: `POST /notifications/${warning.id}/dismiss` }],
   }));
-}
 
 /** A service that executes nothing while runs are queued: nobody but its operator changes that. */
 export function needsOfService(ctx: Ctx): Need[] {

@@ -1,8 +1,6 @@
-import { openNotifications } from "../../../store/notifications/reader.ts";
-import { notificationId } from "../../../store/notifications/state.ts";
-import { runRow } from "../../../store/notifications/subjects.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../context.ts";
+import { openOf, workOf } from "../../notifications/open.ts";
 import { summariseRun } from "../../runs/read_model.ts";
 import type { ActiveRun, RecentFailure } from "./schemas.ts";
 
@@ -14,30 +12,29 @@ const shorten = (text: string): string =>
 /** Runs that have not ended, those that are being done first, then the newest. */
 export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {
   const newest = (status: string) =>
-    ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit, newestFirst: true });
+    ctx.store.documents.find(runStream, { status }, { limit, newestFirst: true });
   return ["running", "waiting", "paused", "queued"].flatMap(newest).slice(0, limit).map((run) => {
     const request = shorten(run.request);
     return {
       ...summariseRun(ctx, { ...run, request, requestLength: request.length }),
-      openTaskSessions: runRow(ctx.store.projector.tables, run.id)?.open_tasks ?? 0,
+      openTaskSessions: workOf(ctx, run.id)?.openTaskSessions ?? 0,
     };
   });
 }
 
 /** Runs that failed and that nobody has retried or archived, the latest failure first. */
 export function recentFailures(ctx: Ctx, limit: number): RecentFailure[] {
-  const rows = openNotifications(ctx.store.projector.tables, "failure", { limit, newestFirst: true });
-  return rows.flatMap((row) => {
-    const run = ctx.store.documents.get(runStream, row.run_id);
+  return openOf(ctx, "failure", { limit, newestFirst: true }).flatMap(({ id, relatedRunId, createdAt }) => {
+    const run = relatedRunId === null ? null : ctx.store.documents.get(runStream, relatedRunId);
     if (!run) return [];
     return [{
       id: run.id,
-      notificationId: notificationId(row.sequence),
+      notificationId: id,
       request: shorten(run.request),
       repoPath: run.repoPath,
       statusReason: run.statusReason ?? null,
       statusDetail: run.statusDetail ?? null,
-      failedAt: row.raised_at,
+      failedAt: createdAt,
     }];
   });
 }

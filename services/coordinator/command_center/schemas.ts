@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { policyClassSchema, riskSchema } from "../../../store/approvals/stream.ts";
-import { severitySchema } from "../../../store/notifications/state.ts";
+import { notificationSchema } from "../../notifications/schemas.ts";
 import { runSummarySchema } from "../../runs/schemas.ts";
 import { countsSchema, timeSchema } from "../../schemas.ts";
 
@@ -16,7 +16,7 @@ export type Blocks = z.output<typeof blocksSchema>;
 export const needSchema = z.object({
   id: z.string().describe("the id of what is to be decided or looked at"),
   kind: z.enum(["approval", "blocker", "paused", "security", "service"]),
-  severity: severitySchema,
+  severity: notificationSchema.shape.severity,
   title: z.string(),
   detail: z.string(),
   since: timeSchema,

@@ -1,19 +1,16 @@
-import { runRow } from "../../../store/notifications/subjects.ts";
 import type { Ctx } from "../../context.ts";
+import { workOf } from "../../notifications/open.ts";
 import type { Blocks } from "./schemas.ts";
 
 /** How long something has waited, in whole seconds. */
 export const waitingSeconds = (ctx: Ctx, since: string): number =>
   Math.max(0, Math.round((ctx.now().getTime() - Date.parse(since)) / 1000));
 
-/** What cannot go on while a run waits. */
-export function blocksOf(ctx: Ctx, runId: string): Blocks {
-  const run = runId === "" ? undefined : runRow(ctx.store.projector.tables, runId);
-  if (!run) return { runs: 0, taskSessions: 0, detail: "No run waits for it." };
-  const tasks = run.open_tasks;
-  return {
-    runs: 1,
-    taskSessions: tasks,
-    detail: `The run "${run.label}"${tasks > 0 ? ` and ${tasks} task(s) of it` : ""}.`,
-  };
+/** What cannot go on while a run waits; nothing is held up by what belongs to no run. */
+export function blocksOf(ctx: Ctx, runId: string | null): Blocks {
+  const work = runId === null ? null : workOf(ctx, runId);
+  if (!work) return { runs: 0, taskSessions: 0, detail: "No run waits for it." };
+  const { label, openTaskSessions } = work;
+  const tasks = openTaskSessions > 0 ? ` and ${openTaskSessions} task(s) of it` : "";
+  return { runs: 1, taskSessions: openTaskSessions, detail: `The run "${label}"${tasks}.` };
 }

@@ -3,6 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../context.ts";
 import { InvalidError } from "../../errors.ts";
+import { resolveRepoPath } from "../../runs/repo_path.ts";
 import { requireOpenConversation } from "../read_model.ts";
 import type { CoordinatorMessageInput, CoordinatorMessageResult } from "../schemas.ts";
 import { turnOf } from "../turns.ts";
@@ -20,6 +21,7 @@ export function sendMessage(
 ): CoordinatorMessageResult {
   const conversation = requireOpenConversation(ctx, conversationId);
   requireReferences(ctx, conversationId, input);
+  if (input.repoPath !== undefined) resolveRepoPath(input.repoPath);
   return ctx.write(() => {
     const intent = understand(input.content);
     const { runId, act } = actionFor({ ctx, conversation, input }, intent);

@@ -75,7 +75,7 @@ function commandLines(lines: readonly Line[]): Line[] {
 }
 
 /**
- * The code spans of a line, and what of it is left without them.
+ * The code spans of a line, and the line with a space in the place of each.
  *
  * @see CommonMark 0.31, 6.1: a run of backticks ends at the next run of the same length
  */
@@ -89,7 +89,7 @@ function codeSpans(line: string): { spans: string[]; rest: string } {
     const end = runs.findIndex((run, at) => at > i && run[0].length === mark.length);
     if (end < 0) continue;
     spans.push(line.slice(index + mark.length, runs[end]!.index).trim());
-    rest += line.slice(after, index);
+    rest += `${line.slice(after, index)} `;
     after = runs[end]!.index + mark.length;
     i = end;
   }

@@ -1,5 +1,6 @@
 import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { requireRun } from "../../../runs/read_model.ts";
 import { guideTaskSession } from "../../../task_sessions/guide.ts";
 import type { Intent } from "../intent.ts";
 import type { Focus } from "../focus.ts";
@@ -36,8 +37,8 @@ export function guide(
 
 function guideNow({ ctx }: Situation, run: RunDocument, session: TaskSessionDocument, content: string) {
   const guidance = guideTaskSession(ctx, session.id, content).guidance.at(-1)!;
-  const waited = run.waitingFor?.id === session.id;
-  const when = waited ? "The run goes on with it." : "It is used at the task's next boundary.";
+  const goesOn = run.status === "waiting" && requireRun(ctx, run.id).status !== "waiting";
+  const when = goesOn ? "The run goes on with it." : "It is used at the task's next boundary.";
   return {
     reply: `The task ${session.taskId} ("${session.title}") was told so. ${when}`,
     effects: [{

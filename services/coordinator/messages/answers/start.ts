@@ -1,9 +1,13 @@
 import { conversationStream } from "../../../../store/coordinator/stream.ts";
 import { sha256 } from "../../../../store/chain.ts";
-import { record } from "../../../context.ts";
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../../../context.ts";
 import { parseRecipe } from "../../../models/workers/builtin/parse.ts";
 import { decideRequest } from "../../../policy/decide.ts";
+import { InvalidError } from "../../../errors.ts";
 import { queueRun } from "../../../runs/create.ts";
+import { resolveRepoPath } from "../../../runs/repo_path.ts";
 import { activateRun } from "../../create.ts";
 import { writeDesign } from "../design.ts";
 import { type Focus, lastRunOf, pendingOf } from "../focus.ts";
@@ -20,9 +24,7 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
   const { run } = focus;
   const { ctx, input } = situation;
   if (!intent.explicit && run) {
-    const asks = run.status === "waiting" && run.waitingFor?.kind === "input" &&
-      run.waitingFor.id.startsWith("task_");
-    if (input.taskSessionId !== undefined || asks) {
+    if (input.taskSessionId !== undefined || asksForGuidance(ctx, run)) {
       return guide(situation, focus, { target: null, content: intent.request });
     }
     const approval = pendingOf(ctx, run);
@@ -40,6 +42,12 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
   return startFreely(situation, intent);
 }
 
+/** A card that was handed to a human waits too, but guidance does not let it go on. */
+function asksForGuidance(ctx: Ctx, { status, waitingFor }: RunDocument): boolean {
+  if (status !== "waiting" || waitingFor?.kind !== "input") return false;
+  return ctx.store.documents.get(taskSessionStream, waitingFor.id)?.waitingFor?.kind === "input";
+}
+
 /** Queues a run for the words of the message, whoever will understand them. */
 export function startFreely(situation: Situation, intent?: Start): Action {
   const { ctx, conversation, input } = situation;
@@ -51,11 +59,8 @@ export function startFreely(situation: Situation, intent?: Start): Action {
       "In which repository? Send the message with its repoPath, or begin it with `in /path/to/repository: …`.",
     );
   }
-  if (given === undefined && !isDirectory(repoPath)) {
-    return askBack(
-      `The repository of the last run, ${repoPath}, is not there any more. Name one with repoPath.`,
-    );
-  }
+  const problem = problemOf(repoPath);
+  if (problem !== null) return askBack(`${problem} Nothing was started.`);
   const id = ctx.newId("run");
   return { runId: id, act: () => queueNow(situation, { id, request, repoPath }) };
 }
@@ -102,10 +107,12 @@ function queueNow(
   };
 }
 
-function isDirectory(path: string): boolean {
+function problemOf(repoPath: string): string | null {
   try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
+    resolveRepoPath(repoPath);
+    return null;
+  } catch (cause) {
+    if (cause instanceof InvalidError) return cause.message;
+    throw cause;
   }
 }

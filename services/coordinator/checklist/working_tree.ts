@@ -1,0 +1,36 @@
+import { dirname, join } from "node:path";
+import { removeFile } from "../../repositories/files.ts";
+import { GitError } from "../../repositories/git.ts";
+import { captureTree, type Control, type Workspace } from "../../repositories/mod.ts";
+
+type Target = Pick<Workspace, "directory" | "commit">;
+
+/**
+ * The tree of what a working tree holds now, made in the private repository. The index is kept for the next look, which
+ * then reads only what changed; looks that go on at the same time each have their own.
+ */
+export async function workingTree(control: Control, target: Target, signal: AbortSignal): Promise<string> {
+  const kept = join(dirname(control.gitDir), "checklist.index");
+  const own = `${kept}.${crypto.randomUUID()}`;
+  try {
+    await Deno.copyFile(kept, own).catch((cause) => {
+      if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    });
+    const tree = await captureAgain(control, { ...target, indexFile: own }, signal);
+    await Deno.rename(own, kept);
+    return tree;
+  } finally {
+    for (const suffix of ["", ".new"]) await removeFile(`${own}${suffix}`);
+  }
+}
+
+/** Nobody keeps the objects that the kept index names: where they were pruned meanwhile, everything is read again. */
+async function captureAgain(control: Control, workspace: Workspace, signal: AbortSignal): Promise<string> {
+  try {
+    return await captureTree(control, workspace, signal);
+  } catch (cause) {
+    if (!(cause instanceof GitError)) throw cause;
+    await removeFile(workspace.indexFile);
+    return await captureTree(control, workspace, signal);
+  }
+}
