@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { fileSystemOf } from "./disk.ts";
+import { create } from "./groups/create.ts";
+import { events } from "./groups/events.ts";
+import { get } from "./groups/get.ts";
+import { http } from "./groups/http.ts";
+import { scale } from "./groups/scale.ts";
+import { start } from "./groups/start.ts";
+import { print } from "./output.ts";
+import type { Bench } from "./setting.ts";
+import { FULL } from "./size.ts";
+import { printHead, printRow, reaches, type Row } from "./table.ts";
+
+/** Every group of rows, by the name that `deno task bench <name>` takes. */
+export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
+  create,
+  http,
+  get,
+  start,
+  scale,
+  events,
+};
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: Deno.args,
+    options: { dir: { type: "string" } },
+    allowPositionals: true,
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(groups);
+  const wrong = names.find((name) => !groups[name]);
+  if (wrong !== undefined) {
+    print(`There is no group "${wrong}". There are: ${Object.keys(groups).join(", ")}.`);
+    return 2;
+  }
+  const directory = Deno.makeTempDirSync({
+    prefix: "agent-harness-bench-",
+    ...(values.dir && { dir: values.dir }),
+  });
+  const begin = performance.now();
+  let short = 0;
+  try {
+    const disk = fileSystemOf(directory) ?? "unknown file system";
+    print(`Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} cores, ${directory} (${disk})`);
+    print(
+      "Sides alternate round by round; the ratio is the median of the rounds' own, ± half its quartiles' distance.",
+    );
+    print("");
+    printHead();
+    for (const name of names) {
+      for (const row of await groups[name]!({ directory, size: FULL })) {
+        if (reaches(row) === false) short++;
+        printRow(row);
+      }
+    }
+  } finally {
+    Deno.removeSync(directory, { recursive: true });
+  }
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  print("");
+  print(`${short === 0 ? "All targets are met" : `${short} short of the target`}, in ${seconds} s.`);
+  return 0;
+}
+
+if (import.meta.main) Deno.exit(await main());

@@ -1,0 +1,98 @@
+import { closeStore, composeService, putDownWork, takeUpWork } from "../../main.ts";
+import { contextFor, record } from "../../services/context.ts";
+import { archiveRuns } from "../../services/runs/archive.ts";
+import { createCoordinatorRun } from "../../services/runs/create.ts";
+import { cancelRun } from "../../services/runs/end.ts";
+import { requireRun } from "../../services/runs/read_model.ts";
+import { silentLog } from "../../services/system/log.ts";
+import type { z } from "zod";
+import { approvalStream, type requestedSchema } from "../../store/approvals/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { answerLines } from "../process.ts";
+import { ordinaryRun, productionConfig } from "../setting.ts";
+
+/** What is asked of this program: to fill its store, or to say how long each reading takes. */
+export type Question = { seed: { directory: string; total: number } } | { measure: Reading };
+
+export type Reading = "list" | "status" | "approvals" | "queue";
+export type Seeded = { seconds: number; rssBefore: number; rssAfter: number; fileBytes: number };
+
+const PATHS = { list: "/runs", status: "/control-plane/status", approvals: "/approvals/queue" } as const;
+const BATCH = 500;
+const PENDING = 20;
+
+type Requested = z.input<typeof requestedSchema>;
+type Composition = ReturnType<typeof composeService>;
+let composition: Composition | null = null;
+
+async function seed(directory: string, total: number): Promise<Seeded> {
+  composition = composeService(productionConfig(directory, 4317), { log: silentLog });
+  await takeUpWork(composition);
+  const rssBefore = Deno.memoryUsage().rss;
+  const begin = performance.now();
+  for (let done = 0; done < total; done += BATCH) await batch(composition, directory, done, total);
+  const seconds = (performance.now() - begin) / 1000;
+  const fileBytes = Deno.statSync(`${directory}/harness.db`).size;
+  return { seconds, rssBefore, rssAfter: Deno.memoryUsage().rss, fileBytes };
+}
+
+/**
+ * Of all runs the oldest and the newest quarter have ended and are archived, so that whoever walks past them is seen. Every
+ * tenth has an approval, which goes with its run.
+ */
+async function batch(
+  { service }: Composition,
+  directory: string,
+  done: number,
+  total: number,
+): Promise<void> {
+  const ctx = contextFor(service, "operator");
+  const input = ordinaryRun(directory);
+  for (let i = done; i < Math.min(done + BATCH, total); i++) {
+    const { id } = createCoordinatorRun(ctx, input);
+    const over = i < total / 4 || i >= total * 3 / 4;
+    if (over ? i % 10 === 0 : i < total / 4 + PENDING) {
+      const requested = { type: "approval.requested" as const, data: REQUESTED };
+      record(ctx, approvalStream, ctx.newId("appr"), [requested], { runId: id });
+    }
+    if (over) cancelRun(ctx, requireRun(ctx, id));
+  }
+  archiveRuns(ctx);
+  await ctx.settled();
+}
+
+const REQUESTED: Requested = {
+  policyClass: "repo-write",
+  authority: "human",
+  coordinatorApprovable: false,
+  risk: "low",
+  recommendedAction: "inspect",
+  reasons: ["It changes files of the repository."],
+  title: "Write 3 files",
+  summary: "Renames a function and its callers.",
+  round: 1,
+  evidence: [],
+  evidenceDigest: "0".repeat(64),
+  expiresAt: "2100-01-01T00:00:00.000Z",
+};
+
+async function measure({ app, service }: Composition, reading: Reading): Promise<number> {
+  const begin = performance.now();
+  if (reading === "queue") service.store.documents.find(runStream, { status: "queued" }, { limit: 1 });
+  else {
+    const response = await app.fetch(new Request(`http://127.0.0.1:4317${PATHS[reading]}`));
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${PATHS[reading]}: ${text}`);
+  }
+  return performance.now() - begin;
+}
+
+await answerLines<Question>((question) => {
+  if ("seed" in question) return seed(question.seed.directory, question.seed.total);
+  if (!composition) throw new Error("Nothing was seeded.");
+  return measure(composition, question.measure);
+});
+if (composition) {
+  await putDownWork(composition);
+  closeStore(composition);
+}

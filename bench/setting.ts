@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import type { CreateCoordinatorRunInput } from "../services/runs/schemas.ts";
+import type { Config } from "../services/system/config.ts";
+import type { Size } from "./size.ts";
+
+/** Where a group measures, and how much. */
+export type Bench = { directory: string; size: Size };
+
+/** The project's own directory. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** The service as in production: contracts are not validated, and no run is executed. */
+export const productionConfig = (storageDirectory: string, port: number): Config => ({
+  storageDirectory,
+  host: "127.0.0.1",
+  port,
+  operatorToken: null,
+  agentToken: null,
+  maintenanceIntervalMilliseconds: 0,
+  validateContracts: false,
+  allowedOrigins: [],
+  workers: 0,
+});
+
+/** The same for a service in a process of its own. */
+export const productionEnvironment = (storageDirectory: string, port: number): Record<string, string> => ({
+  AGENT_HARNESS_STORAGE_DIR: storageDirectory,
+  AGENT_HARNESS_PORT: String(port),
+  AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+  AGENT_HARNESS_VALIDATE_CONTRACTS: "0",
+  AGENT_HARNESS_WORKERS: "0",
+});
+
+/** A request of ordinary length for work in an existing directory. */
+export const ordinaryRun = (repoPath: string): CreateCoordinatorRunInput => ({
+  request:
+    "Rename loadConfig to readConfig in src/ and adapt every caller. Keep the old name as a deprecated " +
+    "alias for one release, say so in the changelog, and add a test that both give the same value.",
+  repoPath,
+  worker: { provider: "builtin" },
+  verifier: { command: "deno task test" },
+});
+
+/** A new directory under that of the bench. */
+export const newDirectory = ({ directory }: Bench, name: string): string =>
+  Deno.makeTempDirSync({ dir: directory, prefix: `${name}-` });
+
+/** A port that nobody listens on now. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}

@@ -1,0 +1,36 @@
+/** How much a bench does: the whole of it, or just enough to see that it works. */
+export type Size = {
+  rounds: number;
+  creates: number;
+  reads: number;
+  starts: number;
+  totals: readonly [number, number, number];
+  listings: number;
+  subscribers: number;
+  runs: number;
+};
+
+export const FULL: Size = {
+  rounds: 11,
+  creates: 2000,
+  reads: 6000,
+  starts: 9,
+  totals: [1000, 10_000, 100_000],
+  listings: 30,
+  subscribers: 1000,
+  runs: 500,
+};
+
+export const TINY: Size = {
+  rounds: 1,
+  creates: 50,
+  reads: 50,
+  starts: 1,
+  totals: [20, 40, 80],
+  listings: 2,
+  subscribers: 20,
+  runs: 10,
+};
+
+/** How many clients ask at once. */
+export const CLIENTS = 16;
