@@ -4,7 +4,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { ForbiddenError, InvalidError } from "../errors.ts";
 import { failRun } from "../runs/end.ts";
-import { contextOf } from "../runs/move.ts";
+import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
@@ -130,7 +130,7 @@ function requireKnownHunks(ctx: Ctx, approval: ApprovalDocument, accepted: strin
 }
 
 /** Records what a `start` or `command` checkpoint admits from now on. */
-function admit(ctx: Ctx, { admits }: ApprovalDocument): void {
+function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
   if (!admits) return;
   if (!ctx.store.documents.has(repositoryStream, admits.repositoryId)) {
     const data = { root: admits.root };
@@ -138,6 +138,6 @@ function admit(ctx: Ctx, { admits }: ApprovalDocument): void {
   }
   for (const { id, command, filesSha256 } of admits.permissions) {
     const data = { repositoryId: admits.repositoryId, command, filesSha256 };
-    record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }]);
+    record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId });
   }
 }

@@ -3,7 +3,7 @@ import type { EventContext } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../context.ts";
-import { contextOf } from "../runs/move.ts";
+import { contextOf } from "../runs/event_context.ts";
 
 type Origin = { scope: string; scopeId?: string | undefined; source: { kind: string; id: string } };
 
@@ -47,7 +47,7 @@ function aboutRun(ctx: Ctx, runId: string): EventContext {
 /** What the scope of a record names where it does not say so: what its source belongs to. */
 export function scopeIdOf(
   ctx: Ctx,
-  { scope, scopeId, source }: Origin,
+  { scope, scopeId }: Origin,
   origin: EventContext,
 ): string | undefined {
   if (scopeId !== undefined) return scope === "project" ? projectId(scopeId) : scopeId;
@@ -59,9 +59,7 @@ export function scopeIdOf(
     case "task":
       return origin.taskSessionId;
     case "project":
-      return origin.runId && source.kind !== "user"
-        ? ctx.store.documents.get(runStream, origin.runId)?.repoPath
-        : undefined;
+      return origin.runId && ctx.store.documents.get(runStream, origin.runId)?.repoPath;
     default:
       return undefined;
   }

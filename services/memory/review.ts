@@ -33,13 +33,21 @@ export function reviewMemory(ctx: Ctx, query: FaultQuery): MemoryReviewReport {
   const data = {
     ...(query.scope !== undefined && { scope: query.scope }),
     staleAfterDays: query.staleAfterDays,
-    examined: ctx.store.documents.counts(memoryRecordStream).active ?? 0,
+    examined: countActive(ctx, query.scope),
     counts,
     truncated: Object.values(faults).some(({ truncated }) => truncated),
     findings: Object.values(faults).flatMap(({ findings }) => findings),
   };
   record(ctx, memoryReviewStream, id, [{ type: "memory.reviewed", data }]);
   return showReview(ctx, requireReview(ctx, id), { quoting: false });
+}
+
+function countActive(ctx: Ctx, scope: string | undefined): number {
+  if (scope === undefined) return ctx.store.documents.counts(memoryRecordStream).active ?? 0;
+  return ctx.store.projector.tables.get<{ n: number }>(
+    "select count(*) as n from {memory_records} where status = 'active' and scope = ?",
+    scope,
+  )!.n;
 }
 
 /** One review with all its findings as they stand now. Throws `NotFoundError`. */

@@ -1,7 +1,7 @@
 import { researchAssetStream } from "../../store/research/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { recordArtifact } from "../runs/artifacts.ts";
-import { contextOf } from "../runs/move.ts";
+import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { CreateResearchAssetInput, ResearchAsset } from "./schemas.ts";
 

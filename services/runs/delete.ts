@@ -6,7 +6,7 @@ import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
 import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "./end.ts";
-import { contextOf } from "./move.ts";
+import { contextOf } from "./event_context.ts";
 import { requireRun } from "./read_model.ts";
 
 /**

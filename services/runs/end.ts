@@ -3,7 +3,7 @@ import { isTerminal, type RunDocument, type StatusReason } from "../../store/run
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
-import { contextOf } from "./move.ts";
+import { contextOf } from "./event_context.ts";
 
 const ENDED = ["completed", "failed", "cancelled", "skipped"];
 

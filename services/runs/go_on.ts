@@ -4,7 +4,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
 import { requeueSession } from "../task_sessions/requeue.ts";
-import { contextOf } from "./move.ts";
+import { contextOf } from "./event_context.ts";
 import { requireRun } from "./read_model.ts";
 
 /** Lets a waiting run go on when what it waits for has come meanwhile, as it may while the run was paused. */

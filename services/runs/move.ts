@@ -5,6 +5,7 @@ import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
 import { cancelRun } from "./end.ts";
 import { requeueRunning } from "../task_sessions/requeue.ts";
+import { contextOf } from "./event_context.ts";
 import { goOnIfMoved } from "./go_on.ts";
 import { checkMove, type Move } from "./lifecycle.ts";
 import { requireRun, showRun } from "./read_model.ts";
@@ -29,12 +30,6 @@ export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string)
   }
   return showRun(ctx, requireRun(ctx, id));
 }
-
-/** What the events of a run carry so that its timeline and its erasure find them. */
-export const contextOf = (run: Pick<RunDocument, "id" | "conversationId">) => ({
-  runId: run.id,
-  ...(run.conversationId && { conversationId: run.conversationId }),
-});
 
 /** Half a patch is worse than a late stop: applying ends first. */
 function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {

@@ -13,6 +13,9 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "run.prepared": (data) => `The base was pinned at ${String(data.commit).slice(0, 12)} of ${data.root}.`,
   "run.planned": (data) =>
     `A plan of ${list(data.tasks).length} task(s) was made by ${data.provider}/${data.model}.`,
+  "command.admitted": (data) => `Admitted for this repository: ${firstLine(data.command)}`,
+  "repository.setup_remembered": (data) =>
+    `The setup command is remembered for the repository: ${firstLine(data.command)}`,
   "run.commands_admitted": (data) => `${data.commands} command(s) were admitted.`,
   "run.waiting": (data) => `The run waits: ${(data.waitingFor as Data).detail}`,
   "run.paused": (_, actor) => `The ${actor} paused the run.`,

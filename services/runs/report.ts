@@ -2,7 +2,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import type { CoordinatorReport } from "./detail_schemas.ts";
-import { contextOf } from "./move.ts";
+import { contextOf } from "./event_context.ts";
 import { nextMoveOf } from "./next_move.ts";
 import { requireRun } from "./read_model.ts";
 import { summaryOf } from "./summary.ts";

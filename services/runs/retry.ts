@@ -1,7 +1,7 @@
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { queueRun } from "./create.ts";
-import { contextOf } from "./move.ts";
+import { contextOf } from "./event_context.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";
 

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
 import { cursorSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
 
-const commandTextSchema = z.string().min(1).max(4000).refine((text) => !text.includes("\0"), "NUL is no part of a command");
+const commandTextSchema = z.string().min(1).max(4000).refine(
+  (text) => !text.includes("\0"),
+  "NUL is no part of a command",
+);
 const commandInputSchema = z.object({ command: commandTextSchema });
 
 const jsonObjectSchema = z.record(z.string(), z.unknown())

@@ -84,6 +84,8 @@ export class EventFeed {
   }
 
   #publish(events: readonly StoredEvent[]): void {
+    // A deletion has erased data that older frames still hold; whoever is behind it reads the table.
+    if (events.some((event) => event.type.endsWith(".deleted"))) this.#recent.length = 0;
     for (const event of events) this.#recent.push(this.#frame(event));
     this.#recent.splice(0, Math.max(0, this.#recent.length - RECENT));
     this.#durable = events.at(-1)?.seq ?? this.#durable;

@@ -5,7 +5,7 @@ import { systemStream } from "../../store/system/stream.ts";
 import { contextFor, type Ctx, record, type Service } from "../context.ts";
 import { failRun } from "../runs/end.ts";
 import { idsOf } from "../runs/executor/recovery.ts";
-import { contextOf } from "../runs/move.ts";
+import { contextOf } from "../runs/event_context.ts";
 
 /** What one pass of maintenance did. */
 export type MaintenanceReport = {

@@ -4,7 +4,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError, NotFoundError } from "../errors.ts";
-import { contextOf } from "../runs/move.ts";
+import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskCardResult } from "./schemas.ts";

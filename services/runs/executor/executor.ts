@@ -4,7 +4,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { pruneMarked } from "../../repositories/mod.ts";
 import { contextFor, record, type Service } from "../../context.ts";
 import type { Execution } from "../execution.ts";
-import { contextOf } from "../move.ts";
+import { contextOf } from "../event_context.ts";
 import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "./pool.ts";

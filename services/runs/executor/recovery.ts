@@ -6,7 +6,7 @@ import { contextFor, type Ctx, record, type Service } from "../../context.ts";
 import { endProcessGroup } from "../../processes/group.ts";
 import { failRun } from "../end.ts";
 import { goOnIfMoved } from "../go_on.ts";
-import { contextOf } from "../move.ts";
+import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
 import { workspacesOf } from "./step_context.ts";
 import { requeueRunning } from "../../task_sessions/requeue.ts";

@@ -3,7 +3,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../context.ts";
 import { type Control, locateRepository, openControl } from "../../repositories/mod.ts";
-import { contextOf } from "../move.ts";
+import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
 import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";

@@ -30,7 +30,7 @@ export async function admitCommands(step: StepContext): Promise<void> {
     for (const { id, command, filesSha256, fromAgent } of permissions) {
       if (fromAgent || ctx.store.documents.has(commandPermissionStream, id)) continue;
       const data = { repositoryId: run.base!.repositoryId, command, filesSha256 };
-      record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }]);
+      record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId: run.id });
     }
     rememberSetup(step, run);
     const data = { commands: permissions.length };
@@ -99,7 +99,7 @@ function rememberSetup(step: StepContext, run: RunDocument): void {
   const known = step.ctx.store.documents.get(repositoryStream, id);
   if (!run.setup || known?.setup === run.setup.command) return;
   const data = { command: run.setup.command };
-  record(step.ctx, repositoryStream, id, [{ type: "repository.setup_remembered", data }]);
+  record(step.ctx, repositoryStream, id, [{ type: "repository.setup_remembered", data }], { runId: run.id });
 }
 
 async function askForCommands(
