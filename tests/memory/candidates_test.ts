@@ -86,22 +86,49 @@ Deno.test("candidates come from telling failures and repeated guidance; a nod, a
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a failed verification is proposed as a warning about the project", async () => {
+Deno.test("a run that failed for a telling reason is proposed as a warning about its project; a cancelled one is not", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
-  const ended = await runToRest(h, repository, {
-    request: "make it nice, somehow",
-    verifier: { command: "true" },
+  const run = await runToRest(h, repository, { request: "delete none.txt" });
+  assert.equal(run.status, "failed");
+  const waiting = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  await h.operator("POST /runs/:id/cancel", {
+    params: { id: waiting.id },
+    body: { reason: "a long reason for it" },
   });
-  const run = ended.status === "failed"
-    ? ended
-    : await runToRest(h, repository, { request: "delete none.txt" });
-  assert.equal(run.status, "failed", run.statusDetail);
   await maintain(h);
-  const failure = (await h.operator("GET /memory/candidates")).find(({ rule }) => rule === "run_failure");
-  assert.equal(failure?.type, "warning");
-  assert.deepEqual(failure?.source, { kind: "run", id: run.id });
-  assert.ok(failure?.content.includes(run.statusReason!), failure?.content);
+  const [failure, ...rest] = await h.operator("GET /memory/candidates");
+  assert.deepEqual(rest, []);
+  assert.equal(failure?.rule, "run_failure");
+  assert.equal(failure.type, "warning");
+  assert.deepEqual(failure.source, { kind: "run", id: run.id });
+  assert.ok(failure.content.includes(run.statusReason!) && failure.content.includes("delete none.txt"));
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("POST /memory/maintenance with promote takes what is sure, said by the operator and contradicts nothing", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  await rejectedRun(h, repository, NOTE);
+  await rejectedRun(h, repository, "Use tabs for the indentation of code.");
+  await rejectedRun(h, repository, "somewhat too long for me");
+  const held = await h.operator("POST /memory", {
+    body: {
+      type: "decision",
+      scope: "project",
+      scopeId: repository.root,
+      content: "Use spaces for indentation of code.",
+      source: { kind: "user", id: "me" },
+    },
+  });
+  const report = await maintain(h, { promote: true });
+  const candidates = await h.operator("GET /memory/candidates");
+  const idOf = (part: string) => candidates.find(({ content }) => content.includes(part))?.id;
+  assert.deepEqual(report.promoted.map(({ id }) => id), [idOf("British")]);
+  const reasons = new Map(report.notPromoted.map(({ id, reason }) => [id, reason]));
+  assert.ok(reasons.get(idOf("tabs")!)?.includes(held.id), reasons.get(idOf("tabs")!));
+  assert.match(reasons.get(idOf("too long")!)!, /confidence/);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("POST /memory/candidates/:id/promote makes one active record; again it is 200 with the same; rejecting it is 400", async () => {

@@ -91,6 +91,13 @@ Deno.test("a rebuild that is swapped in serves search, writes and erasure as bef
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("POST /control-plane/restore-verification verifies a store with full-text tables", async () => {
+  await using h = await harness();
+  await remember(h, { content: "Worth keeping." });
+  const report = await h.operator("POST /control-plane/restore-verification", { body: {} });
+  assert.deepEqual(report.checks.filter(({ ok }) => !ok), []);
+});
+
 Deno.test("rebuildDifferences sees a full-text row that the log does not give", async () => {
   await using h = await harness();
   await remember(h, { content: "One of a kind." });

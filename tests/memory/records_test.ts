@@ -113,6 +113,7 @@ Deno.test("the same statement twice makes two records, and deletes neither", asy
     second.id,
     first.id,
   ]);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("POST /memory/:id/archive keeps the history; archiving again is 200 and changes nothing", async () => {
@@ -143,4 +144,5 @@ Deno.test("POST /memory with an Idempotency-Key makes one record, and answers th
   assert.deepEqual([first.status, second.status], [201, 201]);
   assert.deepEqual(await first.json(), await second.json());
   assert.equal((await h.operator("GET /memory")).length, 1);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });

@@ -17,6 +17,7 @@ Deno.test("GET /memory finds words by their stem, phrases in quotes, in any lett
   assert.deepEqual(await find("queue nothing"), []);
   assert.deepEqual(await find("!!! ???"), []);
   assert.deepEqual(await find(" "), [cafe.id, deploy.id]);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("GET /memory takes everything in a query as text: no operator, no error, whatever is typed", async () => {
