@@ -34,9 +34,14 @@ export class Database {
     return this.#statement(sql).all(...values) as Row[];
   }
 
+  /** False once the connection was closed. */
+  get isOpen(): boolean {
+    return this.#connection.isOpen;
+  }
+
   /** True inside a transaction; false again when SQLite gave it up by itself (disk full, I/O error). */
   get inTransaction(): boolean {
-    return this.#connection.isTransaction;
+    return this.#connection.isOpen && this.#connection.isTransaction;
   }
 
   /** Runs `work` in a transaction of its own, which is rolled back when `work` throws. */

@@ -30,8 +30,12 @@ export function eraseRun(store: EventStore, runId: string, seq: number): string[
   return hashes.filter((hash) => !isReferenced(store, hash));
 }
 
-/** Leaves nothing of erased rows in the write-ahead log. Call it once the erasure is on disk. */
-export function truncateLog(store: EventStore): void {
+/**
+ * Leaves nothing of erased rows in the write-ahead log. Call it once the erasure is on disk; it waits for batches of
+ * others, since SQLite refuses a checkpoint inside of a transaction.
+ */
+export async function truncateLog(store: EventStore): Promise<void> {
+  while (store.database.inTransaction) await store.durable().catch(() => {});
   store.database.get("pragma wal_checkpoint(truncate)");
 }
 

@@ -1,12 +1,12 @@
 import { GENESIS, hashData, hashEvent, newSalt } from "./chain.ts";
 import type { Database } from "./database.ts";
 import { type Actor, type EventContext, eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
-import { createProjectionTables, Projector, type Registry } from "./projector.ts";
+import { Projector, type Registry } from "./projector.ts";
 import { SharedCommit } from "./shared_commit.ts";
 import type { NewEvent, StreamDefinition } from "./stream.ts";
 import { DocumentReader } from "./documents.ts";
 import { EventReader } from "./events.ts";
-import { rebuildIfOutdated } from "./rebuild.ts";
+import { prepareProjections } from "./rebuild.ts";
 import { prepareSchema, readMeta, writeMeta } from "./schema.ts";
 
 type Head = { seq: number; hash: string };
@@ -34,13 +34,10 @@ export class EventStore {
 
   constructor(readonly database: Database, readonly registry: Registry) {
     prepareSchema(database);
-    database.transaction(() =>
-      createProjectionTables(database, registry, "", Number(readMeta(database, "generation") ?? "0"))
-    );
+    prepareProjections(database, registry);
     this.projector = new Projector(database, registry);
     this.documents = new DocumentReader(this.projector.tables);
     this.events = new EventReader(database);
-    rebuildIfOutdated(database, registry);
     this.installation = readMeta(database, "installation") ?? crypto.randomUUID();
     writeMeta(database, "installation", this.installation);
     this.#head = this.#readHead();

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { eventOfRow, type EventRow } from "./event.ts";
+import { eventOfRow, type EventRow, splitStream } from "./event.ts";
 import { createProjectionTables, projectionTables, Projector, type Registry } from "./projector.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
@@ -14,15 +14,20 @@ export function projectionVersions(registry: Registry): string {
   return [...streams, ...registry.views.map((view) => `${view.name}@${view.version}`)].sort().join(" ");
 }
 
-/** At start: folds the log again when a stream or a view has changed since this file was written. */
-export function rebuildIfOutdated(database: Database, registry: Registry): void {
+/**
+ * At start: makes the projection tables that are missing, or, when a stream or a view has changed since this file was
+ * written, folds the log again into new ones. Tables of an older version are not touched: they may lack columns.
+ */
+export function prepareProjections(database: Database, registry: Registry): void {
   dropTables(database, registry, SHADOW);
   dropTables(database, registry, RETIRED);
   const versions = projectionVersions(registry);
   const found = readMeta(database, "projections");
-  if (found === versions) return;
-  if (found === null && !database.get("select 1 from events limit 1")) {
-    writeMeta(database, "projections", versions);
+  if (found === versions || (found === null && !database.get("select 1 from events limit 1"))) {
+    database.transaction(() => {
+      createProjectionTables(database, registry, "", Number(readMeta(database, "generation") ?? "0"));
+      writeMeta(database, "projections", versions);
+    });
     return;
   }
   const rebuild = new Rebuild(database, registry);
@@ -63,8 +68,29 @@ export class Rebuild {
     for (const row of rows) {
       this.#projector.apply(eventOfRow(row));
       this.#seq = row.seq;
+      if (row.run_id !== null && row.type.endsWith(".deleted")) this.#erase(row.run_id, row.seq);
     }
     return rows.length < limit;
+  }
+
+  /** Takes out what was folded before a deletion, between two slices, erased it. */
+  #erase(runId: string, tombstone: number): void {
+    const streams = this.database.all<{ stream: string }>(
+      "select distinct stream from events where run_id = ? and erased_by = ?",
+      runId,
+      tombstone,
+    );
+    if (streams.length === 0) return;
+    for (const { stream } of streams) {
+      const { kind, id } = splitStream(stream);
+      const left = this.database.all<EventRow>(
+        "select * from events where stream = ? and seq <= ? order by version",
+        stream,
+        tombstone,
+      );
+      this.#projector.refold(kind, id, left.map(eventOfRow));
+    }
+    for (const view of this.registry.views) view.erase(this.#projector.tables, runId);
   }
 
   /** Puts the shadow tables in the place of the live ones, which stay as retired until `clear`. */

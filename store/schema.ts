@@ -28,6 +28,10 @@ const TABLES = `
     where conversation_id is not null;
   create trigger if not exists events_no_delete before delete on events
     begin select raise(abort, 'events are append-only'); end;
+  create trigger if not exists events_no_replace before insert on events
+    when exists (select 1 from events where seq = new.seq)
+      or exists (select 1 from events where stream = new.stream and version = new.version)
+    begin select raise(abort, 'events are append-only'); end;
   create trigger if not exists events_only_erasure before update on events
     when not (
       new.data is null and new.salt is null and old.data is not null and old.erased_by is null

@@ -57,7 +57,7 @@ export class SharedCommit {
       this.database.exec("commit");
     } catch (cause) {
       if (this.database.inTransaction) this.database.exec("rollback");
-      this.hooks.lost();
+      if (this.database.isOpen) this.hooks.lost();
       batch.fail(cause);
       return;
     }

@@ -39,12 +39,17 @@ function fault(database: Database, row: EventRow, before: number, head: string):
   if (row.prev_hash !== head) return "it does not link to the entry before it";
   if (hashEvent(row) !== row.hash) return "its hash does not fit its fields";
   if (row.data !== null) {
+    if (row.erased_by !== null) return "it names a deletion, and its data is still there";
     return row.salt !== null && hashData(row.salt, row.data) === row.data_sha256
       ? null
       : "its data does not fit its hash";
   }
-  const by = database.get<{ type: string }>("select type from events where seq = ?", row.erased_by);
-  return by?.type.endsWith(".deleted") && row.erased_by! > row.seq
+  if (row.salt !== null) return "its data was erased, and its salt was not";
+  const by = database.get<{ type: string; run_id: string | null }>(
+    "select type, run_id from events where seq = ?",
+    row.erased_by,
+  );
+  return by?.type.endsWith(".deleted") && by.run_id === row.run_id && row.erased_by! > row.seq
     ? null
     : "it was erased by no recorded deletion";
 }

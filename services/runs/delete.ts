@@ -30,7 +30,7 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
   });
   for (const hash of unused) await ctx.artifacts.remove(hash);
   await forgetObjects(ctx, run);
-  truncateLog(ctx.store);
+  await truncateLog(ctx.store);
   return { deleted: id };
 }
 

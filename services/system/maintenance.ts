@@ -4,6 +4,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { contextFor, type Ctx, record, type Service } from "../context.ts";
 import { failRun } from "../runs/end.ts";
+import { runMemoryMaintenance } from "../memory/maintain.ts";
 import { idsOf } from "../runs/executor/recovery.ts";
 import { contextOf } from "../runs/event_context.ts";
 
@@ -47,6 +48,7 @@ export class Maintenance {
         forgottenAnswers: forgetAnswers(ctx),
         stuckRuns: reportStuckRuns(ctx),
       };
+      runMemoryMaintenance(ctx);
       const { expiredApprovals, forgottenAnswers } = report;
       record(ctx, systemStream, "service", [
         { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
