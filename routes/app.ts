@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { contextFor, type Ctx, type Service } from "../services/context.ts";
 import { InvalidError } from "../services/errors.ts";
@@ -9,7 +9,7 @@ import { describeError, describeIssues, errorResponse } from "./errors.ts";
 import { loopbackGuard } from "./guard.ts";
 import { answerOnce, idempotencyKey } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
-import { jsonResponse, respond, SECURITY_HEADERS } from "./respond.ts";
+import { jsonResponse, respond } from "./respond.ts";
 
 type Handler = (ctx: Ctx, input: unknown) => unknown;
 
@@ -29,25 +29,24 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
   const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
 
-  app.use(async (c, next) => {
+  // No middleware: a route with one handler is answered by hono without composing, which costs a tenth of a request.
+  const guarded = (c: Context): Response | null => {
     const refusal = guard(c.req.raw, c.req.path);
-    if (refusal) c.res = errorResponse(403, refusal, c.req.header("accept") ?? null);
-    else await next();
-    for (const [name, value] of SECURITY_HEADERS) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
-  });
+    return refusal === null ? null : errorResponse(403, refusal, c.req.raw.headers.get("accept"));
+  };
 
   for (const key of bySpecificity(Object.keys(api))) {
     const endpoint = api[key as keyof typeof api] as Endpoint;
     const handler = handlers[key] as Handler;
     const [method, path] = key.split(" ") as [string, string];
-    app.on(method, path, async (c) => {
+    app.on(method, path, (c) => {
       const request = c.req.raw;
+      const kept = guarded(c);
+      if (kept) return kept;
       const caller = identify(request.headers.get("authorization"));
       const refused = refuse(caller, endpoint, key, request);
       if (refused) return refused;
-      return await answer({
+      return answer({
         key,
         endpoint,
         handler,
@@ -61,7 +60,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
   }
 
   app.notFound((c) =>
-    errorResponse(
+    guarded(c) ?? errorResponse(
       404,
       `There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists what there is.`,
       c.req.header("accept") ?? null,

@@ -34,8 +34,8 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > limit) throw tooLarge(limit);
+  if (declared !== null) return await request.bytes();
   if (!request.body) return new Uint8Array();
-  if (declared !== null) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
@@ -55,9 +55,11 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
 const tooLarge = (limit: number) =>
   new InvalidError(`The body is larger than ${limit} bytes, which is the limit here.`);
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new InvalidError("The body is not valid UTF-8.", { cause });
   }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { SECURITY_HEADERS } from "./respond.ts";
 import { type ErrorCode, ServiceError } from "../services/errors.ts";
 
 /** The statuses of the interface, section 7; an upstream that fails is 500 with its sentence. */
@@ -22,7 +23,10 @@ export function errorResponse(status: number, message: string, accept: string | 
     : { error: sentence };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { "content-type": problem ? "application/problem+json" : "application/json" },
+    headers: {
+      ...SECURITY_HEADERS,
+      "content-type": problem ? "application/problem+json" : "application/json",
+    },
   });
 }
 

@@ -6,6 +6,7 @@ export const GENESIS = "0".repeat(64);
 
 export const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "hex");
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
@@ -16,7 +17,7 @@ export function newSalt(): string {
     used = 0;
   }
   let salt = "";
-  for (const end = used + 16; used < end; used++) salt += pool[used]!.toString(16).padStart(2, "0");
+  for (const end = used + 16; used < end; used++) salt += HEX[pool[used]!];
   return salt;
 }
 

@@ -1,4 +1,4 @@
-import { fieldExpression } from "./projector.ts";
+import { fieldExpression, type Projector } from "./projector.ts";
 import type { StreamDefinition } from "./stream.ts";
 import type { Tables } from "./view.ts";
 
@@ -11,16 +11,15 @@ export type Page = { limit: number; offset?: number; newestFirst?: boolean; afte
 
 /** Reads folded documents. What it gives may stand in a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {
-  constructor(readonly tables: Tables) {}
+  readonly tables: Tables;
 
-  /** The document, or null. */
+  constructor(readonly projector: Projector) {
+    this.tables = projector.tables;
+  }
+
+  /** The document, or null. It is shared, and frozen. */
   get<Doc extends object>(stream: Stream<Doc>, id: string): Doc | null {
-    const row = this.tables.get<{ body: string }>(
-      "select body from {documents} where kind = ? and id = ?",
-      stream.kind,
-      id,
-    );
-    return row ? JSON.parse(row.body) : null;
+    return this.projector.read(stream.kind, id) as Doc | null;
   }
 
   /** Whether there is one. */
@@ -59,7 +58,7 @@ export class DocumentReader {
     return this.tables.all<{ body: string }>(
       `select body from {documents} where ${clauses.join(" and ")} order by id ${
         page.newestFirst ? "desc" : "asc"
-      } limit ? offset ?`,
+      } limit +? offset +?`,
       ...values,
       page.limit,
       page.offset ?? 0,

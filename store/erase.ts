@@ -20,6 +20,7 @@ export function eraseRun(store: EventStore, runId: string, seq: number): string[
     runId,
     seq,
   );
+  store.events.forget(runId);
   for (const { stream } of streams) {
     const { kind, id } = splitStream(stream);
     const left = database.all<EventRow>("select * from events where stream = ? order by version", stream);

@@ -36,14 +36,16 @@ export class EventStore {
     prepareSchema(database);
     prepareProjections(database, registry);
     this.projector = new Projector(database, registry);
-    this.documents = new DocumentReader(this.projector.tables);
+    this.documents = new DocumentReader(this.projector);
     this.events = new EventReader(database);
-    this.installation = readMeta(database, "installation") ?? crypto.randomUUID();
-    writeMeta(database, "installation", this.installation);
+    const installation = readMeta(database, "installation");
+    this.installation = installation ?? crypto.randomUUID();
+    if (installation === null) writeMeta(database, "installation", this.installation);
     this.#head = this.#readHead();
     this.#shared = new SharedCommit(database, {
       committed: () => this.#publish(),
       lost: () => {
+        this.#forget();
         this.#uncommitted = [];
         this.#head = this.#readHead();
       },
@@ -67,6 +69,7 @@ export class EventStore {
       return this.#shared.unit(work);
     } catch (cause) {
       this.#head = head;
+      this.#forget();
       this.#uncommitted.length = Math.min(count, this.#uncommitted.length);
       throw cause;
     }
@@ -100,7 +103,7 @@ export class EventStore {
     if (meta.expectedVersion !== undefined && meta.expectedVersion !== version) {
       throw new ConcurrencyError(`${name} is at version ${version}, not at ${meta.expectedVersion}.`);
     }
-    return events.map((event) => {
+    const appended = events.map((event) => {
       const schema = stream.events[event.type];
       if (!schema) throw new Error(`The stream "${stream.kind}" has no event "${event.type}".`);
       const stored: StoredEvent = {
@@ -116,10 +119,12 @@ export class EventStore {
         ...(meta.conversationId && { conversationId: meta.conversationId }),
       };
       this.#insert(stored);
-      this.projector.apply(stored);
-      this.#uncommitted.push(stored);
       return stored;
     });
+    this.projector.apply(appended);
+    if (meta.runId) this.events.forget(meta.runId);
+    this.#uncommitted.push(...appended);
+    return appended;
   }
 
   /** Calls `listener` with the events of each batch after it is on disk, in order. Gives the way to stop. */
@@ -164,6 +169,12 @@ export class EventStore {
       hash,
     );
     this.#head = { seq: event.seq, hash };
+  }
+
+  /** Writes were undone: what is kept in memory may be of them. */
+  #forget(): void {
+    this.projector.forget();
+    this.events.forget();
   }
 
   #readHead(): Head {

@@ -1,9 +1,21 @@
 import type { Database } from "./database.ts";
+import { Recent } from "./recent.ts";
 import { eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
+
+/** The columns that `eventOfRow` reads. */
+const SHOWN = "seq, stream, version, type, at, actor, data, run_id, task_session_id, conversation_id";
 
 /** Reads the log, always in its own order. */
 export class EventReader {
+  readonly #newest = new Recent<{ limit: number; events: readonly StoredEvent[] }>(256, 8192);
+
   constructor(readonly database: Database) {}
+
+  /** Forgets what is kept in memory of a run, or of all: its events have changed. */
+  forget(runId?: string): void {
+    if (runId === undefined) this.#newest.clear();
+    else this.#newest.delete(runId);
+  }
 
   /** The version of a stream's newest event; 0 when it has none. */
   versionOf(stream: string): number {
@@ -20,7 +32,11 @@ export class EventReader {
 
   /** The same as rows, with hashes and salts: what verification and rebuild read. */
   rowsAfter(seq: number, limit: number): EventRow[] {
-    return this.database.all<EventRow>("select * from events where seq > ? order by seq limit ?", seq, limit);
+    return this.database.all<EventRow>(
+      "select * from events where seq > ? order by seq limit +?",
+      seq,
+      limit,
+    );
   }
 
   /** One event of a stream, or null when there is none or it was erased. */
@@ -43,7 +59,7 @@ export class EventReader {
   /** A run's events after `seq`, oldest first; erased ones are left out. */
   ofRun(runId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
-      "select * from events where run_id = ? and seq > ? and data is not null order by seq limit ?",
+      "select * from events where run_id = ? and seq > ? and data is not null order by seq limit +?",
       runId,
       seq,
       limit,
@@ -53,20 +69,24 @@ export class EventReader {
   /** A conversation's events after `seq`, oldest first, those of its runs included; erased ones have no data. */
   ofConversation(conversationId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
-      "select * from events where conversation_id = ? and seq > ? order by seq limit ?",
+      "select * from events where conversation_id = ? and seq > ? order by seq limit +?",
       conversationId,
       seq,
       limit,
     ).map(eventOfRow);
   }
 
-  /** A run's newest events, oldest of them first. */
-  newestOfRun(runId: string, limit: number): StoredEvent[] {
-    return this.database.all<EventRow>(
-      "select * from events where run_id = ? and data is not null order by seq desc limit ?",
+  /** A run's newest events, oldest of them first; shared, and frozen. */
+  newestOfRun(runId: string, limit: number): readonly StoredEvent[] {
+    const known = this.#newest.get(runId);
+    if (known?.limit === limit) return known.events;
+    const events = this.database.all<EventRow>(
+      `select ${SHOWN} from events where run_id = ? and data is not null order by seq desc limit +?`,
       runId,
       limit,
     ).map(eventOfRow).reverse();
+    this.#newest.set(runId, { limit, events }, 1 + events.length);
+    return events;
   }
 
   /** How many events a run has. Walks the run's own index entries only. */

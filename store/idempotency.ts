@@ -43,7 +43,7 @@ export class IdempotencyTable {
   /** Forgets up to `limit` answers from before `before`. */
   forget(before: string, limit: number): number {
     return this.database.run(
-      "delete from idempotency where (caller, route, key) in (select caller, route, key from idempotency where at < ? limit ?)",
+      "delete from idempotency where (caller, route, key) in (select caller, route, key from idempotency where at < ? limit +?)",
       before,
       limit,
     );

@@ -1,10 +1,14 @@
 import type { Database } from "./database.ts";
 import { splitStream, type StoredEvent } from "./event.ts";
 import type { AnyStream } from "./stream.ts";
+import { Recent } from "./recent.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
 
 /** Every stream and view that exists; an event of an unknown kind is an error, not a skip. */
 export type Registry = { streams: Record<string, AnyStream>; views: readonly ViewDefinition[] };
+
+/** How many documents stay in memory; a run's whole neighbourhood is far fewer. */
+const RECENT = 1024;
 
 /** The JSON expression that an index and its queries must share to the letter. */
 export const fieldExpression = (field: string): string => `json_extract(body, '$.${field}')`;
@@ -15,56 +19,74 @@ export const fieldExpression = (field: string): string => `json_extract(body, '$
  */
 export class Projector {
   readonly tables: Tables;
+  readonly #recent = new Recent<object>(RECENT);
 
   constructor(database: Database, readonly registry: Registry, prefix: string = "") {
     this.tables = new Tables(database, prefix);
   }
 
-  /** Folds one event. An erased one (`data: null`) leaves nothing. */
-  apply(event: StoredEvent): void {
-    const { kind, id } = splitStream(event.stream);
+  /** Folds events of one stream that follow each other. An erased one (`data: null`) leaves nothing. */
+  apply(events: readonly StoredEvent[]): void {
+    const [first] = events;
+    if (!first) return;
+    const { kind, id } = splitStream(first.stream);
     const stream = this.registry.streams[kind];
-    if (!stream) throw new Error(`No stream kind "${kind}" is declared, but the log has ${event.stream}.`);
-    if (event.data === null) return;
-    this.#fold(stream, id, event);
-    for (const view of this.registry.views) view.apply(this.tables, event);
+    if (!stream) throw new Error(`No stream kind "${kind}" is declared, but the log has ${first.stream}.`);
+    const left = events.filter((event) => event.data !== null);
+    this.#fold(stream, id, left);
+    for (const event of left) for (const view of this.registry.views) view.apply(this.tables, event);
   }
 
   /** Folds one stream again from the events given: what is left of it after an erasure. */
   refold(kind: string, id: string, events: StoredEvent[]): void {
     const stream = this.registry.streams[kind];
     if (!stream) return;
-    this.#write(stream, id, this.#read(kind, id), null, 0);
-    for (const event of events) if (event.data !== null) this.#fold(stream, id, event);
+    this.#write(stream, id, this.read(kind, id), null, 0);
+    this.#fold(stream, id, events.filter((event) => event.data !== null));
   }
 
-  #fold(stream: AnyStream, id: string, event: StoredEvent): void {
-    const before = event.version === 1 ? null : this.#read(stream.kind, id);
-    const after = stream.evolve(before, event as never) as object | null;
-    this.#write(stream, id, before, after, event.version);
-  }
-
-  #read(kind: string, id: string): Record<string, unknown> | null {
+  /** The document as it is folded now, frozen; null when there is none. */
+  read(kind: string, id: string): object | null {
+    const known = this.#recent.get(`${kind}/${id}`);
+    if (known) return known;
     const row = this.tables.get<{ body: string }>(
       "select body from {documents} where kind = ? and id = ?",
       kind,
       id,
     );
-    return row ? JSON.parse(row.body) : null;
+    if (!row) return null;
+    const document = JSON.parse(row.body);
+    this.#recent.set(`${kind}/${id}`, document);
+    return document;
+  }
+
+  /** Forgets what is kept in memory: writes were undone. */
+  forget(): void {
+    this.#recent.clear();
+  }
+
+  #fold(stream: AnyStream, id: string, events: readonly StoredEvent[]): void {
+    const last = events.at(-1);
+    if (!last) return;
+    const before = events[0]!.version === 1 ? null : this.read(stream.kind, id);
+    const after = events.reduce(
+      (document, event) => stream.evolve(document, event as never) as object | null,
+      before,
+    );
+    this.#write(stream, id, before, after, last.version);
   }
 
   #write(stream: AnyStream, id: string, before: object | null, after: object | null, version: number): void {
-    if (after === before) {
+    if (after === null) {
+      if (before) this.tables.run("delete from {documents} where kind = ? and id = ?", stream.kind, id);
+      this.#recent.delete(`${stream.kind}/${id}`);
+    } else if (after === before) {
       this.tables.run(
         "update {documents} set version = ? where kind = ? and id = ?",
         version,
         stream.kind,
         id,
       );
-      return;
-    }
-    if (after === null) {
-      if (before) this.tables.run("delete from {documents} where kind = ? and id = ?", stream.kind, id);
     } else if (before) {
       this.tables.run(
         "update {documents} set version = ?, body = ? where kind = ? and id = ?",
@@ -82,6 +104,7 @@ export class Projector {
         JSON.stringify(after),
       );
     }
+    if (after && after !== before) this.#recent.set(`${stream.kind}/${id}`, after);
     if (stream.countBy) this.#count(stream, before, after);
   }
 

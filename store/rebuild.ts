@@ -11,7 +11,10 @@ export function projectionVersions(registry: Registry): string {
   const streams = Object.values(registry.streams).map((stream) =>
     `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}`
   );
-  return [...streams, ...registry.views.map((view) => `${view.name}@${view.version}`)].sort().join(" ");
+  return [
+    ...streams,
+    ...registry.views.map((view) => `${view.name}@${view.version}`),
+  ].sort().join(" ");
 }
 
 /**
@@ -55,18 +58,19 @@ export class Rebuild {
   begin(): void {
     dropTables(this.database, this.registry, SHADOW);
     this.#seq = 0;
+    this.#projector.forget();
     createProjectionTables(this.database, this.registry, SHADOW, this.#generation() + 1);
   }
 
   /** Folds up to `limit` events; true when the end of the log is reached. */
   fold(limit: number): boolean {
     const rows = this.database.all<EventRow>(
-      "select * from events where seq > ? order by seq limit ?",
+      "select * from events where seq > ? order by seq limit +?",
       this.#seq,
       limit,
     );
     for (const row of rows) {
-      this.#projector.apply(eventOfRow(row));
+      this.#projector.apply([eventOfRow(row)]);
       this.#seq = row.seq;
       if (row.run_id !== null && row.type.endsWith(".deleted")) this.#erase(row.run_id, row.seq);
     }

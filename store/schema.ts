@@ -80,7 +80,7 @@ export function prepareSchema(database: Database): void {
   }
   database.transaction(() => {
     database.exec(TABLES);
-    database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+    if (found !== SCHEMA_VERSION) database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
   });
 }
 

@@ -22,11 +22,11 @@ export class SharedCommit {
   unit<T>(work: () => T): { value: T; durable: Promise<void> } {
     const batch = this.#batch ??= this.#begin();
     if (batch.cause) throw batch.cause;
-    this.database.exec("savepoint unit");
+    this.database.run("savepoint unit");
     try {
       const value = work();
       if (value instanceof Promise) throw new TypeError("a unit of work must be synchronous");
-      this.database.exec("release unit");
+      this.database.run("release unit");
       return { value, durable: batch.durable };
     } catch (cause) {
       // SQLite may have given up the whole transaction (disk full, I/O error); then the neighbours are lost too.
@@ -42,7 +42,7 @@ export class SharedCommit {
   }
 
   #begin(): Batch {
-    this.database.exec("begin immediate");
+    this.database.run("begin immediate");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // whoever needs it awaits it; nobody has to
     const batch: Batch = { durable: promise, done: resolve, fail: reject };
@@ -54,7 +54,7 @@ export class SharedCommit {
     this.#batch = null;
     try {
       if (batch.cause) throw batch.cause;
-      this.database.exec("commit");
+      this.database.run("commit");
     } catch (cause) {
       if (this.database.inTransaction) this.database.exec("rollback");
       if (this.database.isOpen) this.hooks.lost();

@@ -20,7 +20,7 @@ export function verifyChain(database: Database, pageSize = 1000): ChainReport {
   let [seq, head] = [0, GENESIS];
   for (;;) {
     const rows = database.all<EventRow>(
-      "select * from events where seq > ? order by seq limit ?",
+      "select * from events where seq > ? order by seq limit +?",
       seq,
       pageSize,
     );

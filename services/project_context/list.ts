@@ -22,7 +22,7 @@ export async function listProjectContext(
   const filter = filterOf(query);
   const found = query.query === undefined
     ? ctx.store.documents.find(projectContextStream, filter, { limit: query.limit, newestFirst: true })
-    : searchProjectContext(ctx.store.projector.tables, query.query, filter, query.limit);
+    : searchProjectContext(ctx.store.documents, query.query, filter, query.limit);
   if (query.query === undefined && !query.includeContent) return found.map(showProjectContext);
 
   const shown: ProjectContextDocumentWithContent[] = [];

@@ -13,6 +13,9 @@ export const HEARTBEAT_MILLISECONDS = 15_000;
 
 type Frame = { seq: number; bytes: Uint8Array; conversationId?: string | undefined };
 
+/** An event at the tail; its frame is made when the first subscriber wants it. */
+type Recent = { event: StoredEvent; frame: Frame | null };
+
 /** How far a subscriber has been brought, and what it gets on the way: nothing when no event was meant for it. */
 type Chunk = { seq: number; bytes: Uint8Array | null };
 type Wake = "event" | "heartbeat" | "closed";
@@ -26,7 +29,7 @@ const HEARTBEAT = encode(": still here\n\n");
  * the tail and from the table behind it, so none is dropped and none makes another wait.
  */
 export class EventFeed {
-  readonly #recent: Frame[] = [];
+  readonly #recent: Recent[] = [];
   readonly #waiting = new Set<(wake: Wake) => void>();
   readonly #unsubscribe: () => void;
   readonly #heartbeat: ReturnType<typeof setInterval>;
@@ -84,10 +87,11 @@ export class EventFeed {
   }
 
   #publish(events: readonly StoredEvent[]): void {
-    // A deletion has erased data that older frames still hold; whoever is behind it reads the table.
+    // A deletion has erased data that older events still hold; whoever is behind it reads the table.
     if (events.some((event) => event.type.endsWith(".deleted"))) this.#recent.length = 0;
-    for (const event of events) this.#recent.push(this.#frame(event));
-    this.#recent.splice(0, Math.max(0, this.#recent.length - RECENT));
+    for (const event of events) this.#recent.push({ event, frame: null });
+    // In larger steps than one batch, so that the rest is moved seldom.
+    if (this.#recent.length > 2 * RECENT) this.#recent.splice(0, this.#recent.length - RECENT);
     this.#durable = events.at(-1)?.seq ?? this.#durable;
     this.#wake("event");
   }
@@ -100,10 +104,12 @@ export class EventFeed {
 
   #after(cursor: number, conversationId: string | undefined): Chunk | null {
     if (cursor >= this.#durable) return null;
-    const first = this.#recent[0];
+    const first = this.#recent[0]?.event;
     const inMemory = first && first.seq <= cursor + 1;
     const page = inMemory
-      ? this.#recent.slice(cursor + 1 - first.seq, cursor + 1 - first.seq + PAGE)
+      ? this.#recent.slice(cursor + 1 - first.seq, cursor + 1 - first.seq + PAGE).map((recent) =>
+        recent.frame ??= this.#frame(recent.event)
+      )
       : this.#read(cursor, conversationId);
     const frames = conversationId === undefined
       ? page

@@ -1,4 +1,4 @@
-import { DocumentReader } from "../documents.ts";
+import type { DocumentReader } from "../documents.ts";
 import type { Tables } from "../view.ts";
 import { type ProjectContextRecord, projectContextStream } from "./stream.ts";
 import { termsOf } from "./terms.ts";
@@ -18,14 +18,14 @@ export type SearchFilter = Partial<
  * project, when one is named, or of the rarest word: at most 2,000 of them, so that nothing is ever scanned.
  */
 export function searchProjectContext(
-  tables: Tables,
+  documents: DocumentReader,
   query: string,
   filter: SearchFilter,
   limit: number,
 ): ProjectContextRecord[] {
   const words = termsOf(query, MOST_WORDS);
   if (words.length === 0) return [];
-  const documents = new DocumentReader(tables);
+  const { tables } = documents;
   const found: ProjectContextRecord[] = [];
   for (const id of candidates(tables, documents, words, filter)) {
     if (found.length >= limit) break;
