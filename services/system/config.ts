@@ -28,6 +28,11 @@ type Environment = (name: string) => string | undefined;
  */
 export function readConfig(environment: Environment, codeDirectory: string | null): Config {
   const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
+  if (!isHost(host)) {
+    throw new ConfigError(
+      `AGENT_HARNESS_HOST is "${host}". A name or an address without scheme and port is allowed, such as 127.0.0.1.`,
+    );
+  }
   const operatorToken = token(environment, "AGENT_HARNESS_TOKEN");
   if (!isLoopback(host) && !operatorToken) {
     throw new ConfigError(
@@ -63,6 +68,14 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       64,
     ),
   };
+}
+
+/** True for a name, an IPv4 address, or an IPv6 address with or without its brackets. */
+function isHost(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  if (bare.includes(":")) return URL.canParse(`http://[${bare}]`);
+  return bare === host && /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host) &&
+    URL.canParse(`http://${host}`);
 }
 
 /** True for names and addresses that only this machine can reach. */

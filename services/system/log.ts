@@ -20,7 +20,9 @@ export const silentLog: Log = { info: () => {}, error: () => {} };
 export function openLog(storageDirectory: string, now: () => Date): Log {
   Deno.mkdirSync(join(storageDirectory, "logs"), { recursive: true });
   const write = (stream: LogStream, message: string) => {
-    const line = new TextEncoder().encode(`${now().toISOString()} ${message}\n`);
+    // deno-lint-ignore no-control-regex -- one entry is one line, whatever a message brings along
+    const shown = message.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, " ");
+    const line = new TextEncoder().encode(`${now().toISOString()} ${shown}\n`);
     try {
       (stream === "stdout" ? Deno.stdout : Deno.stderr).writeSync(line);
     } catch {
