@@ -80,7 +80,8 @@ async function measure({ app, service }: Composition, reading: Reading): Promise
   const begin = performance.now();
   if (reading === "queue") service.store.documents.find(runStream, { status: "queued" }, { limit: 1 });
   else {
-    const response = await app.fetch(new Request(`http://127.0.0.1:4317${PATHS[reading]}`));
+    const headers = { host: "127.0.0.1:4317" };
+    const response = await app.fetch(new Request(`http://127.0.0.1:4317${PATHS[reading]}`, { headers }));
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${PATHS[reading]}: ${text}`);
   }

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { type Import, importsOf, placeOf, PROGRAM, type Source, SOURCES } from "./sources.ts";
+import withoutDocs from "./without_docs.json" with { type: "json" };
+
+/** Exported symbols that nobody has described yet. */
+const UNDESCRIBED: readonly string[] = withoutDocs;
+
+/** What each layer may import at all, and of which layers only types. */
+const MAY: Readonly<Record<string, { values: readonly string[]; types?: readonly string[] }>> = {
+  "store": { values: ["store"] },
+  "services": { values: ["services", "store"] },
+  "routes": { values: ["routes", "services"], types: ["store"] },
+  "ui": { values: ["ui"], types: ["routes", "services"] },
+  "commands": { values: ["commands", "ui"], types: ["routes", "services", "store", "main.ts"] },
+  "main.ts": { values: ["routes", "services", "store", "ui"] },
+  "cli.ts": { values: ["commands"] },
+};
+
+/** Imports that the rules would forbid, each with its reason. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "routes/idempotency.ts → store/chain.ts": "answers are compared by their hash",
+  "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
+  "commands/program.ts → services/system/version.ts": "--version costs no start of the service",
+};
+
+/** Files inside of a domain's folders that other domains use; each should become an exported verb or a `mod.ts`. */
+const INSIDES_IN_USE: ReadonlySet<string> = new Set([
+  "services/models/workers/builtin/language/instruction.ts",
+  "services/models/workers/builtin/parse.ts",
+  "services/models/workers/builtin/plan.ts",
+  "services/runs/executor/choose_worker.ts",
+  "services/runs/executor/recovery.ts",
+]);
+
+/** Sources of the program that are longer than they should be; none may be added, and none above 400 lines at all. */
+const LONG: ReadonlySet<string> = new Set(["routes/runs/contract.ts", "store/task_sessions/stream.ts"]);
+
+const IMPORTS: readonly Import[] = PROGRAM.flatMap(importsOf);
+const named = ({ from, to }: Import): string => `${from} → ${to}`;
+
+Deno.test("imports go one way: ui and commands, types of routes, services, store", () => {
+  const wrong = IMPORTS.filter((each) => {
+    const [from, to] = [placeOf(each.from).layer, placeOf(each.to).layer];
+    const may = MAY[from];
+    assert.ok(may, `${each.from} is in a layer that has no rule`);
+    return !may.values.includes(to) && !(each.typeOnly && may.types?.includes(to)) &&
+      !(named(each) in ALLOWED);
+  });
+  assert.deepEqual(wrong.map(named), []);
+  assert.deepEqual(Object.keys(ALLOWED).filter((name) => !IMPORTS.some((each) => named(each) === name)), []);
+});
+
+Deno.test("nothing of the program is imported from tests, and only the commands and the tests import main.ts", () => {
+  assert.deepEqual(IMPORTS.filter(({ to }) => /^(?:tests|bench)\//.test(to)).map(named), []);
+  const importers = IMPORTS.filter(({ to }) => to === "main.ts").map(({ from }) => placeOf(from).layer);
+  assert.deepEqual([...new Set(importers)].filter((layer) => layer !== "commands"), []);
+});
+
+Deno.test("a domain reaches another by its schemas, its stream or a verb, never through a folder inside of it", () => {
+  const inside = IMPORTS.filter(({ from, to }) => {
+    const [a, b] = [placeOf(from), placeOf(to)];
+    if (a.layer !== b.layer || !["services", "store"].includes(a.layer)) return false;
+    if (!a.domain || !b.domain || a.domain === b.domain || !b.rest.includes("/")) return false;
+    return to !== "services/models/workers/worker.ts" && !to.endsWith("/mod.ts") && !INSIDES_IN_USE.has(to);
+  });
+  assert.deepEqual(inside.map(named), []);
+});
+
+Deno.test("in the store a domain reaches another by its stream, its document or its events alone", () => {
+  const wrong = IMPORTS.filter(({ from, to }) => {
+    const [a, b] = [placeOf(from), placeOf(to)];
+    return a.layer === "store" && b.layer === "store" && a.domain && b.domain && a.domain !== b.domain &&
+      !/(?:^|_)(?:stream|document|events)\.ts$/.test(b.rest);
+  });
+  assert.deepEqual(wrong.map(named), []);
+});
+
+Deno.test("the kernel of the store knows no domain but in its registry", () => {
+  const wrong = IMPORTS.filter(({ from, to }) => {
+    const [a, b] = [placeOf(from), placeOf(to)];
+    return a.layer === "store" && !a.domain && b.layer === "store" && b.domain &&
+      from !== "store/registry.ts";
+  });
+  assert.deepEqual(wrong.map(named), []);
+});
+
+Deno.test("only store/database.ts and store/copy.ts know the SQLite driver", () => {
+  const users = PROGRAM.filter(({ text }) => text.includes('"node:sqlite"')).map(({ path }) => path);
+  assert.deepEqual(users, ["store/copy.ts", "store/database.ts"]);
+});
+
+const lines = ({ text }: Source): number => text.split("\n").length - 1;
+
+Deno.test("no source has more than 400 lines, and no further one of the program more than 200", () => {
+  assert.deepEqual(SOURCES.filter((each) => lines(each) > 400).map(({ path }) => path), []);
+  const long = PROGRAM.filter((each) => lines(each) > 200).map(({ path }) => path);
+  assert.deepEqual(long.filter((path) => !LONG.has(path)), []);
+});
+
+Deno.test("no source of the program writes to the console", () => {
+  assert.deepEqual(PROGRAM.filter(({ text }) => /\bconsole\s*\./.test(text)).map(({ path }) => path), []);
+});
+
+Deno.test("every exported symbol says what it is; those that do not yet are listed, and the list only shrinks", () => {
+  const found = PROGRAM.flatMap(undocumented);
+  assert.deepEqual(found.filter((each) => !UNDESCRIBED.includes(each)), []);
+});
+
+/** Exported functions, classes, constants and types without a comment; schemas and what is inferred speak for themselves. */
+function undocumented({ path, text }: Source): string[] {
+  const all = text.split("\n");
+  return all.flatMap((line, i) => {
+    const declared =
+      /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class|const|type|interface) (\w+)/.exec(
+        line,
+      )?.[1];
+    if (!declared || /(?:Schema|Handlers)$/.test(declared)) return [];
+    if (new RegExp(`^export type ${declared} = z\\.(?:infer|input|output)<`).test(line)) return [];
+    let above = i - 1;
+    while (/^\s*\/\/ deno-lint-ignore/.test(all[above] ?? "")) above--;
+    return /\*\/\s*$/.test(all[above] ?? "") ? [] : [`${path} ${declared}`];
+  });
+}

@@ -1,0 +1,52 @@
+import type { Access } from "../../routes/endpoint.ts";
+import rows from "./interface_endpoints.json" with { type: "json" };
+
+/** One row of the interface's tables, section 4. */
+export type InterfaceRow = {
+  group: string;
+  method: string;
+  path: string;
+  access: string;
+  returns: string;
+  notes: string;
+};
+
+/** What the interface says of every endpoint. */
+export const INTERFACE: readonly InterfaceRow[] = rows;
+
+/** Endpoints that the service has besides the interface's, with the access code that they would have there. */
+export const EXTRAS: Readonly<Record<string, string>> = {
+  "GET /openapi.json": "O, AR",
+  "GET /docs": "O, AR",
+};
+
+/** Groups that are built: each of their rows must be declared. */
+export const BUILT_GROUPS: readonly string[] = [
+  "System and local service",
+  "Runs, task sessions, approvals",
+];
+
+/** The interface's access codes, as contracts name them. */
+export const ACCESS_OF_CODE: Readonly<Record<string, Access>> = {
+  "P": "public",
+  "O": "operator",
+  "O, AR": "agent-read",
+  "O, AS": "agent-steer",
+  "H": "human",
+  "I": "internal",
+  "W": "webhook",
+};
+
+/** The name by which contracts know a row. */
+export const keyOf = (row: Pick<InterfaceRow, "method" | "path">): string => `${row.method} ${row.path}`;
+
+/** The access code of a declared endpoint, by the interface or by the list of extras. */
+export function codeOf(key: string): string | undefined {
+  return INTERFACE.find((row) => keyOf(row) === key)?.access ?? EXTRAS[key];
+}
+
+/** The schema that a row names as its answer, and whether it answers a list of it; null where it names none. */
+export function returnedSchema({ returns }: InterfaceRow): { id: string; list: boolean } | null {
+  const named = /^(\w+Schema)(\[\])?$/.exec(returns);
+  return named ? { id: named[1]!, list: named[2] !== undefined } : null;
+}

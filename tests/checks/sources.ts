@@ -1,0 +1,64 @@
+import { dirname, join, normalize, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+
+/** A file of the program or of its tests, by its path from the root. */
+export type Source = { path: string; text: string };
+
+/** One import or re-export of another file of the repository. */
+export type Import = { from: string; to: string; typeOnly: boolean };
+
+const SKIPPED = new Set([".git", "node_modules", ".cache", "coverage"]);
+
+/** Every file below a directory of the repository, those of the root itself for "". */
+export function* filesOf(directory: string, ends = ""): Generator<string> {
+  for (const entry of Deno.readDirSync(join(ROOT, directory))) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory && !SKIPPED.has(entry.name)) yield* filesOf(path, ends);
+    else if (entry.isFile && entry.name.endsWith(ends)) yield path;
+  }
+}
+
+const isSource = (path: string): boolean => /\.tsx?$/.test(path);
+
+/** Every source file, tests included. */
+export const SOURCES: readonly Source[] = [...filesOf("")].filter(isSource).sort().map((path) => ({
+  path,
+  text: Deno.readTextFileSync(join(ROOT, path)),
+}));
+
+/** The program's own sources. */
+export const PROGRAM: readonly Source[] = SOURCES.filter(({ path }) => !/^(?:tests|bench)\//.test(path));
+
+/** What a source imports of the repository. */
+export function importsOf({ path, text }: Source): Import[] {
+  const statement = /^(?:import|export)\s+(type\s+)?([^;"']*?)\s*from\s+"(\.[^"]+)"/gm;
+  const dynamic = /import\("(\.[^"]+)"\)/g;
+  const to = (target: string) => normalize(join(dirname(path), target));
+  return [
+    ...[...text.matchAll(statement)].map(([, type, names, target]) => ({
+      from: path,
+      to: to(target!),
+      typeOnly: type !== undefined || allTypes(names!),
+    })),
+    ...[...text.matchAll(dynamic)].map(([, target]) => ({ from: path, to: to(target!), typeOnly: true })),
+  ];
+}
+
+/** True for `{ type A, type B }`. */
+function allTypes(names: string): boolean {
+  const inner = /^\{(.*)\}$/s.exec(names.trim())?.[1];
+  return inner !== undefined &&
+    inner.split(",").map((name) => name.trim()).filter(Boolean).every((name) => name.startsWith("type "));
+}
+
+/** The layer of a path, and the domain within it; files of the root are layers of their own. */
+export function placeOf(path: string): { layer: string; domain: string | null; rest: string } {
+  const [layer, ...rest] = path.split("/") as [string, ...string[]];
+  return { layer, domain: rest.length > 1 ? rest[0]! : null, rest: rest.slice(1).join("/") };
+}
+
+/** The path of a file as imports would name it. */
+export const fromRoot = (path: string): string => relative(ROOT, path);

@@ -1,0 +1,17 @@
+import { INTERFACE, keyOf } from "../checks/interface.ts";
+import { ENDPOINTS } from "../routes/endpoints.ts";
+import { recordFixtures } from "../store/record_fixtures.ts";
+import { DOCUMENTS, goldenFile, printed } from "./documents.ts";
+
+/** Writes the golden documents, the list of what the interface has and is not built, and new event fixtures. */
+export function writeGolden(): void {
+  for (const [name, make] of Object.entries(DOCUMENTS)) {
+    Deno.writeTextFileSync(goldenFile(name), printed(make()));
+  }
+  const declared = new Set(ENDPOINTS.map(({ key }) => key));
+  const notBuilt = INTERFACE.map(keyOf).filter((key) => !declared.has(key));
+  Deno.writeTextFileSync(new URL("../checks/not_built.json", import.meta.url), printed(notBuilt));
+  recordFixtures();
+}
+
+if (import.meta.main) writeGolden();

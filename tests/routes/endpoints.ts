@@ -1,0 +1,30 @@
+import { contracts } from "../../routes/mod.ts";
+import type { Endpoint } from "../../routes/endpoint.ts";
+import { fillPath } from "../../ui/client.ts";
+
+/** A declared endpoint with its name taken apart. */
+export type Declared = { key: string; method: string; path: string; endpoint: Endpoint };
+
+/** Every endpoint that the service declares. */
+export const ENDPOINTS: readonly Declared[] = Object.values(contracts).flatMap((contract) =>
+  (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
+    const [method, path] = key.split(" ") as [string, string];
+    return { key, method, path, endpoint };
+  })
+);
+
+/** The path with the same value for each parameter: by default the id of nothing. */
+export const pathWith = (path: string, id = "nothing_has_this_id"): string =>
+  fillPath(path, Object.fromEntries([...path.matchAll(/:(\w+)/g)].map((match) => [match[1]!, id])));
+
+/** Endpoints that take a JSON body or change something. */
+export const WRITES: readonly Declared[] = ENDPOINTS.filter(({ method }) => method !== "GET");
+
+/** Reads the sentence of an error, or null when the answer is no error; ends whatever streams. */
+export async function sentenceOf(response: Response): Promise<string | null> {
+  if (response.status < 400) {
+    await response.body?.cancel();
+    return null;
+  }
+  return (await response.json()).error;
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import {
+  ACCESS_OF_CODE,
+  BUILT_GROUPS,
+  codeOf,
+  EXTRAS,
+  INTERFACE,
+  keyOf,
+  returnedSchema,
+} from "../checks/interface.ts";
+import notBuilt from "../checks/not_built.json" with { type: "json" };
+import { harness } from "../harness.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+
+const declared = new Map(ENDPOINTS.map((each) => [each.key, each.endpoint]));
+
+Deno.test("every row of the built groups is declared with the interface's method, path and access", () => {
+  for (const row of INTERFACE.filter(({ group }) => BUILT_GROUPS.includes(group))) {
+    assert.equal(declared.get(keyOf(row))?.access, ACCESS_OF_CODE[row.access], keyOf(row));
+  }
+});
+
+Deno.test("every declared endpoint of the interface answers the schema that its row names", () => {
+  for (const row of INTERFACE) {
+    const endpoint = declared.get(keyOf(row));
+    const named = returnedSchema(row);
+    if (!endpoint || !named) continue;
+    const output = endpoint.output;
+    const schema = named.list && output instanceof z.ZodArray ? output.element : output;
+    const id = schema instanceof z.ZodType ? schema.meta()?.id : undefined;
+    assert.deepEqual({ id, list: output instanceof z.ZodArray }, named, keyOf(row));
+  }
+});
+
+Deno.test("every declared endpoint is in the interface, or is one of the extras", () => {
+  const known = new Set([...INTERFACE.map(keyOf), ...Object.keys(EXTRAS)]);
+  assert.deepEqual([...declared.keys()].filter((key) => !known.has(key)), []);
+  for (const [key, code] of Object.entries(EXTRAS)) {
+    assert.equal(declared.get(key)?.access, ACCESS_OF_CODE[code], key);
+  }
+});
+
+Deno.test("tests/checks/not_built.json names exactly the interface's rows that are not declared", () => {
+  assert.deepEqual(notBuilt, INTERFACE.map(keyOf).filter((key) => !declared.has(key)));
+});
+
+Deno.test("every declared endpoint has a summary and a command of its own, and only 201 for what makes an id", () => {
+  const commands = new Map<string, string>();
+  for (const [key, { summary, cli, status }] of declared) {
+    assert.match(summary, /^[A-Z].*[^.]$/, key);
+    assert.match(cli, /^[a-z-]+(?: [a-z-]+)*$/, key);
+    assert.equal(commands.get(cli), undefined, `${key} and ${commands.get(cli)} are both "${cli}"`);
+    commands.set(cli, key);
+    const creates = INTERFACE.some((row) => keyOf(row) === key && /status 201/.test(row.notes));
+    if (creates) assert.equal(status, 201, key);
+  }
+});
+
+Deno.test("GET /agent-client/contract classifies every endpoint as the interface's codes say", async () => {
+  await using h = await harness();
+  const contract = await h.agent("GET /agent-client/contract");
+  const classOf: Record<string, string> = {
+    "P": "public",
+    "O": "operator-only",
+    "O, AR": "agent-readable",
+    "O, AS": "agent-steering",
+    "H": "human-only",
+    "I": "operator-only",
+    "W": "webhook",
+  };
+  assert.deepEqual(
+    contract.operations.map(({ id, classification }) => [id, classification]).sort(),
+    [...declared.keys()].map((key) => [key, classOf[codeOf(key)!]]).sort(),
+  );
+  const known = contract.operationClassifications.map(({ id }) => id);
+  for (const word of ["agent-readable", "agent-steering", "human-only", "operator-only", "blocked"]) {
+    assert.ok(known.includes(word), word);
+  }
+  for (const { operation } of contract.recommendedHeadlessFlow) assert.ok(declared.has(operation), operation);
+});
+
+Deno.test("the agent contract names the interface's blocked classes", async () => {
+  await using h = await harness();
+  const { blockedCapabilityClasses } = await h.agent("GET /agent-client/contract");
+  const words = blockedCapabilityClasses.map(({ id, label, description }) =>
+    `${id} ${label} ${description}`.toLowerCase()
+  ).join("\n");
+  for (const word of ["purchase", "trade", "tax", "network", "device", "extension"]) {
+    assert.ok(words.includes(word), word);
+  }
+});

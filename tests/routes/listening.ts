@@ -1,0 +1,28 @@
+import { type RunningService, startService } from "../../main.ts";
+import { readConfig } from "../../services/system/config.ts";
+import { silentLog } from "../../services/system/log.ts";
+import { OPERATOR } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+/** A service on a socket of its own, for the length of a test. */
+export async function listening(environment: Record<string, string> = {}) {
+  const directory = temporaryDirectory();
+  const variables: Record<string, string> = {
+    AGENT_HARNESS_STORAGE_DIR: directory,
+    AGENT_HARNESS_PORT: "0",
+    AGENT_HARNESS_TOKEN: OPERATOR,
+    AGENT_HARNESS_WORKERS: "0",
+    AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+    ...environment,
+  };
+  const service: RunningService = await startService(readConfig((name) => variables[name], null), {
+    log: silentLog,
+  });
+  return {
+    ...service,
+    [Symbol.asyncDispose]: async () => {
+      await service.stop();
+      await Deno.remove(directory, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { partialDeepStrictEqual } from "node:assert";
+import { Projector } from "../../store/projector.ts";
+import { registry } from "../../store/mod.ts";
+import { EVENT_TYPES } from "./arbitrary_events.ts";
+import { fixtureKinds, fixtureOf } from "./fixtures.ts";
+import { OpenedStore } from "./opened.ts";
+
+Deno.test("every type of event has a recorded line, by which its shape is frozen", () => {
+  const recorded = new Set(
+    fixtureKinds().flatMap((kind) => fixtureOf(kind).map(({ type }) => `${kind} ${type}`)),
+  );
+  assert.deepEqual(
+    EVENT_TYPES.map(({ kind, type }) => `${kind} ${type}`).filter((each) => !recorded.has(each)),
+    [],
+    "run `deno task golden`: it records a line of what is new",
+  );
+});
+
+Deno.test("every recorded event still has its declared shape, and loses nothing when it is read", () => {
+  for (const kind of fixtureKinds()) {
+    for (const { type, data } of fixtureOf(kind)) {
+      const schema = registry.streams[kind]?.events[type];
+      assert.ok(schema, `${kind} ${type} is recorded and not declared any more`);
+      partialDeepStrictEqual(schema.parse(data), data, `${kind} ${type}`);
+    }
+  }
+});
+
+Deno.test("every recorded history still folds, in every stream and view", async () => {
+  await using opened = new OpenedStore();
+  const { database } = opened.store;
+  const projector = new Projector(database, registry);
+  database.transaction(() => {
+    for (const event of fixtureKinds().flatMap(fixtureOf)) projector.apply([event]);
+  });
+  const documents = database.all<{ kind: string }>("select kind from documents").map(({ kind }) => kind);
+  for (const kind of ["task_session", "approval", "research_note"]) assert.ok(documents.includes(kind), kind);
+});

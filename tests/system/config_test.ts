@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Config, ConfigError, readConfig } from "../../services/system/config.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+const CODE = new URL("../..", import.meta.url).pathname;
+
+/** Reads a configuration of these variables, on a directory that is fine unless they name another. */
+function read(
+  variables: Record<string, string>,
+  code: string | null = CODE,
+): { config: Config; left: string[] } {
+  const directory = temporaryDirectory();
+  const all: Record<string, string> = { AGENT_HARNESS_STORAGE_DIR: directory, ...variables };
+  try {
+    const config = readConfig((name) => all[name], code);
+    return { config, left: [...Deno.readDirSync(directory)].map(({ name }) => name) };
+  } finally {
+    Deno.removeSync(directory, { recursive: true });
+  }
+}
+
+/** The sentence of a refusal. */
+function refusal(variables: Record<string, string>): string {
+  let sentence = "";
+  assert.throws(() => read(variables), (error) => {
+    assert.ok(error instanceof ConfigError, String(error));
+    sentence = error.message;
+    return true;
+  });
+  assert.match(sentence, /^AGENT_HARNESS_[^\n]*\.$/);
+  return sentence;
+}
+
+Deno.test("readConfig: defaults are those of the interface, and reading them creates nothing", () => {
+  const { config, left } = read({});
+  assert.deepEqual(left, []);
+  const { storageDirectory: _, workers, ...rest } = config;
+  assert.deepEqual(rest, {
+    host: "127.0.0.1",
+    port: 4317,
+    operatorToken: null,
+    agentToken: null,
+    maintenanceIntervalMilliseconds: 900_000,
+    validateContracts: true,
+    allowedOrigins: [],
+  });
+  assert.ok(workers >= 1 && workers <= 4);
+  assert.equal(read({}, null).config.validateContracts, false);
+  assert.equal(read({ AGENT_HARNESS_VALIDATE_CONTRACTS: "1" }, null).config.validateContracts, true);
+  assert.equal(read({ AGENT_HARNESS_VALIDATE_CONTRACTS: "0" }).config.validateContracts, false);
+});
+
+const BAD: Readonly<Record<string, { values: readonly string[]; allowed: RegExp }>> = {
+  AGENT_HARNESS_PORT: {
+    values: ["-1", "65536", "http", "43 17", "4317.5", "0x10", "1e3"],
+    allowed: /0 to 65535/,
+  },
+  AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: {
+    values: ["-1", "15m", "1.5", "9".repeat(12), "NaN"],
+    allowed: /0 to 2147483647/,
+  },
+  AGENT_HARNESS_VALIDATE_CONTRACTS: {
+    values: ["yes", "true", "2", "on", "01"],
+    allowed: /1 \(on\) and 0 \(off\)/,
+  },
+  AGENT_HARNESS_WORKERS: { values: ["-1", "65", "many", "1.5"], allowed: /0 to 64/ },
+  AGENT_HARNESS_ALLOWED_ORIGINS: {
+    values: [
+      "harness.example",
+      "*",
+      "null",
+      "https://harness.example/path",
+      "https://user@harness.example",
+      "ftp://harness.example",
+      "https://a.example, b",
+      "file:///",
+      "https://harness.example?x",
+    ],
+    allowed: /https:\/\/harness\.example/,
+  },
+  AGENT_HARNESS_STORAGE_DIR: {
+    values: ["/no/such/directory", "/etc/hostname", "relative-and-missing", CODE, join(CODE, "tests")],
+    allowed: /./,
+  },
+  AGENT_HARNESS_HOST: {
+    values: [
+      "0.0.0.0",
+      "192.168.1.5",
+      "::",
+      "harness.example",
+      "127.0.0.1.nip.io",
+      "1270.0.0.1",
+      "LOCALHOST.evil",
+    ],
+    allowed: /AGENT_HARNESS_TOKEN|127\.0\.0\.1/,
+  },
+};
+
+for (const [name, { values, allowed }] of Object.entries(BAD)) {
+  Deno.test(`readConfig: ${name} that does not parse is refused, naming variable, value and what is allowed`, () => {
+    for (const value of values) {
+      const sentence = refusal({ [name]: value });
+      assert.ok(sentence.includes(name), sentence);
+      assert.ok(sentence.includes(value.split(", ").at(-1)!), sentence);
+      assert.match(sentence, allowed);
+    }
+  });
+}
+
+Deno.test("readConfig: a host that is no host is refused, with a token as well", () => {
+  for (const host of ["not a host", "127.999.1.1", "http://127.0.0.1", "127.0.0.1:4317", "[::1"]) {
+    assert.ok(refusal({ AGENT_HARNESS_HOST: host, AGENT_HARNESS_TOKEN: "t" }).includes(host), host);
+  }
+});
+
+Deno.test("readConfig: beyond loopback a token is needed, and suffices", () => {
+  assert.match(
+    refusal({ AGENT_HARNESS_HOST: "0.0.0.0", AGENT_HARNESS_AGENT_TOKEN: "a" }),
+    /AGENT_HARNESS_TOKEN/,
+  );
+  assert.equal(read({ AGENT_HARNESS_HOST: "0.0.0.0", AGENT_HARNESS_TOKEN: "t" }).config.host, "0.0.0.0");
+  for (const host of ["127.0.0.1", "127.8.8.8", "localhost", "::1"]) {
+    assert.equal(read({ AGENT_HARNESS_HOST: host }).config.host, host);
+  }
+});
+
+Deno.test("readConfig: tokens are what a header can carry, differ, and are never in a sentence", () => {
+  for (const name of ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"]) {
+    for (const value of ["two words", "tab\t", "ümlaut", "line\nbreak"]) {
+      const sentence = refusal({ [name]: value });
+      assert.ok(sentence.startsWith(name) && !sentence.includes(value), sentence);
+    }
+  }
+  const same = refusal({ AGENT_HARNESS_TOKEN: "hush", AGENT_HARNESS_AGENT_TOKEN: "hush" });
+  assert.ok(!same.includes("hush"));
+});
+
+Deno.test("readConfig: a storage directory that is not writable, or missing, is refused and not made", () => {
+  const parent = temporaryDirectory();
+  const missing = join(parent, "missing");
+  assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: missing }), /no such directory/);
+  assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: "" }), /not set/);
+  assert.deepEqual([...Deno.readDirSync(parent)], []);
+  const link = join(parent, "link");
+  Deno.symlinkSync(CODE, link);
+  assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: link }), /inside/);
+  Deno.removeSync(parent, { recursive: true });
+});

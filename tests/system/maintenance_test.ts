@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { builtinWorker } from "../../services/models/workers/builtin/worker.ts";
+import type { Worker } from "../../services/models/workers/worker.ts";
+import { TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
+import { queuedRun } from "../routes/queued_run.ts";
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** A clock that stands until it is moved. */
+function clock() {
+  let at = Date.parse("2026-01-02T03:04:05.678Z");
+  return { now: () => new Date(at), pass: (milliseconds: number) => void (at += milliseconds) };
+}
+
+Deno.test("an approval that nobody decides for 30 days expires, its run fails approval_expired, nothing is written", async () => {
+  using repository = TestRepository.make();
+  const { now, pass } = clock();
+  await using h = await harness({ workers: 1, now });
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: 'create a.md with "x"', repoPath: repository.root },
+  });
+  const waiting = await h.settled(id);
+  assert.equal(waiting.waitingFor?.expiresAt, new Date(now().getTime() + 30 * DAY).toISOString());
+  pass(30 * DAY - 1);
+  assert.equal((await h.composition.maintenance.runOnce()).expiredApprovals, 0);
+  pass(1);
+  const events = await h.eventsOf(() => h.composition.maintenance.runOnce());
+  const types = events.map(({ type }) => type);
+  assert.deepEqual(types.filter((type) => /^(?:run|approval|task)/.test(type)), [
+    "approval.expired",
+    "run.failed",
+  ]);
+  assert.equal(types.at(-1), "system.maintenance_completed");
+  assert.ok(events.every(({ actor }) => actor === "system"));
+  const ended = await h.operator("GET /runs/:id", { params: { id } });
+  assert.deepEqual([ended.status, ended.statusReason, ended.approvals[0]?.status], [
+    "failed",
+    "approval_expired",
+    "expired",
+  ]);
+  assert.equal(repository.exists("a.md"), false);
+  assert.equal((await h.composition.maintenance.runOnce()).expiredApprovals, 0);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a run that waits for a provider fails provider_unavailable after 24 hours, and not before", async () => {
+  using repository = TestRepository.make();
+  const { now, pass } = clock();
+  const notReady: Worker = {
+    ...builtinWorker,
+    provider: "absent",
+    readiness: () => ({ ready: false, reason: "it is off.", fix: "Turn it on." }),
+  };
+  await using h = await harness({ workers: 1, now, availableWorkers: [notReady] });
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: 'create a.md with "x"', repoPath: repository.root, worker: { provider: "absent" } },
+  });
+  const waiting = await h.settled(id);
+  assert.equal(waiting.waitingFor?.kind, "dependency");
+  assert.match(waiting.waitingFor!.detail, /Turn it on/);
+  pass(DAY - 1);
+  await h.composition.maintenance.runOnce();
+  assert.equal((await h.operator("GET /runs/:id", { params: { id } })).status, "waiting");
+  pass(1);
+  assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 1);
+  const ended = await h.operator("GET /runs/:id", { params: { id } });
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "provider_unavailable"]);
+});
+
+Deno.test("maintenance forgets idempotency answers after 24 hours, and says so", async () => {
+  const { now, pass } = clock();
+  await using h = await harness({ now });
+  await using run = await queuedRun(h);
+  const body = { request: "x", repoPath: run.repoPath };
+  await h.operator("POST /runs", { body }, { idempotencyKey: "k" });
+  pass(DAY);
+  assert.equal((await h.composition.maintenance.runOnce()).forgottenAnswers, 0);
+  pass(1);
+  assert.equal((await h.composition.maintenance.runOnce()).forgottenAnswers, 1);
+  const status = await h.operator("GET /control-plane/status");
+  assert.equal(status.workerState.maintenanceAt, now().toISOString());
+});
+
+Deno.test("an interval of 0 turns maintenance off; another one runs it on a timer", async () => {
+  const every: (number | undefined)[] = [];
+  const real = globalThis.setInterval;
+  globalThis.setInterval = ((_: () => void, interval?: number) => {
+    every.push(interval);
+    return real(() => {}, 2 ** 30);
+  }) as typeof setInterval;
+  await using h = await harness();
+  const { maintenance, service } = h.composition;
+  every.length = 0;
+  maintenance.start();
+  assert.deepEqual(every, []);
+  service.config.maintenanceIntervalMilliseconds = 1234;
+  maintenance.start();
+  globalThis.setInterval = real;
+  assert.deepEqual(every, [1234]);
+});
