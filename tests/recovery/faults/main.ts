@@ -1,0 +1,27 @@
+/**
+ * The real service, except that it kills itself at one boundary. Only tests start this file:
+ * `FAULT_POINT=<name>#<n>` names the boundary and its occurrence (none: no fault), `FAULT_TRACE` a file that gets a line
+ * for every boundary before anything else happens there.
+ */
+import { codeDirectory, startService } from "../../../main.ts";
+import { readConfig } from "../../../services/system/config.ts";
+import { pointsOf } from "./points.ts";
+
+const fault = Deno.env.get("FAULT_POINT");
+const tracePath = Deno.env.get("FAULT_TRACE");
+const trace = tracePath ? Deno.openSync(tracePath, { append: true, create: true }) : null;
+const reached = new Map<string, number>();
+
+function boundary(name: string): void {
+  const [exact, kind] = pointsOf(name).map((point) => {
+    const times = (reached.get(point) ?? 0) + 1;
+    reached.set(point, times);
+    return `${point}#${times}`;
+  });
+  trace?.writeSync(new TextEncoder().encode(`${exact}\n`));
+  if (fault === exact || fault === kind) Deno.kill(Deno.pid, "SIGKILL");
+}
+
+const running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), { boundary });
+Deno.addSignalListener("SIGTERM", () => void running.stop().then(() => Deno.exit(0)));
+Deno.stdout.writeSync(new TextEncoder().encode(`listens on ${running.url}, process ${Deno.pid}\n`));

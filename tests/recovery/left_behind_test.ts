@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { eventOf, EventTail } from "./event_tail.ts";
+import { filesBelow, namesIn } from "./leftovers.ts";
+import { checkStore, Site } from "./site.ts";
+
+/** Leaves behind what git leaves when it is killed together with the service, as a power cut or a container's end does. */
+function leaveLocks(site: Site, runId: string): void {
+  const repositories = join(site.storage, "repositories");
+  for (const id of namesIn(repositories)) {
+    const gitDir = join(repositories, id, "control.git");
+    for (const ref of ["packed-refs", `refs/retained/${runId}/result-1`]) {
+      Deno.writeTextFileSync(join(gitDir, `${ref}.lock`), "");
+    }
+  }
+}
+
+Deno.test("locks that git left when it was killed with the service keep no run from its end and from its deletion", async () => {
+  using site = Site.make();
+  const body = { request: 'create b.txt with "b"', repoPath: site.repository.root };
+  let id = "";
+  {
+    await using service = await site.start({ fault: "dispatch:after#1" });
+    ({ id } = await service.operator("POST /coordinator/runs", { body }));
+    assert.equal((await service.ended).signal, "SIGKILL", service.output());
+  }
+  leaveLocks(site, id);
+  await using service = await site.start();
+  await using tail = new EventTail(service);
+  const reached = await tail.first(eventOf(id, "approval.requested", "run.failed"));
+  assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
+  await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+  await service.operator("POST /runs/:id/delete", { params: { id } });
+  await site.end(service);
+});
+
+Deno.test("temporary files that a killed service left in its storage are gone after its next start", async () => {
+  using site = Site.make();
+  {
+    await using service = await site.start();
+    await using tail = new EventTail(service);
+    const body = { request: 'create b.txt with "b"', repoPath: site.repository.root };
+    const { id } = await service.operator("POST /coordinator/runs", { body });
+    await tail.first(eventOf(id, "approval.requested"));
+    await service.kill();
+  }
+  const before = filesBelow(site.storage).filter((path) => !/^(logs|lock|harness\.db)/.test(path)).sort();
+  const [artifact] = before.filter((path) => path.startsWith("artifacts/"));
+  const [config] = before.filter((path) => path.endsWith("control.git/config"));
+  for (const path of [`${artifact}.${crypto.randomUUID()}.tmp`, `${config}.${crypto.randomUUID()}.tmp`]) {
+    Deno.writeTextFileSync(join(site.storage, path), "half");
+  }
+  const temporary = join(site.storage, config!, "../../temporary/0123456789abcdef");
+  Deno.mkdirSync(temporary);
+  Deno.writeTextFileSync(join(temporary, "index"), "half");
+  await using service = await site.start();
+  await checkStore(service);
+  await site.end(service);
+  const after = filesBelow(site.storage).filter((path) => !/^(logs|lock|harness\.db)/.test(path)).sort();
+  assert.deepEqual(after, before);
+  assert.deepEqual(namesIn(join(temporary, "..")), []);
+});

@@ -1,0 +1,116 @@
+import { createClient } from "../../ui/client.ts";
+import { OPERATOR } from "../harness.ts";
+
+const REAL = new URL("../../main.ts", import.meta.url).pathname;
+const WITH_FAULTS = new URL("./faults/main.ts", import.meta.url).pathname;
+
+/** What a process of the service is started with. */
+export type StartOptions = {
+  storage: string;
+  workers?: number;
+  /** A boundary at which it kills itself, such as `task:*:captured#2`. */
+  fault?: string;
+  /** A file that gets every boundary that is reached. */
+  trace?: string;
+  /** A command that ends in executing its further arguments, for a service in special surroundings. */
+  wrap?: readonly string[];
+};
+
+/** The process ended before it listened. */
+export class EndedEarly extends Error {
+  constructor(readonly status: Deno.CommandStatus, readonly output: string) {
+    super(`The service ended (${status.signal ?? status.code}) before it listened: ${output}`);
+  }
+}
+
+/** The service as a process of its own, reached over HTTP alone. */
+export class ServiceProcess implements AsyncDisposable {
+  readonly http = Deno.createHttpClient({ poolMaxIdlePerHost: 64 });
+  readonly operator = createClient((path, init) => this.send(path, init));
+  #closed = false;
+
+  private constructor(
+    readonly child: Deno.ChildProcess,
+    readonly url: string,
+    /** Resolves when the process has ended and its output was read to the end. */
+    readonly ended: Promise<Deno.CommandStatus>,
+    readonly output: () => string,
+  ) {}
+
+  /** Starts the service and resolves once it has taken up its work. Throws `EndedEarly`. */
+  static async start(options: StartOptions): Promise<ServiceProcess> {
+    const child = spawnService(options);
+    const listening = Promise.withResolvers<string>();
+    const read = { stdout: "", stderr: "" };
+    const drain = async (name: "stdout" | "stderr") => {
+      for await (const text of child[name].pipeThrough(new TextDecoderStream())) {
+        read[name] += text;
+        const url = /listens on (http:\S+),/.exec(read.stdout)?.[1];
+        if (url) listening.resolve(url);
+      }
+    };
+    const drained = Promise.all([drain("stdout"), drain("stderr")]);
+    const output = () => read.stdout + read.stderr;
+    const ended = drained.then(() => child.status);
+    ended.then((status) => listening.reject(new EndedEarly(status, output())));
+    return new ServiceProcess(child, await listening.promise, ended, output);
+  }
+
+  async send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("authorization", `Bearer ${OPERATOR}`);
+    return await fetch(this.url + path, { ...init, headers, client: this.http });
+  }
+
+  /** As a power cut would, or the kernel when memory runs out. */
+  async kill(): Promise<Deno.CommandStatus> {
+    return await this.#signal("SIGKILL");
+  }
+
+  /** Asks the service to stop in order. */
+  async terminate(): Promise<Deno.CommandStatus> {
+    return await this.#signal("SIGTERM");
+  }
+
+  async #signal(signal: Deno.Signal): Promise<Deno.CommandStatus> {
+    try {
+      this.child.kill(signal);
+    } catch {
+      // It has ended already.
+    }
+    return await this.ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.kill();
+    this.http.close();
+  }
+}
+
+/** Starts the process alone; whoever calls it waits for what it wants to see. */
+export function spawnService(
+  { storage, workers = 2, fault, trace, wrap = [] }: StartOptions,
+): Deno.ChildProcess {
+  const entry = fault === undefined && trace === undefined ? REAL : WITH_FAULTS;
+  const deno = [Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--cached-only", entry];
+  const [program = "", ...args] = [...wrap, ...deno];
+  return new Deno.Command(program, {
+    args,
+    env: {
+      AGENT_HARNESS_STORAGE_DIR: storage,
+      AGENT_HARNESS_PORT: "0",
+      AGENT_HARNESS_TOKEN: OPERATOR,
+      AGENT_HARNESS_WORKERS: String(workers),
+      AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+      // Commands inherit it, so that what outlives the service is found, see `processesOf`.
+      LC_RECOVERY_TEST: storage,
+      ...(fault !== undefined && { FAULT_POINT: fault }),
+      ...(trace !== undefined && { FAULT_TRACE: trace }),
+    },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}

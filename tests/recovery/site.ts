@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestRepository } from "../git.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { EventTail } from "./event_tail.ts";
+import { namesIn, processesOf } from "./leftovers.ts";
+import { ServiceProcess, type StartOptions } from "./service_process.ts";
+
+/** A storage directory and a repository that outlive the services which are started on them. Dispose it. */
+export class Site implements Disposable {
+  readonly storage = temporaryDirectory();
+  readonly own = temporaryDirectory();
+
+  constructor(readonly repository: TestRepository) {}
+
+  static make(files?: Record<string, string>): Site {
+    return new Site(TestRepository.make(files));
+  }
+
+  start(options: Partial<StartOptions> = {}): Promise<ServiceProcess> {
+    return ServiceProcess.start({ storage: this.storage, ...options });
+  }
+
+  /** A path that belongs to the test alone. */
+  path(name: string): string {
+    return join(this.own, name);
+  }
+
+  /** Resolves once there is a file of that name at `path`. */
+  async appears(name: string): Promise<void> {
+    using watcher = Deno.watchFs(this.own);
+    if (namesIn(this.own).includes(name)) return;
+    for await (const { paths } of watcher) if (paths.includes(this.path(name))) return;
+  }
+
+  /** Stops the service in order, and checks that nothing which it started is left. */
+  async end(service: ServiceProcess): Promise<void> {
+    const status = await service.terminate();
+    assert.equal(status.code, 0, service.output());
+    assert.deepEqual(processesOf(this.storage), []);
+    assert.deepEqual(namesIn(join(this.storage, "workspaces")), []);
+  }
+
+  [Symbol.dispose](): void {
+    this.repository[Symbol.dispose]();
+    for (const directory of [this.storage, this.own]) Deno.removeSync(directory, { recursive: true });
+  }
+}
+
+/** Checks that the log has every sequence once, that its chain verifies and that folding it again gives the same. */
+export async function checkStore(service: ServiceProcess): Promise<void> {
+  const report = await service.operator("POST /control-plane/restore-verification", { body: {} });
+  assert.ok(report.ok, JSON.stringify(report.checks));
+}
+
+/** The whole log, which has every sequence from 1 on exactly once. */
+export async function readLog(service: ServiceProcess) {
+  const { audit } = await service.operator("GET /control-plane/status");
+  await using tail = new EventTail(service);
+  await tail.first((event) => event.sequence === audit.headSequence);
+  assert.deepEqual(tail.events.map((event) => event.sequence), tail.events.map((_, index) => index + 1));
+  return tail.events;
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { inParallel } from "./in_parallel.ts";
+import { Site } from "./site.ts";
+import { BEFORE, checkEnd, createRuns, drive } from "./step_scenario.ts";
+
+/** Every boundary that the scenario reaches once the bystander's command is alive, in order. */
+async function boundaries(): Promise<string[]> {
+  using site = Site.make(BEFORE);
+  const trace = site.path("trace");
+  await using service = await site.start({ trace, workers: 3 });
+  await drive(service, await createRuns(site, service, { ignoresTerm: false }));
+  await site.end(service);
+  const all = Deno.readTextFileSync(trace).trimEnd().split("\n");
+  return all.slice(all.indexOf("process:worker:started#1") + 1);
+}
+
+/** Runs the scenario into the boundary that kills the service; resolves when it is dead. */
+async function runInto(fault: string, site: Site, how: { ignoresTerm: boolean }): Promise<void> {
+  await using service = await site.start({ fault, workers: 3 });
+  const driven = createRuns(site, service, how).then((runs) => drive(service, runs));
+  const [status] = await Promise.all([service.ended, driven.catch(() => {})]);
+  assert.equal(status.signal, "SIGKILL", service.output());
+}
+
+/** Starts a new service on what is left, and goes on to the end of the scenario. */
+async function goOn(site: Site, how: { ignoresTerm: boolean }): Promise<void> {
+  await using service = await site.start({ workers: 3 });
+  const runs = await createRuns(site, service, how);
+  await drive(service, runs);
+  await checkEnd(site, service, runs);
+  await site.end(service);
+}
+
+async function killAt(fault: string, how = { ignoresTerm: false }): Promise<void> {
+  using site = Site.make(BEFORE);
+  try {
+    await runInto(fault, site, how);
+    await goOn(site, how);
+  } catch (cause) {
+    throw new Error(`killed at ${fault}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+Deno.test("a run that is killed at any boundary goes on to the same end, with nothing lost, doubled or left", async () => {
+  const points = await boundaries();
+  for (
+    const name of ["admit:before", "verify:integrated", "bundle:written", "apply:intended", "report:after"]
+  ) {
+    assert.ok(points.includes(`${name}#2`) || points.includes(`${name}#1`), `${name} in ${points}`);
+  }
+  await inParallel(2, points, (point) => killAt(point));
+});
+
+Deno.test("a child that ignores SIGTERM is ended when its killed service starts again", async () => {
+  await killAt("task:*:captured#2", { ignoresTerm: true });
+});
