@@ -149,7 +149,7 @@ export async function putDownWork({ service, executor, maintenance }: Compositio
   maintenance.stop();
   await executor?.stop();
   service.feed.close();
-  await service.store.durable();
+  await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told
 }
 
 /** Closes the store; nothing may be asked of the composition after it. */
@@ -157,6 +157,7 @@ export const closeStore = ({ service }: Composition): void => service.store.data
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
 export async function serve(): Promise<number> {
+  const asked = untilAsked(); // from the first moment on: a start that has much to take up is asked to stop as well
   let running: RunningService;
   try {
     running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()));
@@ -172,7 +173,7 @@ export async function serve(): Promise<number> {
   }
   const { config, log } = running.service;
   log.info(`agent-harness ${VERSION} listens on ${running.url}, storage ${config.storageDirectory}`);
-  await untilAsked();
+  await asked;
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;

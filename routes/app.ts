@@ -109,9 +109,7 @@ async function answer(exchange: Exchange): Promise<Response> {
   const ignored = ignoredHeader({ body: raw, query }, endpoint);
 
   if (!(endpoint.output instanceof z.ZodType)) {
-    const result = await handler(ctx, input);
-    await ctx.settled();
-    return respond(endpoint.output.kind, result);
+    return respond(endpoint.output.kind, await settled(exchange, ctx, () => handler(ctx, input)));
   }
   const idempotency = endpoint.status === 201 ? idempotencyKey(request) : null;
   let cursor: string | null = null;
@@ -129,11 +127,28 @@ async function answer(exchange: Exchange): Promise<Response> {
       return { status: status(), text: serialise(result), ...runOf(result, params) };
     });
   } else {
-    const text = serialise(await handler(ctx, input));
+    const text = await settled(exchange, ctx, async () => serialise(await handler(ctx, input)));
     answered = { status: status(), text };
   }
   await ctx.settled();
   return jsonResponse(answered.text, answered.status, { ignored, cursor });
+}
+
+/**
+ * What `work` gives, once all that it wrote or saw is on disk. A read that saw a batch which was then lost (a full disk)
+ * reads again: what is there now is what is on disk.
+ */
+async function settled<T>({ request }: Exchange, ctx: Ctx, work: () => T | Promise<T>): Promise<T> {
+  const result = await work();
+  try {
+    await ctx.settled();
+    return result;
+  } catch (cause) {
+    if (request.method !== "GET") throw cause;
+  }
+  const again = await work();
+  await ctx.settled();
+  return again;
 }
 
 /** The run whose text an answer repeats: erasing that run takes the answer along. */

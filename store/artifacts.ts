@@ -104,6 +104,15 @@ export class ArtifactFiles {
     );
   }
 
+  /** Removes what a killed process had begun to write. Nothing may be writing meanwhile. */
+  async removeTemporary(): Promise<void> {
+    for (const directory of await Array.fromAsync(Deno.readDir(this.directory)).catch(() => [])) {
+      for await (const { name } of Deno.readDir(join(this.directory, directory.name))) {
+        if (name.endsWith(".tmp")) await Deno.remove(join(this.directory, directory.name, name));
+      }
+    }
+  }
+
   /** Removes content that nothing refers to any more; a missing one is fine. */
   async remove(hash: string): Promise<void> {
     if (this.#unrecorded.has(hash)) return;

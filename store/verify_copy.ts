@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ArtifactFiles } from "./artifacts.ts";
 import { Database } from "./database.ts";
-import { projectionTables, Projector } from "./projector.ts";
+import { Projector } from "./projector.ts";
 import { projectionVersions, Rebuild } from "./rebuild.ts";
 import { referencedArtifacts } from "./referenced_artifacts.ts";
 import { registry } from "./registry.ts";

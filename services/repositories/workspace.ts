@@ -94,7 +94,8 @@ function workspaceConfig({ repository: { objectFormat, lineEndings } }: Control)
 ${objectFormat === "sha1" ? "" : "[extensions]\n\tobjectFormat = sha256\n"}`;
 }
 
-async function removeTree(directory: string): Promise<void> {
+/** Removes a directory with all that is in it, also what is read-only. One that is not there is fine. */
+export async function removeTree(directory: string): Promise<void> {
   try {
     await Deno.remove(directory, { recursive: true });
   } catch (error) {

@@ -27,7 +27,7 @@ export const runEvents = {
   }),
   "run.queued": z.object({}),
   "run.started": z.object({ holder: z.string() }),
-  "run.recovered": z.object({ holder: z.string() }),
+  "run.recovered": z.object({ holder: z.string(), progressed: z.boolean().default(false) }),
   "run.policy_decided": z.object({ policyClass: z.string(), reason: z.string() }),
   "run.policy_blocked": z.object({ blockedClass: z.string(), reason: z.string() }),
   "run.prepared": baseSchema,

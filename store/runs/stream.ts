@@ -63,7 +63,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.recovered":
       return {
         ...run,
-        recoveries: run.recoveries + 1,
+        recoveries: event.data.progressed ? 1 : run.recoveries + 1,
         lease: { holder: event.data.holder, since: event.at },
       };
     case "run.policy_decided":

@@ -3,6 +3,9 @@ import { builtinWorker } from "../../services/models/workers/builtin/worker.ts";
 import type { Worker } from "../../services/models/workers/worker.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
+import { Database } from "../../store/database.ts";
+import { DATABASE_FILE } from "../../store/mod.ts";
+import { sightings } from "../store/canaries.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -99,4 +102,18 @@ Deno.test("an interval of 0 turns maintenance off; another one runs it on a time
   maintenance.start();
   globalThis.setInterval = real;
   assert.deepEqual(every, [1234]);
+});
+
+Deno.test("what an erasure could not take out of the write-ahead log, for a reader, the next maintenance takes out", async () => {
+  await using h = await harness();
+  const canary = `canary-${crypto.randomUUID()}`;
+  await using run = await queuedRun(h, canary);
+  const reader = new Database(`${h.directory}/${DATABASE_FILE}`, { readOnly: true });
+  reader.exec("begin");
+  reader.get("select count(*) from events");
+  await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
+  assert.notDeepEqual(sightings(h.directory, [canary]), []);
+  reader.close();
+  await h.composition.maintenance.runOnce();
+  assert.deepEqual(sightings(h.directory, [canary]), []);
 });

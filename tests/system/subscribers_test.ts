@@ -6,7 +6,7 @@ const SUBSCRIBERS = 50;
 const DROPS = 20;
 const EVENTS = 400;
 
-/** As many frames as the feed keeps. */
+/** What the feed keeps in memory when it cuts that down. */
 const RECENT = 2048;
 
 /** A repeatable source of numbers below `n`. */
@@ -63,13 +63,13 @@ Deno.test("a subscriber that goes away while it waits is forgotten", async () =>
   assert.equal(h.service.feed.waiting, 0);
 });
 
-Deno.test("GET /events goes on without a gap at the edge of what is kept in memory", async () => {
+Deno.test("GET /events goes on without a gap where what is kept in memory begins", async () => {
   await using h = await harness();
-  await appendEvents(h, 2500, 250);
+  await appendEvents(h, 5000, 1000); // the last of these batches cuts the memory down
   const edge = h.store.head - RECENT;
-  for (const cursor of [0, edge - 2, edge - 1, edge, edge + 1, edge + 2, h.store.head - 1]) {
+  for (let cursor = edge - 4; cursor < edge + 4; cursor++) {
     await using stream = await subscribe(h, { cursor });
-    const ids = (await stream.events(Math.min(300, h.store.head - cursor))).map(({ id }) => Number(id));
+    const ids = (await stream.events(300)).map(({ id }) => Number(id));
     assert.deepEqual(ids, ids.map((_, i) => cursor + 1 + i));
   }
 });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Service } from "../../context.ts";
@@ -7,7 +8,7 @@ import { requireRun } from "../read_model.ts";
 import { nextStep, type Step } from "../steps.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
-import { type Boundary, StepContext } from "./step_context.ts";
+import { type Boundary, StepContext, workspacesOf } from "./step_context.ts";
 import { admit } from "./steps/admit.ts";
 import { admitCommands } from "./steps/admit_commands.ts";
 import { apply } from "./steps/apply.ts";
@@ -89,7 +90,14 @@ export class Driver {
       return this.#controller.signal.aborted || cause instanceof Halted ? null : await this.#fault(cause);
     } finally {
       this.#current = null;
+      await this.#removeWorkspaces();
     }
+  }
+
+  /** The run's own directory, which is empty once no step is going on. */
+  async #removeWorkspaces(): Promise<void> {
+    const directory = join(workspacesOf(this.service.config.storageDirectory), this.runId);
+    await Deno.remove(directory).catch(() => {}); // not there, or left for the next start, which removes all of them
   }
 
   #next(): Step | null {

@@ -8,7 +8,7 @@ import { contextOf } from "../event_context.ts";
 import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "./pool.ts";
-import { giveUp, hasWork } from "./faults.ts";
+import { giveUp, hasWork, isDiskFull } from "./faults.ts";
 import { idsOf, recover } from "./recovery.ts";
 import type { Boundary } from "./step_context.ts";
 
@@ -16,6 +16,9 @@ import type { Boundary } from "./step_context.ts";
 const MOST_FAULTS = 5;
 
 const FIRST_PAUSE_MILLISECONDS = 250;
+
+/** When a run that could not be started is tried again. */
+const FILL_AGAIN_MILLISECONDS = 1_000;
 
 /** Executes runs: takes queued ones as slots come free, and goes on with those that may. */
 export class Executor implements Execution {
@@ -26,6 +29,7 @@ export class Executor implements Execution {
   readonly #starting = new Set<string>();
   #unsubscribe = () => {};
   #stopping = false;
+  #fillLater: ReturnType<typeof setTimeout> | null = null;
   #toPrune = false;
   #pruning: Promise<void> | null = null;
 
@@ -36,7 +40,9 @@ export class Executor implements Execution {
   /** Ends what a killed service left behind, then begins to work. */
   async start(): Promise<void> {
     await recover(this.service);
-    await pruneMarked(this.service.config.storageDirectory);
+    await pruneMarked(this.service.config.storageDirectory).catch((cause) =>
+      this.service.log.error("Git objects that nobody keeps could not be removed", cause)
+    );
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
     this.#takeUp();
   }
@@ -46,15 +52,22 @@ export class Executor implements Execution {
     this.#stopping = true;
     this.#unsubscribe();
     for (const timer of this.#timers.values()) clearTimeout(timer);
+    if (this.#fillLater !== null) clearTimeout(this.#fillLater);
     const drivers = [...this.#drivers.values()];
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
     await this.#pruning;
+    await this.#requeue().catch((cause) => {
+      this.service.log.error("What was going on is not back in the queue; the next start takes it up", cause);
+    });
+  }
+
+  /** Whatever is running: it had a driver, waits for another try, or was begun just now. None of it is a crash. */
+  async #requeue(): Promise<void> {
     await this.service.store.commit(() => {
       const ctx = contextFor(this.service, "system");
-      for (const { runId } of drivers) {
-        const run = this.service.store.documents.get(runStream, runId);
-        if (run?.status !== "running") continue;
+      for (const runId of idsOf(this.service, "running")) {
+        const run = this.service.store.documents.get(runStream, runId)!;
         requeueRunning(ctx, run);
         record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
       }
@@ -124,11 +137,20 @@ export class Executor implements Execution {
         continue;
       }
       this.#starting.add(run.id);
-      this.#begin(run.id).catch((cause) =>
-        this.service.log.error(`The run ${run.id} could not be started`, cause)
-      )
-        .finally(() => this.#starting.delete(run.id));
+      this.#begin(run.id).catch((cause) => {
+        this.service.log.error(`The run ${run.id} could not be started`, cause);
+        this.#fillAgain();
+      }).finally(() => this.#starting.delete(run.id));
     }
+  }
+
+  /** No event tells that there is room on the disk again. */
+  #fillAgain(): void {
+    if (this.#stopping) return;
+    this.#fillLater ??= setTimeout(() => {
+      this.#fillLater = null;
+      this.#fill();
+    }, FILL_AGAIN_MILLISECONDS);
   }
 
   async #begin(runId: string): Promise<void> {
@@ -172,7 +194,9 @@ export class Executor implements Execution {
   }
 
   #retryLater(runId: string, cause: unknown): void {
-    const faults = (this.#faults.get(runId) ?? 0) + 1;
+    const before = this.#faults.get(runId) ?? 0;
+    // A full disk is no fault of the run: it goes on when there is room, however long that takes.
+    const faults = isDiskFull(cause) ? Math.min(before + 1, MOST_FAULTS - 1) : before + 1;
     this.#faults.set(runId, faults);
     this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
     if (this.#stopping) return;

@@ -4,6 +4,8 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Ctx, record, type Service } from "../../context.ts";
 import { endProcessGroup } from "../../processes/group.ts";
+import { errorCode } from "../../repositories/files.ts";
+import { removeLeftovers, removeTree } from "../../repositories/mod.ts";
 import { failRun } from "../end.ts";
 import { goOnIfMoved } from "../go_on.ts";
 import { contextOf } from "../event_context.ts";
@@ -23,9 +25,9 @@ const PAGE = 500;
  */
 export async function recover(service: Service): Promise<void> {
   await endProcesses(service);
-  await Deno.remove(workspacesOf(service.config.storageDirectory), { recursive: true }).catch((cause) => {
-    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-  });
+  await removeLeftovers(service.config.storageDirectory);
+  await service.artifacts.removeTemporary();
+  await removeWorkspaces(workspacesOf(service.config.storageDirectory));
   const ctx = contextFor(service, "system");
   for (const status of ["running", "waiting", "paused"] as const) {
     for (const id of idsOf(service, status)) {
@@ -50,19 +52,40 @@ export function idsOf(service: Service, status: string): string[] {
   }
 }
 
+/** Git of the killed service may still be filling one of them: it ends soon, and then the rest of it can be removed. */
+async function removeWorkspaces(directory: string): Promise<void> {
+  for (let pause = 5;; pause = Math.min(2 * pause, 200)) {
+    try {
+      return await removeTree(directory);
+    } catch (cause) {
+      if (errorCode(cause) !== "ENOTEMPTY") throw cause;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
 function recoverRun(ctx: Ctx, id: string): void {
   const run = requireRun(ctx, id);
   if (run.status !== "running") return;
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   const applying = approval?.application === "applying" || approval?.application === "ready";
-  if (run.recoveries >= MOST_RECOVERIES && !applying) {
+  const progressed = hasProgressed(ctx, id);
+  const recoveries = (progressed ? 0 : run.recoveries) + 1;
+  if (recoveries >= MOST_RECOVERIES && !applying) {
     const detail =
-      `The service was restarted ${run.recoveries} times in a row while the run was in the same step.`;
+      `The service was restarted ${recoveries} times in a row while the run was in the same step.`;
     failRun(ctx, run, "process_lost", detail);
     return;
   }
-  const data = { holder: ctx.holder };
+  const data = { holder: ctx.holder, progressed };
   record(ctx, runStream, id, [{ type: "run.recovered", data }], contextOf(run));
+}
+
+/** Whether a task session, which is a step of its own, has ended since the run was last taken up. */
+function hasProgressed(ctx: Ctx, id: string): boolean {
+  const newest = ctx.store.events.newestOfRun(id, PAGE);
+  const takenUp = newest.findLastIndex(({ type }) => type === "run.recovered" || type === "run.started");
+  return newest.slice(takenUp + 1).some(({ type }) => type === "task_session.completed");
 }
 
 /** A stop that was asked for before the service died is done by its death. */

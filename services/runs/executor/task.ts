@@ -50,17 +50,18 @@ async function attempt(step: StepContext, round: number, id: string, signal: Abo
   const control = await step.control();
   const commit = await startOf(step, control, id);
   const directory = step.workspacePath(id);
-  await removeWorkspace({ directory, indexFile: `${directory}.index` });
-  await Deno.mkdir(step.workspacePath("."), { recursive: true });
-  const workspace = await createWorkspace(control, commit, directory, signal);
+  const place = { directory, indexFile: `${directory}.index` };
+  await removeWorkspace(place);
   try {
+    await Deno.mkdir(step.workspacePath("."), { recursive: true });
+    const workspace = await createWorkspace(control, commit, directory, signal);
     const task: Attempt = { step, round, id, signal, control, worker: choice.worker, workspace };
     const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
     const outcome = await work(task);
     if (outcome === "waits") return;
     await (outcome.ok ? complete(task, baseline, outcome.summary) : end(step, round, id, outcome));
   } finally {
-    await removeWorkspace(workspace);
+    await removeWorkspace(place);
   }
 }
 

@@ -69,13 +69,25 @@ async function evaluate(
   run: RunDocument,
 ): Promise<{ evaluation: Evaluation; output: string }> {
   const release = await step.pool.acquire(step.signal);
-  const control = await step.control();
-  const directory = step.workspacePath(`verify-${run.round}`);
-  await removeWorkspace({ directory, indexFile: `${directory}.index` });
-  await Deno.mkdir(step.workspacePath("."), { recursive: true });
-  const workspace = await createWorkspace(control, run.result!.commit, directory, step.signal);
   try {
-    const { signal } = step;
+    return await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
+  } finally {
+    release();
+  }
+}
+
+async function evaluateIn(
+  step: StepContext,
+  run: RunDocument,
+  directory: string,
+): Promise<{ evaluation: Evaluation; output: string }> {
+  const { signal } = step;
+  const control = await step.control();
+  const place = { directory, indexFile: `${directory}.index` };
+  await removeWorkspace(place);
+  try {
+    await Deno.mkdir(step.workspacePath("."), { recursive: true });
+    const workspace = await createWorkspace(control, run.result!.commit, directory, signal);
     await runSetup(step, run, { control, workspace, signal });
     const { command } = run.verifier!;
     const result = await runCommand(step, { command, directory, purpose: "verifier", signal });
@@ -94,7 +106,6 @@ async function evaluate(
     };
     return { evaluation, output: result.output };
   } finally {
-    await removeWorkspace(workspace);
-    release();
+    await removeWorkspace(place);
   }
 }
