@@ -1,5 +1,6 @@
 import { eventOfRow, type EventRow, splitStream } from "./event.ts";
 import type { EventStore } from "./event_store.ts";
+import { BUSY_MILLISECONDS } from "./schema.ts";
 
 /**
  * Erases the material of a run: nulls the data and salt of every event that carries its id before the tombstone `seq`,
@@ -8,6 +9,7 @@ import type { EventStore } from "./event_store.ts";
  */
 export function eraseRun(store: EventStore, runId: string, seq: number): string[] {
   const { database, projector } = store;
+  clean.delete(store);
   const hashes = artifactsOf(store, runId);
   const streams = database.all<{ stream: string }>(
     "select distinct stream from events where run_id = ? and seq < ? and data is not null",
@@ -31,13 +33,23 @@ export function eraseRun(store: EventStore, runId: string, seq: number): string[
   return hashes.filter((hash) => !isReferenced(store, hash));
 }
 
+/** Stores whose write-ahead log is known to hold nothing that was erased. */
+const clean = new WeakSet<EventStore>();
+
 /**
  * Leaves nothing of erased rows in the write-ahead log. Call it once the erasure is on disk; it waits for batches of
- * others, since SQLite refuses a checkpoint inside of a transaction.
+ * others, since SQLite refuses a checkpoint inside of a transaction, but not for readers: what they still need is left
+ * to the next call, which maintenance makes. False when there was such a reader.
  */
-export async function truncateLog(store: EventStore): Promise<void> {
-  while (store.database.inTransaction) await store.durable().catch(() => {});
-  store.database.get("pragma wal_checkpoint(truncate)");
+export async function truncateLog(store: EventStore): Promise<boolean> {
+  if (clean.has(store)) return true;
+  const { database } = store;
+  while (database.inTransaction) await store.durable().catch(() => {});
+  database.exec("pragma busy_timeout = 0");
+  const { busy } = database.get<{ busy: number }>("pragma wal_checkpoint(truncate)")!;
+  database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`);
+  if (busy === 0) clean.add(store);
+  return busy === 0;
 }
 
 function artifactsOf(store: EventStore, runId: string): string[] {

@@ -58,11 +58,14 @@ const TABLES = `
   create index if not exists idempotency_by_run on idempotency (run_id) where run_id is not null;
 `;
 
+/** How long a statement waits for another connection's lock. */
+export const BUSY_MILLISECONDS = 5000;
+
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma secure_delete = on;
-  pragma busy_timeout = 5000;
+  pragma busy_timeout = ${BUSY_MILLISECONDS};
   pragma temp_store = memory;
   pragma journal_size_limit = 16777216;
   pragma cache_size = -32000;

@@ -1,4 +1,5 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
+import { truncateLog } from "../../store/erase.ts";
 import { IdempotencyTable } from "../../store/idempotency.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
@@ -41,7 +42,7 @@ export class Maintenance {
   /** One pass; resolves when what it did is on disk. */
   async runOnce(): Promise<MaintenanceReport> {
     const ctx = contextFor(this.service, "system");
-    return await this.service.store.commit(() => {
+    const report = await this.service.store.commit(() => {
       const report = {
         expiredApprovals: expireApprovals(ctx),
         expiredWaits: expireWaits(ctx),
@@ -55,6 +56,8 @@ export class Maintenance {
       ]);
       return report;
     });
+    await truncateLog(this.service.store);
+    return report;
   }
 }
 

@@ -5,11 +5,10 @@ import { pruneMarked } from "../../repositories/mod.ts";
 import { contextFor, record, type Service } from "../../context.ts";
 import type { Execution } from "../execution.ts";
 import { contextOf } from "../event_context.ts";
-import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "./pool.ts";
 import { giveUp, hasWork, isDiskFull } from "./faults.ts";
-import { idsOf, recover } from "./recovery.ts";
+import { idsOf, putBack, recover } from "./recovery.ts";
 import type { Boundary } from "./step_context.ts";
 
 /** After so many faults in a row a run is given up, unless it is applying. */
@@ -57,20 +56,8 @@ export class Executor implements Execution {
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
     await this.#pruning;
-    await this.#requeue().catch((cause) => {
+    await putBack(this.service).catch((cause) => {
       this.service.log.error("What was going on is not back in the queue; the next start takes it up", cause);
-    });
-  }
-
-  /** Whatever is running: it had a driver, waits for another try, or was begun just now. None of it is a crash. */
-  async #requeue(): Promise<void> {
-    await this.service.store.commit(() => {
-      const ctx = contextFor(this.service, "system");
-      for (const runId of idsOf(this.service, "running")) {
-        const run = this.service.store.documents.get(runStream, runId)!;
-        requeueRunning(ctx, run);
-        record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
-      }
     });
   }
 

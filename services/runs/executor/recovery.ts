@@ -52,6 +52,18 @@ export function idsOf(service: Service, status: string): string[] {
   }
 }
 
+/** Puts whatever is running back into the queue, for a service that stops in order: the next start sees no crash in it. */
+export async function putBack(service: Service): Promise<void> {
+  const ctx = contextFor(service, "system");
+  await service.store.commit(() => {
+    for (const runId of idsOf(service, "running")) {
+      const run = requireRun(service, runId);
+      requeueRunning(ctx, run);
+      record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
+    }
+  });
+}
+
 /** Git of the killed service may still be filling one of them: it ends soon, and then the rest of it can be removed. */
 async function removeWorkspaces(directory: string): Promise<void> {
   for (let pause = 5;; pause = Math.min(2 * pause, 200)) {
