@@ -28,10 +28,6 @@ const TABLES = `
     where conversation_id is not null;
   create trigger if not exists events_no_delete before delete on events
     begin select raise(abort, 'events are append-only'); end;
-  create trigger if not exists events_no_replace before insert on events
-    when exists (select 1 from events where seq = new.seq)
-      or exists (select 1 from events where stream = new.stream and version = new.version)
-    begin select raise(abort, 'events are append-only'); end;
   create trigger if not exists events_only_erasure before update on events
     when not (
       new.data is null and new.salt is null and old.data is not null and old.erased_by is null
@@ -61,10 +57,12 @@ const TABLES = `
 /** How long a statement waits for another connection's lock. */
 export const BUSY_MILLISECONDS = 5000;
 
+/** `recursive_triggers` lets REPLACE meet the trigger that refuses a deletion. */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma secure_delete = on;
+  pragma recursive_triggers = on;
   pragma busy_timeout = ${BUSY_MILLISECONDS};
   pragma temp_store = memory;
   pragma journal_size_limit = 16777216;
