@@ -1,4 +1,6 @@
 import { InvalidError } from "../errors.ts";
+import { copyIndex } from "./copy_index.ts";
+import { isMissing } from "./files.ts";
 import { git, GitError, gitText, runGit } from "./git.ts";
 import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
 import { concatenate, editIndex, GITLINK, listTree, splitNul, type TreeEdit } from "./trees.ts";
@@ -26,14 +28,16 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
   const { workTree, indexFile, signal } = input;
   const location = { gitDir: control.gitDir, indexFile: temporaryIndex(directory), signal };
   // Work on a copy: an interrupted capture leaves neither a half written index nor a stale lock behind.
-  await copyIndex(indexFile, location.indexFile);
+  await copyIndex(indexFile, location.indexFile).catch((error) => {
+    if (!isMissing(error)) throw error;
+  });
   await addAll({ ...location, workTree }, input);
   const submodules = await listSubmodules(location);
   const edits = input.commit === undefined ? [] : await missingSubmodules(control, input.commit, location);
   await editIndex(location, edits);
   const tree = await gitText(["write-tree"], location);
   await dropSubmodules(location, [...submodules, ...edits]);
-  await Deno.copyFile(location.indexFile, `${indexFile}.new`);
+  await copyIndex(location.indexFile, `${indexFile}.new`);
   await Deno.rename(`${indexFile}.new`, indexFile);
   return tree;
 }
@@ -94,12 +98,4 @@ async function missingSubmodules(
     if ((await git(args, location)).length === 0) missing.push(submodule);
   }
   return missing;
-}
-
-async function copyIndex(from: string, to: string): Promise<void> {
-  try {
-    await Deno.copyFile(from, to);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { InvalidError } from "../errors.ts";
 import { alternates } from "./control.ts";
+import { copyIndex } from "./copy_index.ts";
 import { isMissing, readSmallFile, removeFile } from "./files.ts";
 import { git, GitError } from "./git.ts";
 import { snapshotTree, stripSubmodules } from "./snapshot.ts";
@@ -29,7 +30,7 @@ export async function createWorkspace(
     const reason = /^(?:error|fatal): (.+)$/m.exec(error.stderr)?.[1] ?? "git gave no reason";
     throw new InvalidError(`The commit ${commit} cannot be checked out: ${reason}.`, { cause: error });
   }
-  await Deno.copyFile(indexFile, join(directory, ".git", "index"));
+  await copyIndex(indexFile, join(directory, ".git", "index"));
   await stripSubmodules(control, indexFile);
   return { directory, indexFile, commit };
 }
