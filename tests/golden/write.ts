@@ -1,10 +1,11 @@
 import { INTERFACE, keyOf } from "../checks/interface.ts";
 import { ENDPOINTS } from "../routes/endpoints.ts";
 import { recordFixtures } from "../store/record_fixtures.ts";
+import { writeHelp } from "./help.ts";
 import { DOCUMENTS, goldenFile, printed } from "./documents.ts";
 
-/** Writes the golden documents, the list of what the interface has and is not built, and new event fixtures. */
-export function writeGolden(): void {
+/** Writes the golden documents and help, the list of what the interface has and is not built, and new event fixtures. */
+export async function writeGolden(): Promise<void> {
   for (const [name, make] of Object.entries(DOCUMENTS)) {
     Deno.writeTextFileSync(goldenFile(name), printed(make()));
   }
@@ -12,6 +13,7 @@ export function writeGolden(): void {
   const notBuilt = INTERFACE.map(keyOf).filter((key) => !declared.has(key));
   Deno.writeTextFileSync(new URL("../checks/not_built.json", import.meta.url), printed(notBuilt));
   recordFixtures();
+  await writeHelp();
 }
 
-if (import.meta.main) writeGolden();
+if (import.meta.main) await writeGolden();
