@@ -34,7 +34,9 @@ export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string)
 /** Half a patch is worse than a late stop: applying ends first. */
 function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
-  if (approval?.application === "applying" || approval?.application === "ready") {
+  // While the run is paused an approved patch is only ready: nothing has been written yet.
+  const ready = approval?.application === "ready" && run.status === "running";
+  if (approval?.application === "applying" || ready) {
     throw new InvalidError(
       `The run ${run.id} is applying its approved patch and cannot ${move}. It ends by itself in a moment.`,
     );

@@ -77,6 +77,16 @@ Deno.test("a decision that comes while the run is paused counts when it is resum
   assert.equal(repository.read("b.txt"), "b");
 });
 
+Deno.test("a paused run whose patch was approved can be cancelled, and nothing is written", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const { id, approvals } = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  await h.operator("POST /runs/:id/pause", { params: { id } });
+  await h.operator("POST /approvals/:id/approve", { params: { id: approvals[0]!.id }, body: REVIEWED });
+  assert.equal((await h.operator("POST /runs/:id/cancel", { params: { id } })).status, "cancelled");
+  assert.equal(repository.exists("b.txt"), false);
+});
+
 Deno.test("a queued run can be paused, resumed and cancelled without ever having begun", async () => {
   using repository = TestRepository.make();
   await using h = await harness();
