@@ -126,11 +126,11 @@ async function answer(exchange: Exchange): Promise<Response> {
       if (result instanceof Promise) throw new TypeError(`${key} makes an id and must be synchronous`);
       return { status: status(), text: serialise(result), ...runOf(result, params) };
     });
+    await ctx.settled();
   } else {
     const text = await settled(exchange, ctx, async () => serialise(await handler(ctx, input)));
     answered = { status: status(), text };
   }
-  await ctx.settled();
   return jsonResponse(answered.text, answered.status, { ignored, cursor });
 }
 

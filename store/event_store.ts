@@ -1,6 +1,6 @@
 import { GENESIS, hashData, hashEvent, newSalt } from "./chain.ts";
 import type { Database } from "./database.ts";
-import { type Actor, type EventContext, eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
+import { type Actor, type EventContext, type StoredEvent } from "./event.ts";
 import { Projector, type Registry } from "./projector.ts";
 import { SharedCommit } from "./shared_commit.ts";
 import type { NewEvent, StreamDefinition } from "./stream.ts";
@@ -188,5 +188,3 @@ export class EventStore {
     if (events.length > 0) { for (const listener of this.#listeners) listener(events); }
   }
 }
-
-export { eventOfRow, type EventRow };

@@ -2,7 +2,7 @@ import type { ConversationFileRow } from "../../store/coordinator/files_view.ts"
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../context.ts";
 import { NotFoundError } from "../errors.ts";
-import { PREVIEW_BYTES, readArtifact } from "../runs/artifacts.ts";
+import { previewOf, readArtifact } from "../runs/artifacts.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationArtifact } from "./record_schemas.ts";
 
@@ -25,9 +25,6 @@ export async function conversationArtifact(
   );
   if (!row) throw new NotFoundError(`artifact of the conversation ${conversationId}`, path);
   const bytes = await ctx.artifacts.read(row.sha256);
-  const text = row.preview_type === "binary"
-    ? null
-    : new TextDecoder().decode(bytes.subarray(0, PREVIEW_BYTES));
   return {
     id: row.path.slice(row.path.indexOf("/") + 1),
     conversationId,
@@ -42,8 +39,7 @@ export async function conversationArtifact(
     size: row.size,
     sha256: row.sha256,
     createdAt: row.created_at,
-    content: text,
-    truncated: text !== null && bytes.length > PREVIEW_BYTES,
+    ...previewOf(bytes, row.preview_type),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { researchAssetInputSchema } from "../research/schemas.ts";
 import { timeSchema } from "../schemas.ts";
 
 /** The body of a request with files in it. */
@@ -27,19 +28,7 @@ export const conversationAttachmentSchema = z.object({
 }).meta({ id: "conversationAttachmentSchema" });
 export type ConversationAttachment = z.output<typeof conversationAttachmentSchema>;
 
-export const saveConversationResearchAssetInputSchema = z.object({
-  title: z.string().min(1).max(500),
-  url: z.url({ protocol: /^https?$/ }).max(4096).optional(),
-  mediaType: z.string().min(1).max(200).optional(),
-  content: z.string().optional(),
-  contentBase64: z.base64().optional(),
-  summary: z.string().max(4000).optional(),
-  tags: z.array(z.string().min(1).max(100)).max(50).default([]),
-}).refine(
-  (input) => [input.content, input.contentBase64, input.url].some((value) => value !== undefined),
-  "give content, contentBase64 or at least a url",
-).refine(
-  (input) => input.content === undefined || input.contentBase64 === undefined,
-  "give content or contentBase64, not both",
-).meta({ id: "saveConversationResearchAssetInputSchema" });
+/** The same as for a run: what an asset is does not depend on whom it belongs to. */
+export const saveConversationResearchAssetInputSchema = researchAssetInputSchema
+  .meta({ id: "saveConversationResearchAssetInputSchema" });
 export type SaveResearchAssetInput = z.output<typeof saveConversationResearchAssetInputSchema>;

@@ -15,7 +15,8 @@ export type SaveResearchNoteInput = z.output<typeof saveResearchNoteInputSchema>
 export const researchNoteSchema = researchNoteDocumentSchema.meta({ id: "researchNoteSchema" });
 export type ResearchNote = z.output<typeof researchNoteSchema>;
 
-export const createResearchAssetInputSchema = z.object({
+/** A source or a file, whomever it belongs to; each endpoint gives it a name of its own. */
+export const researchAssetInputSchema = z.object({
   title: z.string().min(1).max(500),
   url: urlSchema.optional(),
   mediaType: z.string().min(1).max(200).optional(),
@@ -29,7 +30,10 @@ export const createResearchAssetInputSchema = z.object({
 ).refine(
   (input) => input.content === undefined || input.contentBase64 === undefined,
   "give content or contentBase64, not both",
-).meta({ id: "createResearchAssetInputSchema" });
+);
+
+export const createResearchAssetInputSchema = researchAssetInputSchema
+  .meta({ id: "createResearchAssetInputSchema" });
 export type CreateResearchAssetInput = z.output<typeof createResearchAssetInputSchema>;
 
 export const researchAssetSchema = researchAssetDocumentSchema.meta({ id: "researchAssetSchema" });

@@ -8,7 +8,7 @@ import { evaluationsOf } from "./evaluations.ts";
 import { requireRun } from "./read_model.ts";
 
 /** Where text of an artifact is cut in a JSON answer; the file has all of it. */
-export const PREVIEW_BYTES = 256 * 1024;
+const PREVIEW_BYTES = 256 * 1024;
 
 /** What is stated of an artifact besides its content. */
 export type ArtifactDescription = {
@@ -84,10 +84,17 @@ export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
 export async function readArtifact(ctx: Ctx, runId: string, path: string): Promise<Artifact> {
   const entry = requireArtifact(ctx, runId, path);
   const bytes = await ctx.artifacts.read(entry.sha256);
-  const text = entry.previewType === "binary"
-    ? null
-    : new TextDecoder().decode(bytes.subarray(0, PREVIEW_BYTES));
-  return { ...entry, runId, content: text, truncated: text !== null && bytes.length > PREVIEW_BYTES };
+  return { ...entry, runId, ...previewOf(bytes, entry.previewType) };
+}
+
+/** The text of an artifact, or the beginning of it; null when it is binary. */
+export function previewOf(
+  bytes: Uint8Array,
+  previewType: string,
+): { content: string | null; truncated: boolean } {
+  if (previewType === "binary") return { content: null, truncated: false };
+  const content = new TextDecoder().decode(bytes.subarray(0, PREVIEW_BYTES));
+  return { content, truncated: bytes.length > PREVIEW_BYTES };
 }
 
 /** The whole content of one artifact, to download; its hash is checked. */
