@@ -33,6 +33,28 @@ export type WorkerReport =
   }
   | { kind: "tool_failed"; tool: string; summary: string; path?: string; output?: string; exitCode?: number };
 
+/** One call of a model. Cost is null where the price is unknown; unknown is never zero. */
+export type ModelCall = {
+  provider: string;
+  model: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+  durationMilliseconds: number;
+};
+
+/** What a worker wants to do and nobody has allowed yet; a human decides it at a checkpoint. */
+export type PermissionRequest = {
+  /** The same question asked again, also after a restart, has the same key. */
+  key: string;
+  kind: "edit" | "command" | "other";
+  title: string;
+  /** What would happen, in full: the diff, the command line, the arguments. */
+  detail: string;
+  /** The exact shell command, where it is one. */
+  command?: string;
+};
+
 /** How a task ended. A failure names the run's `statusReason` and says what to do, in one sentence. */
 export type WorkerOutcome =
   | { ok: true; summary: string }
