@@ -23,12 +23,11 @@ import { systemStream } from "./store/system/stream.ts";
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
 
-/** Where the program lies; in a compiled one, where its embedded files do. */
-const PROGRAM_DIRECTORY = dirname(fileURLToPath(import.meta.url));
+/** Where the program's files lie, embedded ones as well. */
+const PROGRAM = dirname(fileURLToPath(import.meta.url));
 
-/** Where the program lies; null for a compiled one, which has no directory of its own. */
-export const codeDirectory = (): string | null =>
-  Deno.build.standalone ? null : PROGRAM_DIRECTORY;
+/** The same; null for a compiled one, which has no directory of its own. */
+export const codeDirectory = (): string | null => Deno.build.standalone ? null : PROGRAM;
 
 /** What a composition may replace: the clock and randomness of tests, and the points at which they end the process. */
 export type Parts = {
@@ -62,7 +61,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now),
     feed: new EventFeed(store),
-    dashboard: dashboardFiles(PROGRAM_DIRECTORY),
+    dashboard: dashboardFiles(PROGRAM),
     port: () => port,
     holder: crypto.randomUUID(),
     startedAt: now(),
