@@ -63,7 +63,7 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
     <li ref={line} class={selected ? "need need-selected" : "need"}>
       <div class="need-words">
         <div class="row">
-          <a class="need-title" href={placeOf(need)}>{need.title}</a>
+          <a class="line-title" href={placeOf(need)}>{need.title}</a>
           <Badge tone={TONES[need.severity] ?? "neutral"}>{need.kind}</Badge>
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
