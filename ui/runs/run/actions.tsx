@@ -71,7 +71,11 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
       </Button>
       <Menu
         label="More"
-        trigger={<Icon name="more" />}
+        trigger={
+          <>
+            More <Icon name="chevron" />
+          </>
+        }
         items={[
           { label: "Record a status report", onSelect: () => void report() },
           { label: "Delete the run …", disabled: !ended, onSelect: () => void (asking.value = "delete") },

@@ -11,8 +11,12 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
   if (run.status === "failed") {
     return (
       <Banner tone="bad">
-        <strong>It failed{run.statusReason ? `: ${run.statusReason.replaceAll("_", " ")}` : ""}.</strong>{" "}
-        {run.statusDetail} Nothing was written by it unless a checkpoint says so.{" "}
+        <p>
+          <strong>It failed{run.statusReason ? `: ${run.statusReason.replaceAll("_", " ")}` : ""}.</strong>
+          {" "}
+          {run.statusDetail}
+        </p>
+        <p>{written(workspace)}</p>
         <button type="button" class="link-button" onClick={() => change({ retry: "1" })}>
           Retry with corrections …
         </button>
@@ -31,6 +35,14 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
     );
   }
   return run.nextMove ? <Banner tone="info">Next: {run.nextMove.what} ({run.nextMove.owner}).</Banner> : null;
+}
+
+/** What a failed run has left in the repository. */
+function written({ run, approvals }: Workspace): string {
+  if (run.appliedAt) return "Its patch had been applied before.";
+  return approvals.some(({ application }) => application === "failed" || application === "applying")
+    ? "Applying its patch did not come to its end: the checkpoint says what was written."
+    : "Nothing was written to the repository.";
 }
 
 function Waiting({ run }: { run: Run }) {

@@ -39,7 +39,7 @@ export function layOut(plan: readonly PlannedTask[]): Graph {
   );
   const places = new Map(tasks.map((placed) => [placed.task.id, placed]));
   const edges = plan.flatMap((task) =>
-    task.dependsOn.flatMap((id) => {
+    withoutImplied(task, byId).flatMap((id) => {
       const from = places.get(id);
       const to = places.get(task.id);
       if (!from || !to) return [];
@@ -54,6 +54,18 @@ export function layOut(plan: readonly PlannedTask[]): Graph {
     width: Math.max(1, layers.length) * (TASK_WIDTH + GAP_X) - GAP_X,
     height: tallest * (TASK_HEIGHT + GAP_Y) - GAP_Y,
   };
+}
+
+/** What a task waits for, without what these wait for themselves: a line for each of them says nothing new. */
+function withoutImplied(task: PlannedTask, byId: ReadonlyMap<string, PlannedTask>): string[] {
+  const implied = new Set<string>();
+  const further = task.dependsOn.flatMap((id) => byId.get(id)?.dependsOn ?? []);
+  for (let id = further.pop(); id !== undefined; id = further.pop()) {
+    if (implied.has(id)) continue;
+    implied.add(id);
+    further.push(...byId.get(id)?.dependsOn ?? []);
+  }
+  return task.dependsOn.filter((id) => !implied.has(id));
 }
 
 /** Each task in the layer after the last one that it waits for. */

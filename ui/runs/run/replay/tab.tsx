@@ -19,7 +19,13 @@ export function ReplayTab({ store }: { store: RunStore }) {
   return (
     <>
       {dryRun.replayable
-        ? <Banner tone="good">It could be run again now: every input is as it was.</Banner>
+        ? (
+          <Banner tone="good">
+            It could be run again now. {changed === 0
+              ? "Every input is as it was."
+              : `${counted(changed, "input")} changed since; the steps say which.`}
+          </Banner>
+        )
         : (
           <Banner tone="warning">
             It could not be run again as it was: {counted(changed, "input")}{" "}

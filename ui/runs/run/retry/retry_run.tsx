@@ -59,9 +59,9 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
     >
       {problem.value && <Banner tone="bad">{problem.value}</Banner>}
       <div class="retry" role="group" aria-label="Fields">
-        <span />
-        <strong>This run</strong>
-        <strong>The new run</strong>
+        <span class="retry-head" />
+        <strong class="retry-head">This run</strong>
+        <strong class="retry-head">The new run</strong>
         {ROWS.map(({ name, label, long }) => {
           const isChanged = before[name] !== after.value[name];
           const control = {
@@ -87,6 +87,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
                   : long
                   ? (
                     <textarea
+                      autofocus
                       {...control}
                       rows={7}
                       onInput={(event) => set(name, event.currentTarget.value)}

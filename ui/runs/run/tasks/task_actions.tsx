@@ -73,7 +73,11 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
       )}
       <Menu
         label="Actions of the task"
-        trigger={<Icon name="more" />}
+        trigger={
+          <>
+            More <Icon name="chevron" />
+          </>
+        }
         items={[
           { label: "Do it again …", disabled: runEnded, onSelect: open("retry") },
           { label: "Hand it to a human …", disabled: runEnded, onSelect: open("escalate") },
