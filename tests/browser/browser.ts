@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import assert from "node:assert/strict";
 import {
   type Browser,
@@ -7,6 +8,7 @@ import {
   type Page,
 } from "playwright-core";
 import { CHROMIUM } from "./chromium.ts";
+import { Place } from "./place.ts";
 
 /** A machine under load is slow, not wrong: what is waited for may take very long, and only a hang ends the test. */
 const PATIENCE_MILLISECONDS = 300_000;
@@ -31,6 +33,7 @@ export function browserTest(name: string, work: (tab: TestBrowser) => Promise<vo
 export class TestBrowser implements AsyncDisposable {
   readonly faults: string[] = [];
   readonly #expected: RegExp[] = [];
+  readonly #places: Place[] = [];
 
   private constructor(readonly browser: Browser) {}
 
@@ -45,6 +48,13 @@ export class TestBrowser implements AsyncDisposable {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(PATIENCE_MILLISECONDS);
     return this.#watch(await context.newPage(), context);
+  }
+
+  /** A service to look at; it is there for as long as the browser is. */
+  async place(...options: Parameters<typeof Place.open>): Promise<Place> {
+    const place = await Place.open(...options);
+    this.#places.push(place);
+    return place;
   }
 
   /** Lets a fault pass that the test brings about itself. */
@@ -79,6 +89,7 @@ export class TestBrowser implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
+    for (const place of this.#places) await place[Symbol.asyncDispose]();
   }
 }
 

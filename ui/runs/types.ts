@@ -17,6 +17,17 @@ export type ReplayPacket = Result<Api["GET /runs/:id/replay-packet"]>;
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 export type Status = RunSummary["status"];
 
+/** Every state of a run that this version knows. */
+export const STATES: readonly Status[] = [
+  "queued",
+  "running",
+  "waiting",
+  "paused",
+  "completed",
+  "failed",
+  "cancelled",
+];
+
 /** The states that nothing leaves any more. */
 export const hasEnded = ({ status }: { status: string }): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";

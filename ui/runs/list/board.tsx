@@ -15,11 +15,11 @@ const COLUMNS: readonly { title: string; states: readonly string[] }[] = [
 /** The runs by the state that they are in. */
 export function Board({ runs, store }: { runs: readonly RunSummary[]; store: RunsStore }) {
   return (
-    <div class="board" role="list" aria-label="Runs by state" tabIndex={0}>
+    <div class="board" role="region" aria-label="Runs by state" tabIndex={0}>
       {COLUMNS.map(({ title, states }) => {
         const column = runs.filter(({ status }) => states.includes(status));
         return (
-          <section key={title} class="board-column" role="listitem" aria-label={title}>
+          <section key={title} class="board-column" aria-label={title}>
             <h2 class="board-title">
               {title} <span class="count">{column.length}</span>
             </h2>

@@ -2,9 +2,8 @@ import type { RefObject } from "preact";
 import { Segments } from "../../kit/segments.tsx";
 import { baseName } from "../../kit/words.ts";
 import { useQuery } from "../../shell/mod.ts";
+import { STATES } from "../types.ts";
 import type { RunsStore } from "./store.ts";
-
-const STATES = ["queued", "running", "waiting", "paused", "completed", "failed", "cancelled"];
 
 /** Search, state, repository and the way of showing; all of it stands in the address. */
 export function FilterBar(

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { RunSummary, Status } from "../types.ts";
+import { type RunSummary, STATES } from "../types.ts";
 import { type Filter, matchesFilter } from "./filter.ts";
 
 /** What is listed, how it is filtered, and what is picked of it. */
@@ -36,7 +36,8 @@ export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
     const { status, archived } = filter.value;
     const page = { limit: limit.value };
     if (archived) return (await call("GET /history", { query: page })).filter(({ archivedAt }) => archivedAt);
-    return await call("GET /runs", { query: { ...page, ...(status && { status: status as Status }) } });
+    const known = STATES.find((state) => state === status);
+    return await call("GET /runs", { query: { ...page, ...(known && { status: known }) } });
   };
   const runs = createResource(read);
   const shown = computed(() => (runs.value.value ?? []).filter((run) => matchesFilter(run, filter.value)));

@@ -26,8 +26,8 @@ export function ArtifactsTab({ workspace }: { workspace: Workspace }) {
     <div class="tasks">
       <nav class="panel task-list" aria-label="Artifacts">
         {groups.map(({ id, purpose, artifactIds }) => (
-          <section key={id} aria-label={purpose}>
-            <h3 class="artifact-group">{purpose.replaceAll(/[-_]/g, " ")}</h3>
+          <div key={id} role="group" aria-label={purpose}>
+            <p class="artifact-group" aria-hidden="true">{purpose.replaceAll(/[-_]/g, " ")}</p>
             {artifactIds.flatMap((artifactId) => byId.get(artifactId) ?? []).map((artifact) => (
               <button
                 key={artifact.id}
@@ -40,7 +40,7 @@ export function ArtifactsTab({ workspace }: { workspace: Workspace }) {
                 <Badge>{bytes(artifact.size)}</Badge>
               </button>
             ))}
-          </section>
+          </div>
         ))}
       </nav>
       <ArtifactView key={selected.id} artifact={selected} runId={workspace.run.id} />

@@ -16,7 +16,7 @@ export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
     );
   }
   return (
-    <div class="graph-scroller" tabIndex={0} role="region" aria-label="Plan">
+    <div class="graph-scroller" tabIndex={0} role="region" aria-label="Drawing of the plan">
       <div class="graph" style={{ width: `${graph.width}px`, height: `${graph.height}px` }}>
         <svg class="graph-edges" width={graph.width} height={graph.height} aria-hidden="true">
           {graph.edges.map(({ id, path, done }) => (

@@ -72,7 +72,7 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
         </Button>
       )}
       <Menu
-        label="Actions of the task"
+        label="More for this task"
         trigger={
           <>
             More <Icon name="chevron" />
