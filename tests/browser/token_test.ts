@@ -13,14 +13,14 @@ browserTest(
     await page.getByLabel("Operator token").fill("someone-else");
     await page.keyboard.press("Enter");
     await page.getByText("That is not the operator's token").waitFor();
-    await page.goto(`${place.url}/dashboard/runs`);
+    await page.goto(`${place.url}/dashboard/runs?view=board`);
     await page.getByLabel("Operator token").fill(OPERATOR);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await isLive(page);
     assert.equal(
       page.url(),
-      `${place.url}/dashboard/runs`,
+      `${place.url}/dashboard/runs?view=board`,
       "the token is not in the address, and the page is the one asked for",
     );
     assert.equal(await page.evaluate(() => localStorage.getItem("agent-harness.token")), OPERATOR);

@@ -80,7 +80,7 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
         {shown?.truncated && <p class="hint">This is the beginning; download it for all of it.</p>}
         {shown && shown.content !== null && (
           <div class="artifact-text">
-            <Code text={shown.content} label={artifact.label} />
+            <Code text={shown.content} label={`Text of ${artifact.label}`} />
           </div>
         )}
       </div>
