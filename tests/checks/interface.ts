@@ -23,7 +23,10 @@ export const EXTRAS: Readonly<Record<string, string>> = {
 /** Groups that are built: each of their rows must be declared. */
 export const BUILT_GROUPS: readonly string[] = [
   "System and local service",
+  "Notifications",
+  "Coordinator and conversations",
   "Runs, task sessions, approvals",
+  "Memory",
 ];
 
 /** The interface's access codes, as contracts name them. */
