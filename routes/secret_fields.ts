@@ -3,7 +3,10 @@ import { InvalidError } from "../services/errors.ts";
 import type { Redactor } from "../services/secrets/redactor.ts";
 import type { Caller } from "./access.ts";
 
-type Shape = { writeOnly?: boolean; properties?: Record<string, Shape> };
+type Shape = { $ref?: string; writeOnly?: boolean; properties?: Record<string, Shape> };
+
+/** No path to a field is longer. */
+const MOST_PATH = 256;
 
 const cache = new WeakMap<z.ZodType, ReadonlySet<string>>();
 
@@ -11,11 +14,17 @@ const cache = new WeakMap<z.ZodType, ReadonlySet<string>>();
 export function secretFieldsOf(schema: z.ZodType): ReadonlySet<string> {
   const cached = cache.get(schema);
   if (cached) return cached;
-  const walk = (shape: Shape, path: string): string[] =>
-    Object.entries(shape.properties ?? {}).flatMap(([name, inner]) =>
+  const root = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape & {
+    $defs?: Record<string, Shape>;
+  };
+  const walk = (shape: Shape, path: string): string[] => {
+    if (path.length > MOST_PATH) return []; // a shape that contains itself
+    const named = shape.$ref && root.$defs?.[shape.$ref.replace("#/$defs/", "")];
+    return Object.entries({ ...named, ...shape }.properties ?? {}).flatMap(([name, inner]) =>
       inner.writeOnly ? [`${path}${name}`] : walk(inner, `${path}${name}.`)
     );
-  const found = new Set(walk(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape, ""));
+  };
+  const found = new Set(walk(root, ""));
   cache.set(schema, found);
   return found;
 }
