@@ -115,7 +115,7 @@ async function answer(exchange: Exchange): Promise<Response> {
   if (!(endpoint.output instanceof z.ZodType)) {
     return respond(endpoint.output.kind, await settled(exchange, ctx, () => handler(ctx, input)));
   }
-  const idempotency = endpoint.status === 201 ? idempotencyKey(request) : null;
+  const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
   let cursor: string | null = null;
   const serialise = (result: unknown) => {
     cursor = endpoint.cursor?.(result as never) ?? null;

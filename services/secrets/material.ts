@@ -3,7 +3,8 @@ import { secretStream } from "../../store/secrets/stream.ts";
 import type { Ctx, Service } from "../context.ts";
 import { UnavailableError } from "../errors.ts";
 import { valueOfCommand } from "./command.ts";
-import { LEAST_VALUE, type SecretStatus } from "./schemas.ts";
+import { isTelling } from "./redaction/encodings.ts";
+import { type SecretStatus, TELLING } from "./schemas.ts";
 
 /** Whether the material of a secret is there, why not, and what a person does about it. */
 export type MaterialState = Pick<SecretStatus, "materialStatus" | "detail" | "fix">;
@@ -19,9 +20,9 @@ export type MaterialUse = { runId?: string; taskSessionId?: string; signal?: Abo
  */
 export async function readMaterial(ctx: Ctx, secret: SecretDocument, use: MaterialUse): Promise<string> {
   const value = await valueOf(ctx, secret, use);
-  if (value.trim().length < LEAST_VALUE) {
+  if (!isTelling(value)) {
     throw new UnavailableError(
-      `The value of the secret "${secret.name}" has fewer than ${LEAST_VALUE} characters, so that it cannot be kept out of outputs. Use a longer one.`,
+      `The value of the secret "${secret.name}" could not be kept out of outputs. It has to have ${TELLING}.`,
     );
   }
   ctx.redactor.know(value, labelOf(secret));

@@ -107,6 +107,10 @@ Deno.test("POST /secrets can move a secret to another class; stored material the
 const VALID = { name: "ok", kind: "api-key" };
 const REFUSED: Readonly<Record<string, { body: Record<string, unknown>; sentence: RegExp }>> = {
   "a value that is too short": { body: { ...VALID, value: "canary!" }, sentence: /"value" is wrong/ },
+  "a value that is a common word": {
+    body: { ...VALID, value: "postgres" },
+    sentence: /no single word or number/,
+  },
   "a value that is a number": { body: { ...VALID, value: 47114711 }, sentence: /"value" is wrong/ },
   "a value in an object": { body: { ...VALID, value: { canary: CANARY } }, sentence: /"value" is wrong/ },
   "a value of white space": { body: { ...VALID, value: " ".repeat(20) }, sentence: /"value" is wrong/ },
