@@ -1,14 +1,9 @@
-import { createHmac } from "node:crypto";
-import { join } from "node:path";
+import { nodeCrypto } from "../../store/node_crypto.ts";
 import { MaterialFiles, type MaterialName } from "../../store/secrets/material_files.ts";
 import { UnavailableError } from "../errors.ts";
 import { EnvelopeError, open, seal } from "./envelope.ts";
 import { createKeyFile, deriveKey, keyOfEnvironment, type MasterKey, readKeyFile } from "./master_key.ts";
 import type { Redactor } from "./redactor.ts";
-
-/** Where the key file lies in a storage directory. */
-export const keyFilePath = (storageDirectory: string): string =>
-  join(storageDirectory, "secrets", "master.key");
 
 /**
  * The encrypted values of secrets, and the key to them. The key is read for each use and not kept; what is read is known
@@ -24,8 +19,8 @@ export class Vault {
     readonly environmentKey: string | null,
     readonly redactor: Redactor,
   ) {
-    this.files = new MaterialFiles(join(storageDirectory, "secrets"));
-    this.keyFile = keyFilePath(storageDirectory);
+    this.files = new MaterialFiles(`${storageDirectory}/secrets`);
+    this.keyFile = `${this.files.directory}/master.key`;
     if (environmentKey !== null) redactor.know(environmentKey, "AGENT_HARNESS_MASTER_KEY");
   }
 
@@ -45,6 +40,7 @@ export class Vault {
     if (this.files.list().material.length > 0) return this.key();
     this.files.prepare();
     const { key, text } = createKeyFile(this.keyFile);
+    this.files.sync();
     this.redactor.know(text, "the master key");
     return key;
   }
@@ -72,7 +68,7 @@ export class Vault {
 
   /** A keyed hash: equal values have equal ones, and nobody without the master key can try guesses on it. */
   fingerprint(key: MasterKey, value: string): string {
-    const hash = createHmac("sha256", deriveKey(key, "fingerprint")).update(value).digest("hex");
+    const hash = nodeCrypto().createHmac("sha256", deriveKey(key, "fingerprint")).update(value).digest("hex");
     return `hmac-sha256:${hash}`;
   }
 

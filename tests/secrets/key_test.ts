@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { openSecrets } from "../../services/secrets/open.ts";
-import { deriveKey, parseKey, readKeyFile } from "../../services/secrets/master_key.ts";
+import { parseKey } from "../../services/secrets/key_text.ts";
+import { deriveKey, readKeyFile } from "../../services/secrets/master_key.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import type { Log } from "../../services/system/log.ts";
 import { type Harness, harness } from "../harness.ts";
