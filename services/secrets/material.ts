@@ -36,7 +36,7 @@ export const labelOf = ({ id, name }: Pick<SecretDocument, "id" | "name">): stri
 async function valueOf(ctx: Ctx, secret: SecretDocument, use: MaterialUse): Promise<string> {
   const { id, name, version, storageClass, reference } = secret;
   if (storageClass === "local-encrypted") return ctx.vault.read({ id, version });
-  if (storageClass === "command") return await valueOfCommand(ctx, { id, name, command: reference!, ...use });
+  if (storageClass === "command") return await valueOfCommand(ctx, { name, command: reference!, ...use });
   const value = Deno.env.get(reference!);
   if (value) return value;
   throw new UnavailableError(unset(secret).detail + " " + unset(secret).fix);

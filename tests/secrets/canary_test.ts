@@ -80,7 +80,13 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
     assert.equal(setup.statusReason, "invalid_input");
     assert.deepEqual(pendingOf(passed).reasons.filter((reason) => /secret/.test(reason)), []);
 
+    await useSecret(systemOf(h), { name: "local" }, { ...USE, runId: passed.id });
+    await useSecret(systemOf(h), { name: "command" }, { ...USE, runId: passed.id });
+
     const answers = await crawl(h);
+    const told = answers.filter(({ token, status }) => token === AGENT && status === 200);
+    assert.ok(told.length > 50, `${told.length} of ${answers.length}`);
+    assert.deepEqual(told.filter(({ text }) => /secret_[0-9a-z]{26}/.test(text)).map(({ path }) => path), []);
     const output = answers.find(({ key, path, status }) =>
       key === "GET /runs/:id/artifact-file" && path.includes("verification") && status === 200
     );

@@ -1,9 +1,9 @@
 import { type Declared, ENDPOINTS, pathWith } from "../routes/endpoints.ts";
-import type { Harness } from "../harness.ts";
+import { AGENT, type Harness, OPERATOR } from "../harness.ts";
 import { SseReader } from "../system/sse.ts";
 
 /** What an endpoint answered: status, headers and body, as they would be seen. */
-export type Answer = { key: string; path: string; status: number; text: string };
+export type Answer = { key: string; path: string; token: string | null; status: number; text: string };
 
 const ID = /\b[a-z]+_[0-9a-z]{26}\b/g;
 
@@ -17,8 +17,8 @@ export async function crawl(h: Harness): Promise<Answer[]> {
   const answers: Answer[] = [];
   const ids = new Set<string>(["task_1"]);
   const ask = async (key: string, path: string) => {
-    for (const token of ["operator-token", "agent-token", null]) {
-      const answer = { key, path, ...await read(h, path, token) };
+    for (const token of [OPERATOR, AGENT, null]) {
+      const answer = { key, path, token, ...await read(h, path, token) };
       for (const [id] of answer.text.matchAll(ID)) ids.add(id);
       answers.push(answer);
     }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Worker } from "../../services/models/workers/worker.ts";
 import { runProcess } from "../../services/processes/run.ts";
 import { Redactor } from "../../services/secrets/redactor.ts";
-import { logPath, openLog } from "../../services/system/log.ts";
+import { type Log, logPath, openLog } from "../../services/system/log.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
 import { pendingOf, runToRest } from "../runs/scenario.ts";
@@ -97,7 +97,9 @@ Deno.test("what a worker tells loses secrets before it is recorded: plan, tools,
 Deno.test("a patch that holds a secret stays as it is, raises its approval's risk, and warns without naming it to the agent", async () => {
   using repository = TestRepository.make({ "config.env": "A=1\n", "old.env": `OLD=${KEY}\n` });
   const outside = temporaryDirectory();
-  await using h = await harness({ workers: 1 });
+  const logged: string[] = [];
+  const log: Log = { info: () => {}, error: (message) => void logged.push(message) };
+  await using h = await harness({ workers: 1, log });
   try {
     const { id } = await store(h);
     Deno.writeTextFileSync(join(outside, "made.env"), `KEY=${CANARY}\n`);
@@ -121,8 +123,12 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
     const [warning] = events.filter(({ type }) => type === "audit.integrity_warning");
     assert.match(
       (warning!.data as { detail: string }).detail,
-      new RegExp(`holds the value of the secret .*${id}`),
+      /holds the value of a stored secret, in .*with space/,
     );
+    assert.equal(logged.length, 1);
+    assert.match(logged[0]!, new RegExp(`holds the value of the secret "canary" .${id}., in .*with space`));
+    const inbox = JSON.stringify((await h.json("GET", "/notifications", undefined, AGENT)).body);
+    assert.ok(inbox.includes("holds the value of a stored secret") && !inbox.includes(id));
     assert.equal(warning!.runId, undefined);
     assert.equal(repository.read("with space é.env"), `KEY=${CANARY}\n`);
     assert.deepEqual(h.rebuildDifferences(), []);
