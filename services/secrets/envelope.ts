@@ -22,7 +22,7 @@ const envelopeSchema = z.object({
 
 /** Why an envelope could not be opened. */
 export class EnvelopeError extends Error {
-  constructor(readonly reason: "damaged" | "other-key", readonly keyId?: string) {
+  constructor(readonly reason: "damaged" | "other-key") {
     super(reason);
   }
 }
@@ -47,7 +47,7 @@ export function seal(master: MasterKey, name: MaterialName, value: string): stri
 /** The value. Throws `EnvelopeError` when the text was changed, belongs to another version, or has another key. */
 export function open(master: MasterKey, name: MaterialName, text: string): string {
   const envelope = parse(text);
-  if (envelope.keyId !== master.id) throw new EnvelopeError("other-key", envelope.keyId);
+  if (envelope.keyId !== master.id) throw new EnvelopeError("other-key");
   const dataKey = decrypt(wrappingKey(master), envelope.dataKey, context(name, "data-key"));
   const value = decrypt(dataKey, envelope.value, context(name, "value"));
   dataKey.fill(0);

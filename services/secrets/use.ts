@@ -56,7 +56,7 @@ function present(secret: SecretDocument | null, which: WhichSecret): SecretDocum
   if ("id" in which) {
     if (!secret) throw new NotFoundError("secret", which.id);
     throw new UnavailableError(
-      `The secret "${secret.name}" (${secret.id}) was deleted at ${secret.deletedAt}. Store a new one with POST /secrets.`,
+      `The secret "${secret.name}" was deleted at ${secret.deletedAt}. Store a new one with POST /secrets.`,
     );
   }
   throw new UnavailableError(
