@@ -65,7 +65,7 @@ const receiptSchema = z.object({
 export const secretRecordSchema = secretDocumentSchema.omit({ holding: true, keyId: true, uses: true })
   .extend({
     materialStatus: materialStatusSchema,
-    versions: z.array(secretVersionSchema.extend({ id: z.string() })).describe("the newest 20, newest first"),
+    versions: z.array(secretVersionSchema.extend({ id: z.string() })).describe("the newest 10, newest first"),
     receipts: z.object({
       total: z.number().int(),
       items: z.array(receiptSchema).describe("the newest five"),
