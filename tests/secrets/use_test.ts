@@ -97,6 +97,10 @@ Deno.test("POST /secrets keeps the value over a restart, and no file of the stor
     h = await restarted(h);
     assert.equal(await useSecret(systemOf(h), { id }, USE), CANARY);
     assert.deepEqual(filesWith(h.directory, CANARY), []);
+    h = await restarted(h);
+    assert.equal(h.service.redactor.holds(CANARY), false, "it has not been read yet");
+    await h.operator("POST /secrets", { body: { id, name: "canary", kind: "api-key", value: CANARY } });
+    assert.equal(h.service.redactor.holds(CANARY), true, "the same value again is known all the same");
     assert.deepEqual(h.rebuildDifferences(), []);
   } finally {
     await h[Symbol.asyncDispose]();
