@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { buildApp } from "./routes/app.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
+import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
@@ -55,6 +56,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
     execution: noExecution(config.storageDirectory),
+    backups: new BackupWork(),
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now),
     feed: new EventFeed(store),
@@ -140,6 +142,7 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
+  await service.backups.takeUp(service);
   await executor?.start();
   maintenance.start();
 }
@@ -147,6 +150,7 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
+  await service.backups.putDown();
   await executor?.stop();
   service.feed.close();
   await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told

@@ -2,6 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { BackupWork } from "./backups/work.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { ApiDescription } from "./system/api_description.ts";
@@ -16,6 +17,7 @@ export type Service = {
   config: Config;
   workers: readonly Worker[];
   execution: Execution;
+  backups: BackupWork;
   api: ApiDescription;
   log: Log;
   feed: EventFeed;

@@ -7,6 +7,7 @@ import {
   takeUpWork,
 } from "../main.ts";
 import type { RunDetails } from "../services/runs/detail_schemas.ts";
+import { readBackupConfig } from "../services/backups/config.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
 import type { StoredEvent } from "../store/event.ts";
@@ -21,7 +22,7 @@ const PORT = 4317;
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
   & Parts
-  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins">>;
+  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "backups">>;
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
@@ -38,8 +39,9 @@ export class Harness {
   private constructor(readonly directory: string, readonly composition: Composition) {}
 
   static async open(options: HarnessOptions = {}, directory = temporaryDirectory()): Promise<Harness> {
-    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...parts } =
+    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...rest } =
       options;
+    const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
     const config: Config = {
       storageDirectory: directory,
       host: "127.0.0.1",
@@ -50,6 +52,7 @@ export class Harness {
       validateContracts: true,
       allowedOrigins,
       workers,
+      backups,
     };
     const composition = composeService(config, { log: silentLog, ...parts });
     await takeUpWork(composition);
