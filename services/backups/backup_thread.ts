@@ -1,4 +1,4 @@
-import { stagingDirectory } from "./staging.ts";
+import { removeStaging } from "./staging.ts";
 import type { BackupAnswer } from "./backup_worker.ts";
 import type { BackupRequest, BackupResult } from "./take.ts";
 
@@ -22,7 +22,7 @@ export function startBackupThread(request: BackupRequest): BackupThread {
     result: promise.finally(() => worker.terminate()),
     abandon: async () => {
       worker.terminate();
-      await Deno.remove(stagingDirectory(request.path, request.id), { recursive: true }).catch(() => {});
+      await removeStaging(request.path, request.id);
     },
   };
 }

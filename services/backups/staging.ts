@@ -1,32 +1,38 @@
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 
 const PREFIX = ".agent-harness-backup-";
+const LOCK = ".lock";
 
 /** Where a backup is put together: beside its final place, and removed in any case. */
 export type Staging = AsyncDisposable & { directory: string; database: string; archive: string };
 
-/** The place of one backup's staging, for whoever has to remove it when its maker was ended. */
-export const stagingDirectory = (path: string, id: string): string => join(dirname(path), `${PREFIX}${id}`);
+const directoryOf = (path: string, id: string): string => join(dirname(path), `${PREFIX}${id}`);
 
 /**
- * Makes the staging directory of a backup, and removes those that killed processes left beside it: the kernel has freed
- * their locks.
+ * Makes the staging directory of a backup, and removes those that killed processes left beside it. Each has a lock file,
+ * which is there before it and goes after it: one whose lock the kernel has freed, or that has none, is abandoned.
  */
 export async function openStaging(path: string, id: string): Promise<Staging> {
   await removeLeftovers(dirname(path));
-  const directory = stagingDirectory(path, id);
+  const directory = directoryOf(path, id);
+  const lock = await lockFile(`${directory}${LOCK}`);
   await Deno.mkdir(directory, { mode: 0o700 });
-  const lock = await Deno.open(join(directory, "lock"), { createNew: true, write: true });
-  await lock.lock(true);
   return {
     directory,
     database: join(directory, "harness.db"),
     archive: join(directory, "archive"),
     [Symbol.asyncDispose]: async () => {
+      await removeStaging(path, id);
       lock.close();
-      await Deno.remove(directory, { recursive: true }).catch(() => {});
     },
   };
+}
+
+/** Removes what there is of a backup whose maker was ended, or has ended. */
+export async function removeStaging(path: string, id: string): Promise<void> {
+  const directory = directoryOf(path, id);
+  await Deno.remove(directory, { recursive: true }).catch(() => {});
+  await Deno.remove(`${directory}${LOCK}`).catch(() => {});
 }
 
 /** Gives the whole archive its name. Throws when something is there. */
@@ -40,24 +46,30 @@ export async function publish({ archive }: Staging, path: string): Promise<void>
   await directory.sync();
 }
 
-/** How long a directory without a lock may be one that is just being made. */
-const NEWBORN_MILLISECONDS = 60_000;
-
-async function removeLeftovers(parent: string): Promise<void> {
-  for await (const { name, isDirectory } of Deno.readDir(parent)) {
-    if (!isDirectory || !basename(name).startsWith(PREFIX)) continue;
-    const directory = join(parent, name);
-    if (await isAbandoned(directory)) await Deno.remove(directory, { recursive: true }).catch(() => {});
+/** Makes and locks a file. One that another process took for abandoned in between is made once more. */
+async function lockFile(path: string): Promise<Deno.FsFile> {
+  for (;;) {
+    const file = await Deno.open(path, { create: true, write: true });
+    await file.lock(true);
+    const there = await Deno.stat(path).catch(() => null);
+    if (there && there.ino === (await file.stat()).ino) return file;
+    file.close();
   }
 }
 
-async function isAbandoned(directory: string): Promise<boolean> {
-  try {
-    using lock = await Deno.open(join(directory, "lock"), { read: true, write: true });
-    return await lock.tryLock(true);
-  } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) return false;
-    const made = await Deno.stat(directory).then(({ mtime }) => mtime?.getTime() ?? 0, () => 0);
-    return Date.now() - made > NEWBORN_MILLISECONDS;
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const { name } of await Array.fromAsync(Deno.readDir(parent))) {
+    if (!name.startsWith(PREFIX)) continue;
+    const id = name.slice(PREFIX.length).replace(/\.lock$/, "");
+    const path = join(parent, "backup");
+    let lock: Deno.FsFile | null = null;
+    try {
+      lock = await Deno.open(`${directoryOf(path, id)}${LOCK}`, { read: true, write: true });
+      if (await lock.tryLock(true)) await removeStaging(path, id);
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) await removeStaging(path, id);
+    } finally {
+      lock?.close();
+    }
   }
 }
