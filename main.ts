@@ -11,6 +11,7 @@ import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
+import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
 import { type Log, openLog } from "./services/system/log.ts";
@@ -23,9 +24,9 @@ import { systemStream } from "./store/system/stream.ts";
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
 
-/** Where the program lies; null for a compiled one, which has no directory of its own. */
+/** Where the program lies; null for a packaged one, which has no directory of its own. */
 export const codeDirectory = (): string | null =>
-  Deno.build.standalone ? null : dirname(fileURLToPath(import.meta.url));
+  currentBuild().packaging !== "source" ? null : dirname(fileURLToPath(import.meta.url));
 
 /** What a composition may replace: the clock and randomness of tests, and the points at which they end the process. */
 export type Parts = {

@@ -23,4 +23,6 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   watch: async () => (await import("./watch.ts")).defineWatch,
   review: async () => (await import("./review.ts")).defineReview,
   backup: async () => (await import("./backup.ts")).defineBackup,
+  service: async () => (await import("./service_unit.ts")).defineService,
+  version: async () => (await import("./version.ts")).defineVersion,
 };

@@ -10,7 +10,7 @@ export type Source = { path: string; text: string };
 /** One import or re-export of another file of the repository. */
 export type Import = { from: string; to: string; typeOnly: boolean };
 
-const SKIPPED = new Set([".git", "node_modules", ".cache", "coverage"]);
+const SKIPPED = new Set([".git", "node_modules", ".cache", "coverage", "dist"]);
 
 /** Every file below a directory of the repository, those of the root itself for "". */
 export function* filesOf(directory: string, ends = ""): Generator<string> {
