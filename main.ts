@@ -16,6 +16,7 @@ import { type Config, ConfigError, readConfig } from "./services/system/config.t
 import { EventFeed } from "./services/system/event_feed.ts";
 import { type Log, openLog } from "./services/system/log.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
+import { untilAsked } from "./services/system/until_asked.ts";
 import { VERSION } from "./services/system/version.ts";
 import { lockStorage, StorageHeldError } from "./store/lock.ts";
 import { openArtifacts, openStore } from "./store/mod.ts";
@@ -182,20 +183,6 @@ export async function serve(): Promise<number> {
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;
-}
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function untilAsked(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = false;
-  const ask = () => {
-    if (asked) Deno.exit(130);
-    asked = true;
-    resolve();
-  };
-  Deno.addSignalListener("SIGINT", ask);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", ask);
-  return promise;
 }
 
 if (import.meta.main) Deno.exit(await serve());
