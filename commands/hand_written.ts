@@ -23,6 +23,8 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   watch: async () => (await import("./watch.ts")).defineWatch,
   review: async () => (await import("./review.ts")).defineReview,
   backup: async () => (await import("./backup.ts")).defineBackup,
+  audit: async () => (await import("./audit.ts")).defineAudit,
+  replay: async () => (await import("./replay.ts")).defineReplay,
   service: async () => (await import("./service_unit.ts")).defineService,
   version: async () => (await import("./version.ts")).defineVersion,
 };
