@@ -1,5 +1,5 @@
 import { GENESIS, hashData, hashEvent, newSalt } from "./chain.ts";
-import type { Database } from "./database.ts";
+import { type Database, isUniqueViolation } from "./database.ts";
 import { type Actor, type EventContext, type StoredEvent } from "./event.ts";
 import { Projector, type Registry } from "./projector.ts";
 import { SharedCommit } from "./shared_commit.ts";
@@ -99,7 +99,8 @@ export class EventStore {
   ): StoredEvent[] {
     if (!this.database.inTransaction) throw new Error("append outside of a unit of work");
     const name = `${stream.kind}/${id}`;
-    let version = this.events.versionOf(name);
+    // That a stream is new is not looked up: the key on stream and version finds out.
+    let version = meta.expectedVersion === 0 ? 0 : this.events.versionOf(name);
     if (meta.expectedVersion !== undefined && meta.expectedVersion !== version) {
       throw new ConcurrencyError(`${name} is at version ${version}, not at ${meta.expectedVersion}.`);
     }
@@ -118,7 +119,12 @@ export class EventStore {
         ...(meta.taskSessionId && { taskSessionId: meta.taskSessionId }),
         ...(meta.conversationId && { conversationId: meta.conversationId }),
       };
-      this.#insert(stored);
+      try {
+        this.#insert(stored);
+      } catch (cause) {
+        if (!isUniqueViolation(cause)) throw cause;
+        throw new ConcurrencyError(`${name} has a version ${version} already.`, { cause });
+      }
       return stored;
     });
     this.projector.apply(appended);

@@ -5,11 +5,12 @@ import {
   type Parts,
   putDownWork,
   takeUpWork,
-} from "../main.ts";
+} from "../compose.ts";
 import type { RunDetails } from "../services/runs/detail_schemas.ts";
 import { readBackupConfig } from "../services/backups/config.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
+import { type Opening, openService } from "../services/system/open.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { Rebuild } from "../store/rebuild.ts";
 import { createClient } from "../ui/client.ts";
@@ -21,6 +22,7 @@ const PORT = 4317;
 
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
+  & Opening
   & Parts
   & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "backups">>;
 
@@ -54,7 +56,8 @@ export class Harness {
       workers,
       backups,
     };
-    const composition = composeService(config, { log: silentLog, ...parts });
+    const service = openService(config, () => PORT, { log: silentLog, ...parts });
+    const composition = composeService(service, parts);
     await takeUpWork(composition);
     return new Harness(directory, composition);
   }
@@ -134,7 +137,7 @@ export class Harness {
 
   async close(): Promise<void> {
     await putDownWork(this.composition);
-    closeStore(this.composition);
+    closeStore(this.service);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -13,7 +13,9 @@ export function printProof({ output }: Shell, { ok, checks, broken }: ProofRepor
   }
   if (ok) output.data(`\n${paint.green("It is what was recorded.")}`);
   else {
-    const where = broken?.sequence == null ? "" : ` The first broken entry is ${broken.sequence}.`;
+    const where = typeof broken?.sequence !== "number"
+      ? ""
+      : ` The first broken entry is ${broken.sequence}.`;
     output.data(`\n${paint.red("It is not what was recorded.")}${where}`);
   }
 }

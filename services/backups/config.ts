@@ -1,6 +1,7 @@
-import { isAbsolute, join } from "node:path";
 import { ConfigError, type Environment, flag, wholeNumber } from "../system/variables.ts";
-import { LEAST_PASSPHRASE } from "./archive/passphrase.ts";
+
+/** How many characters a passphrase has at least. */
+export const LEAST_PASSPHRASE = 12;
 
 /** Where backups go, and how often maintenance takes one. */
 export type BackupConfig = {
@@ -28,9 +29,9 @@ export function readBackupConfig(environment: Environment, storage: string): Bac
 }
 
 function directory(value: string | undefined, storage: string): string {
-  if (!value) return join(storage, "backups");
+  if (!value) return `${storage}/backups`;
   const name = `AGENT_HARNESS_BACKUP_DIR is "${value}"`;
-  if (!isAbsolute(value)) {
+  if (!/^(?:\/|[A-Za-z]:[\\/])/.test(value)) {
     throw new ConfigError(`${name}. An absolute path is allowed, such as /var/backups.`);
   }
   try {

@@ -11,8 +11,18 @@ type End =
   | { type: "backup.completed"; data: BackupResult }
   | { type: "backup.failed"; data: { detail: string } };
 
+/** What takes backups, as the rest of the service sees it. */
+export type Backups = {
+  /** The id of the backup that is being taken, or null. */
+  readonly current: string | null;
+  begin: (service: Service, request: BackupRequest) => void;
+  takeUp: (service: Service) => Promise<void>;
+  settled: () => Promise<void>;
+  putDown: () => Promise<void>;
+};
+
 /** Takes the backups that were asked for, one at a time, and records how each ended. */
-export class BackupWork {
+export class BackupWork implements Backups {
   #current: Current | null = null;
 
   /** The id of the backup that is being taken, or null. */

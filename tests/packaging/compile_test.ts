@@ -15,6 +15,11 @@ Deno.test("packaging/program.ts names every file that the program starts as a wo
   assert.deepEqual([...new Set(started)].sort(), [...WORKER_ENTRIES].sort());
 });
 
+Deno.test("only main.ts imports by a computed name: packaging/bundle.ts knows its list and no other", () => {
+  const computed = PROGRAM.filter(({ text }) => /\bimport\((?!\s*["'])/.test(text)).map(({ path }) => path);
+  assert.deepEqual(computed.filter((path) => path !== "packaging/bundle.ts"), ["main.ts"]);
+});
+
 Deno.test("bundle() makes plain files that need nothing beside them, and gives the same for the same source", async () => {
   const [one, two] = [temporaryDirectory(), temporaryDirectory()];
   Deno.env.set("SOURCE_DATE_EPOCH", "1767323045");

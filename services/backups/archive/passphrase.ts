@@ -1,8 +1,6 @@
 import { randomBytes, scrypt } from "node:crypto";
+import { LEAST_PASSPHRASE } from "../config.ts";
 import { BackupDamagedError, PassphraseError } from "./damaged.ts";
-
-/** How many characters a passphrase has at least. */
-export const LEAST_PASSPHRASE = 12;
 
 const MAGIC = new TextEncoder().encode("agent-harness encrypted backup 1\n");
 const [SALT, CHECK, PREFIX] = [16, 16, 7];
