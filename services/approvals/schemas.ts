@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema } from "../schemas.ts";
+import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
 export const approvalDecisionInputSchema = z.object({
@@ -95,5 +95,20 @@ export const approvalQueueSnapshotSchema = z.object({
   counts: countsSchema,
 }).meta({ id: "approvalQueueSnapshotSchema" });
 export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>;
+
+const driftSchema = z.object({
+  checkedAt: timeSchema,
+  total: z.number().int().describe("touched paths that are not as the base of the patch has them"),
+  items: z.array(z.object({ id: z.string(), path: z.string(), state: z.string(), detail: z.string() }))
+    .describe("the first 200 of them"),
+}).meta({ id: "approvalDriftSchema" });
+export type ApprovalDrift = z.output<typeof driftSchema>;
+
+/** One checkpoint, waiting or decided, with what stands in the way of writing it now. */
+export const approvalReviewSchema = queueItemSchema.extend({
+  drift: driftSchema.nullable().describe("null where nothing is left to be written"),
+  nextApprovalId: z.string().nullable().describe("the newest checkpoint of the run when it is a later one"),
+}).meta({ id: "approvalReviewSchema" });
+export type ApprovalReview = z.output<typeof approvalReviewSchema>;
 
 export const approvalQueueQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });

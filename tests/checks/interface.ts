@@ -18,6 +18,7 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
+  "GET /approvals/:id": "O",
 };
 
 /** Groups that are built: each of their rows must be declared. */

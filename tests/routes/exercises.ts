@@ -43,7 +43,11 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     }
   }
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
-  return [...plain, ...ofRuns, ...ofFiles, sessions];
+  const approvals = Object.values(ids.approvals).map((id) => ({
+    key: "GET /approvals/:id",
+    path: `/approvals/${id}`,
+  }));
+  return [...plain, ...ofRuns, ...ofFiles, ...approvals, sessions];
 }
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
