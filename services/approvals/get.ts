@@ -1,6 +1,7 @@
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../context.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
 import { findDrift } from "../repositories/mod.ts";
 import { readManifest } from "./manifest.ts";
 import { queueItem } from "./queue.ts";
@@ -21,7 +22,27 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview>
     newestFirst: true,
   });
   const later = newest && newest.id > id;
-  return { ...queueItem(ctx, current), drift, nextApprovalId: later ? newest.id : null };
+  return {
+    ...queueItem(ctx, current),
+    ...aboutRun(ctx, current),
+    drift,
+    nextApprovalId: later ? newest.id : null,
+  };
+}
+
+function aboutRun(
+  ctx: Ctx,
+  { runId, round }: ApprovalDocument,
+): Pick<ApprovalReview, "target" | "worker" | "policy" | "evaluation"> {
+  const run = ctx.store.documents.get(runStream, runId);
+  const evaluation = evaluationsOf(ctx, runId).findLast((each) => each.round === round);
+  const { base, plannedBy, worker, policy } = run ?? {};
+  return {
+    target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,
+    worker: plannedBy ?? worker ?? null,
+    policy: policy ?? null,
+    evaluation: evaluation ?? null,
+  };
 }
 
 async function driftOf(ctx: Ctx, approval: ApprovalDocument): Promise<ApprovalDrift | null> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
+import { baseSchema, evaluationSchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
 
@@ -104,8 +105,13 @@ const driftSchema = z.object({
 }).meta({ id: "approvalDriftSchema" });
 export type ApprovalDrift = z.output<typeof driftSchema>;
 
-/** One checkpoint, waiting or decided, with what stands in the way of writing it now. */
+/** One checkpoint, waiting or decided, with where it would write, and what stands in the way of that now. */
 export const approvalReviewSchema = queueItemSchema.extend({
+  target: baseSchema.pick({ root: true, kind: true, commit: true, ref: true }).nullable(),
+  worker: workerChoiceSchema.nullable().describe("who planned and did the work"),
+  policy: z.object({ policyClass: z.string(), reason: z.string() }).nullable()
+    .describe("what the request itself was taken for"),
+  evaluation: evaluationSchema.nullable().describe("what the verifier said of this round"),
   drift: driftSchema.nullable().describe("null where nothing is left to be written"),
   nextApprovalId: z.string().nullable().describe("the newest checkpoint of the run when it is a later one"),
 }).meta({ id: "approvalReviewSchema" });

@@ -51,7 +51,7 @@ export function approvalBlockers(
 }
 
 /** Why nothing can be decided any more; null while it waits. */
-export function closedBecause({ status, decision }: ApprovalState["approval"]): string | null {
+export function closedBecause({ status, decision }: Pick<Approval, "status" | "decision">): string | null {
   switch (status) {
     case "pending":
       return null;

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { approveLabel } from "../policy_words.ts";
+import type { Bundle, Review } from "../types.ts";
+import type { ReviewStore } from "./store.ts";
+
+type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
+
+/** The note and the buttons; approving says in words what still stands in its way. */
+export function Decision({ store, review, bundle }: DecisionProps) {
+  const { policyClass } = review.approval;
+  const blockers = store.blockers.value;
+  const accepted = store.accepted.value;
+  const closed = store.closed.value !== null;
+  const label = approveLabel({
+    policyClass,
+    files: bundle?.files.length ?? 0,
+    accepted: accepted?.length ?? null,
+    hunks: bundle?.files.reduce((sum, { hunks }) => sum + hunks.length, 0) ?? 0,
+  });
+  return (
+    <section class="decision" aria-label="Decision">
+      <h2>Decision</h2>
+      <NoteField store={store} disabled={closed} />
+      {accepted && accepted.length > 0 && (
+        <p class="hint">
+          Nothing is written yet: the verifier runs again on exactly these changes, and a new checkpoint shows
+          the result.
+        </p>
+      )}
+      <button
+        type="button"
+        class="button button-primary"
+        disabled={blockers.length > 0}
+        aria-describedby="approve-blockers"
+        onClick={() => void store.approve()}
+      >
+        {store.deciding.value === "approve" ? "Approving …" : label}
+      </button>
+      <ul id="approve-blockers" class="blockers" role="status">
+        {blockers.map((blocker) => <li key={blocker}>{blocker}</li>)}
+      </ul>
+      {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
+      {!closed && <Refusing store={store} reworkable={policyClass === "repo-write"} />}
+    </section>
+  );
+}
+
+function NoteField({ store, disabled }: { store: ReviewStore; disabled: boolean }) {
+  const remarks = store.comments.value.length;
+  return (
+    <div class="field">
+      <label for="review-note">Note</label>
+      <textarea
+        id="review-note"
+        rows={3}
+        disabled={disabled}
+        value={store.note.value}
+        onInput={(event) => store.note.value = event.currentTarget.value}
+      />
+      {remarks > 0 && (
+        <details>
+          <summary>
+            {remarks === 1 ? "1 remark goes" : `${remarks} remarks go`} along when you ask for rework
+          </summary>
+          <pre
+            class="evidence-lines"
+            tabIndex={0}
+            aria-label="The note as it is sent"
+          >{store.reworkNote.value}</pre>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Sending the work back needs words to work with; rejecting ends the run, so it is asked for twice. */
+function Refusing({ store, reworkable }: { store: ReviewStore; reworkable: boolean }) {
+  const [asked, setAsked] = useState(false);
+  const busy = store.deciding.value !== null;
+  const silent = store.reworkNote.value === "";
+  if (asked) return <RejectTwice store={store} busy={busy} onKeep={() => setAsked(false)} />;
+  return (
+    <div class="refusing">
+      {reworkable && (
+        <button
+          type="button"
+          class="button"
+          disabled={busy || silent}
+          aria-describedby="rework-hint"
+          onClick={() => void store.reject("rework")}
+        >
+          {store.deciding.value === "rework" ? "Sending …" : "Ask for rework"}
+        </button>
+      )}
+      <button type="button" class="button" disabled={busy} onClick={() => setAsked(true)}>Reject …</button>
+      {reworkable && silent && (
+        <p id="rework-hint" class="hint">
+          For rework, write a note or a remark: it is what the worker goes by.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RejectTwice({ store, busy, onKeep }: { store: ReviewStore; busy: boolean; onKeep: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div class="refusing" role="group" aria-label="Reject">
+      <p>The run fails and nothing is written. This cannot be undone.</p>
+      <button
+        type="button"
+        class="button button-danger"
+        disabled={busy}
+        ref={button}
+        onClick={() => void store.reject("abandon")}
+      >
+        Reject and end the run
+      </button>
+      <button type="button" class="button" onClick={onKeep}>Keep it</button>
+    </div>
+  );
+}

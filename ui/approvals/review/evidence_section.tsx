@@ -1,0 +1,58 @@
+import type { Bundle, Review } from "../types.ts";
+import { ShownText } from "./shown_text.tsx";
+import type { ReviewStore } from "./store.ts";
+import { EvidenceText } from "./evidence_text.tsx";
+
+const OUTCOMES = { passed: "passed", failed: "failed", not_verified: "not verified" } as const;
+
+/** What speaks for and against it: how far the reader is, and what the verifier said. */
+export function EvidenceSection({ store, review, bundle }: {
+  store: ReviewStore;
+  review: Review;
+  bundle: Bundle | null;
+}) {
+  const output = review.approval.evidence.find(({ kind }) => kind === "verifier-output");
+  return (
+    <>
+      {bundle && <ViewedCount store={store} bundle={bundle} />}
+      {review.evaluation && (
+        <p>
+          <span class={`verdict verdict-${review.evaluation.outcome}`}>
+            Verifier: {OUTCOMES[review.evaluation.outcome]}
+          </span>{" "}
+          {review.evaluation.command && (
+            <code>
+              <ShownText text={review.evaluation.command} />
+            </code>
+          )} <span class="hint">{timing(review.evaluation)}</span>
+        </p>
+      )}
+      {output && (
+        <EvidenceText store={store} review={review} path={output.path} label="What the verifier printed" />
+      )}
+    </>
+  );
+}
+
+function ViewedCount({ store, bundle }: { store: ReviewStore; bundle: Bundle }) {
+  const viewed = bundle.files.filter(({ id }) => store.viewed.value.has(id)).length;
+  const all = bundle.files.length;
+  return (
+    <p class="viewed-count">
+      <progress value={viewed} max={all} aria-label="Files viewed" />
+      <span>
+        {viewed === all
+          ? "Every file is marked as viewed."
+          : `${viewed} of ${all} files are marked as viewed.`}
+      </span>
+    </p>
+  );
+}
+
+function timing({ exitCode, durationMilliseconds }: NonNullable<Review["evaluation"]>): string {
+  const parts = [
+    exitCode === undefined ? null : `exit code ${exitCode}`,
+    durationMilliseconds === undefined ? null : `${(durationMilliseconds / 1000).toFixed(1)} s`,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}

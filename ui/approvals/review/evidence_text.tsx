@@ -1,0 +1,47 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Review } from "../types.ts";
+import { ShownText } from "./shown_text.tsx";
+import type { ReviewStore } from "./store.ts";
+
+/** Lines that are shown of a long text: the last ones, where a failure is. */
+const MOST_LINES = 400;
+
+type EvidenceTextProps = { store: ReviewStore; review: Review; path: string; label: string; open?: boolean };
+
+/** A text among the evidence, read when it is opened; whatever is in it stays text. */
+export function EvidenceText({ store, review, path, label, open = false }: EvidenceTextProps) {
+  const [wanted, setWanted] = useState(open);
+  const [text, setText] = useState<string | null>(null);
+  const { runId } = review.approval;
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    store.readText(runId, path).then((read) => current && setText(read));
+    return () => void (current = false);
+  }, [wanted, runId, path]);
+  return (
+    <details
+      class="evidence-text"
+      open={wanted}
+      onToggle={(event) => setWanted(event.currentTarget.open)}
+    >
+      <summary>{label}</summary>
+      {text === null ? <p class="hint">Loading …</p> : <TextLines text={text} label={label} />}
+    </details>
+  );
+}
+
+function TextLines({ text, label }: { text: string; label: string }) {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const left = Math.max(0, lines.length - MOST_LINES);
+  return (
+    <>
+      {left > 0 && (
+        <p class="hint">{left.toLocaleString("en")} earlier lines are left out. The artifact has all.</p>
+      )}
+      <pre class="evidence-lines" tabIndex={0} aria-label={label}>
+        {lines.slice(left).map((line, i) => <span key={i}><ShownText text={line} />{"\n"}</span>)}
+      </pre>
+    </>
+  );
+}
