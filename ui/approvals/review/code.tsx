@@ -16,8 +16,8 @@ export function Code({ path, hunk, line }: { path: string; hunk: DiffHunk; line:
   return (
     <>
       <code class="diff-code">
-        {piecesOf(shown, clipped(layersOf(path, hunk, line), shown.length)).map((piece) => (
-          <CodePiece piece={piece} />
+        {piecesOf(shown, clipped(layersOf(path, hunk, line), shown.length)).map((piece, i) => (
+          <CodePiece key={i} piece={piece} />
         ))}
         {line.text.length > text.length && <span class="diff-line-end" title="carriage return">␍</span>}
       </code>

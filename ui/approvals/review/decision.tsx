@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { approveLabel } from "../policy_words.ts";
 import type { Bundle, Review } from "../types.ts";
+import { TextBlock } from "./evidence_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
 type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
@@ -62,11 +63,7 @@ function NoteField({ store, disabled }: { store: ReviewStore; disabled: boolean 
           <summary>
             {remarks === 1 ? "1 remark goes" : `${remarks} remarks go`} along when you ask for rework
           </summary>
-          <pre
-            class="evidence-lines"
-            tabIndex={0}
-            aria-label="The note as it is sent"
-          >{store.reworkNote.value}</pre>
+          <TextBlock label="The note as it is sent" lines={store.reworkNote.value.split("\n")} />
         </details>
       )}
     </div>

@@ -39,9 +39,20 @@ function TextLines({ text, label }: { text: string; label: string }) {
       {left > 0 && (
         <p class="hint">{left.toLocaleString("en")} earlier lines are left out. The artifact has all.</p>
       )}
-      <pre class="evidence-lines" tabIndex={0} aria-label={label}>
-        {lines.slice(left).map((line, i) => <span key={i}><ShownText text={line} />{"\n"}</span>)}
-      </pre>
+      <TextBlock label={label} lines={lines.slice(left)} />
     </>
+  );
+}
+
+/** Text as it was written, line by line, in a field of its own that scrolls. */
+export function TextBlock({ label, lines }: { label: string; lines: readonly string[] }) {
+  return (
+    <div class="text-block" role="region" aria-label={label} tabIndex={0}>
+      {lines.map((line, i) => (
+        <div key={i} class="text-line">
+          <ShownText text={line} />
+        </div>
+      ))}
+    </div>
   );
 }

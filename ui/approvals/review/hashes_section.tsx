@@ -62,19 +62,21 @@ function FileHashes({ bundle }: { bundle: Bundle }) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Each file before and after</summary>
       {open && (
-        <dl class="hashes hashes-long" tabIndex={0} aria-label="Hashes of each file">
-          {bundle.files.map(({ id, path, before, after }) => (
-            <div key={id}>
-              <dt>
-                <ShownText text={path} />
-              </dt>
-              <dd>
-                <code class="hash">{before?.sha256 ?? "did not exist"}</code>
-                <code class="hash">{after?.sha256 ?? "is deleted"}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <div class="hashes-long" role="region" aria-label="Hashes of each file" tabIndex={0}>
+          <dl class="hashes">
+            {bundle.files.map(({ id, path, before, after }) => (
+              <div key={id}>
+                <dt>
+                  <ShownText text={path} />
+                </dt>
+                <dd>
+                  <code class="hash">{before?.sha256 ?? "did not exist"}</code>
+                  <code class="hash">{after?.sha256 ?? "is deleted"}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       )}
     </details>
   );

@@ -1,4 +1,5 @@
 import type { QueueItem, Review } from "../types.ts";
+import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "./shown_text.tsx";
 
 /** What is asked, by which run, since when, and what happens when nobody decides. */
@@ -31,11 +32,7 @@ function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {
   return (
     <details class="review-request">
       <summary>What was asked for</summary>
-      <pre
-        class="evidence-lines"
-        tabIndex={0}
-        aria-label="What was asked for"
-      ><ShownText text={run.request} /></pre>
+      <TextBlock label="What was asked for" lines={run.request.split("\n")} />
     </details>
   );
 }

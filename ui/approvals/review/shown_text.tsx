@@ -17,8 +17,8 @@ export function ShownText({ text }: { text: string }) {
   if (hidden.length === 0) return <>{text}</>;
   return (
     <bdi>
-      {piecesOf(text, { hidden }).map((piece) =>
-        piece.hidden ? <HiddenMark range={piece.hidden} text={piece.text} /> : piece.text
+      {piecesOf(text, { hidden }).map((piece, i) =>
+        piece.hidden ? <HiddenMark key={i} range={piece.hidden} text={piece.text} /> : piece.text
       )}
     </bdi>
   );
