@@ -37,9 +37,9 @@ export function Decision({ store, review, bundle }: DecisionProps) {
       >
         {store.deciding.value === "approve" ? "Approving …" : label}
       </button>
-      <ul id="approve-blockers" class="blockers" role="status">
-        {blockers.map((blocker) => <li key={blocker}>{blocker}</li>)}
-      </ul>
+      <div id="approve-blockers" class="blockers" role="status">
+        {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
+      </div>
       {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
       {!closed && <Refusing store={store} reworkable={policyClass === "repo-write"} />}
     </section>

@@ -28,9 +28,9 @@ export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileI
         {folded ? "▸" : "▾"}
       </button>
       <ChangeBadge file={file} rename={view.renames.value.get(file.path)} />
-      <h3 class="diff-file-path">
+      <h2 class="diff-file-path">
         <ShownText text={file.path} />
-      </h3>
+      </h2>
       <RenameNote file={file} view={view} />
       <span class="diff-file-mode">{modeNote(file)}</span>
       <LineCounts file={file} />
