@@ -64,6 +64,10 @@ browserTest(
     await changes.getByText("A symbolic link; its line is the target.").waitFor();
     await lineOf(page, "run.sh").waitFor();
     await changes.getByRole("button", { name: /renamed from old\.txt \(9\d% the same\)/ }).waitFor();
+    await changes.getByText("What differs from old.txt, which it was renamed from:").waitFor();
+    await lineOf(page, "value 33").waitFor();
+    assert.equal(await lineOf(page, "value 19").count(), 0, "what moved unchanged is not in the way");
+    await changes.getByText("It is renamed to new/name.txt.").waitFor();
     await page.getByRole("treeitem", { name: /deleted gone\.txt/ }).waitFor();
     site.atPeace();
   },

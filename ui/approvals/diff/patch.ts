@@ -78,7 +78,8 @@ const mismatch = ({ path }: BundleFile): PatchMismatch =>
 
 const KINDS = { "+": "added", "-": "removed", " ": "context" } as const;
 
-function linesOf(
+/** The lines of a parsed hunk with their numbers on both sides. */
+export function linesOf(
   { lines }: StructuredPatchHunk,
   { oldStart, newStart }: { oldStart: number; newStart: number },
 ): DiffLine[] {

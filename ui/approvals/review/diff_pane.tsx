@@ -11,6 +11,7 @@ const HEIGHTS: Record<Row["kind"], number> = {
   file: 44,
   notice: 32,
   load: 32,
+  moved: 32,
   hunk: 32,
   line: 22,
   pair: 22,

@@ -23,6 +23,15 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
           </button>
         </p>
       );
+    case "moved":
+      return (
+        <p class="diff-notice">
+          <ShownText text={row.text} />{" "}
+          <button type="button" class="link-button" onClick={() => view.showWhole(row.fileIndex)}>
+            Show the whole file
+          </button>
+        </p>
+      );
     case "hunk": {
       const out = store.leftOut.value.has(row.hunk.id);
       return (

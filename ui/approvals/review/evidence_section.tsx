@@ -27,10 +27,46 @@ export function EvidenceSection({ store, review, bundle }: {
           )} <span class="hint">{timing(review.evaluation)}</span>
         </p>
       )}
+      {review.evaluation && <Held evaluation={review.evaluation} />}
       {output && (
-        <EvidenceText store={store} review={review} path={output.path} label="What the verifier printed" />
+        <EvidenceText
+          store={store}
+          review={review}
+          path={output.path}
+          label="What the verifier printed"
+          printed
+        />
       )}
+      <Story review={review} />
     </>
+  );
+}
+
+/** How the verifier was kept in, where that is on record. */
+function Held({ evaluation }: { evaluation: object }) {
+  const held = "confinement" in evaluation ? evaluation.confinement : null;
+  if (typeof held !== "object" || held === null || !("detail" in held)) return null;
+  return (
+    <p class="hint">
+      The verifier ran <ShownText text={String(held.detail)} />
+    </p>
+  );
+}
+
+/** What happened in the run lately, newest last. */
+function Story({ review: { relatedTraceEvents } }: { review: Review }) {
+  if (relatedTraceEvents.length === 0) return null;
+  return (
+    <details>
+      <summary>What led to it</summary>
+      <ol class="story">
+        {relatedTraceEvents.map(({ id, at, summary }) => (
+          <li key={id}>
+            <time dateTime={at} title={at}>{at.slice(11, 19)}</time> <ShownText text={summary} />
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

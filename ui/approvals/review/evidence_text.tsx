@@ -6,17 +6,35 @@ import type { ReviewStore } from "./store.ts";
 /** Lines that are shown of a long text: the last ones, where a failure is. */
 const MOST_LINES = 400;
 
-type EvidenceTextProps = { store: ReviewStore; review: Review; path: string; label: string; open?: boolean };
+/** A longer line is cut: a program may print a megabyte without a line feed. */
+const LONGEST_LINE = 4000;
+/** What a program prints to colour its words on a terminal. */
+// deno-lint-ignore no-control-regex
+const COLOURS = /\u001b\[[\d;:]*m/g;
+
+type EvidenceTextProps = {
+  store: ReviewStore;
+  review: Review;
+  path: string;
+  label: string;
+  open?: boolean;
+  /** The text is what a program printed for a terminal: its colours are left out, all else stays visible. */
+  printed?: boolean;
+};
 
 /** A text among the evidence, read when it is opened; whatever is in it stays text. */
-export function EvidenceText({ store, review, path, label, open = false }: EvidenceTextProps) {
+export function EvidenceText(
+  { store, review, path, label, open = false, printed = false }: EvidenceTextProps,
+) {
   const [wanted, setWanted] = useState(open);
   const [text, setText] = useState<string | null>(null);
   const { runId } = review.approval;
   useEffect(() => {
     if (!wanted) return;
     let current = true;
-    store.readText(runId, path).then((read) => current && setText(read));
+    store.readText(runId, path).then((read) => {
+      if (current) setText(printed ? read.replace(COLOURS, "") : read);
+    });
     return () => void (current = false);
   }, [wanted, runId, path]);
   return (
@@ -50,9 +68,16 @@ export function TextBlock({ label, lines }: { label: string; lines: readonly str
     <div class="text-block" role="region" aria-label={label} tabIndex={0}>
       {lines.map((line, i) => (
         <div key={i} class="text-line">
-          <ShownText text={line} />
+          <ShownText text={cutLine(line)} />
         </div>
       ))}
     </div>
   );
 }
+
+const cutLine = (line: string): string =>
+  line.length > LONGEST_LINE
+    ? `${line.slice(0, LONGEST_LINE)} … and ${
+      (line.length - LONGEST_LINE).toLocaleString("en")
+    } more characters`
+    : line;

@@ -3,7 +3,7 @@ import { acceptanceOf } from "../accepted.ts";
 import { buildTree, type TreeRow, treeRows } from "../file_tree.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { DiffParts } from "./file_row.tsx";
-import { warningsOf } from "./rows.ts";
+import { warningsOf } from "../diff/notices.ts";
 import { ShownText } from "./shown_text.tsx";
 import { useVirtualRows } from "./use_virtual_rows.ts";
 

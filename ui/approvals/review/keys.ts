@@ -13,6 +13,7 @@ export const REVIEW_KEYS: readonly ReviewKey[] = [
   { keys: "o", does: "Fold or open the file" },
   { keys: "x", does: "Accept or leave out the change" },
   { keys: "c", does: "Remark on the line" },
+  { keys: "C", does: "Remark on the line as it was, in split" },
   { keys: "s", does: "Unified or split" },
   { keys: "d", does: "Go to the decision" },
 ];
@@ -55,7 +56,8 @@ export function pressReviewKey(key: string, view: ReviewView, decide: () => void
       view.toggleHunks(hunksAt(row, view));
       return true;
     case "c":
-      if (row) view.compose(row);
+    case "C":
+      if (row) view.compose(row, key === "C");
       return true;
     case "s":
       view.layout.value = view.layout.value === "split" ? "unified" : "split";

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { DiffHunk, DiffLine } from "../diff/patch.ts";
 import { Code } from "./code.tsx";
 import type { Row } from "./rows.ts";
@@ -28,19 +29,29 @@ export function PairRow({ view, path, row }: Omit<LineRowProps, "row"> & { row: 
   const { left, right, hunk } = row;
   return (
     <div class="diff-pair">
-      <Remark view={view} row={row} />
-      <Half path={path} hunk={hunk} line={left} number={left?.oldNumber} />
-      <Half path={path} hunk={hunk} line={right} number={right?.newNumber} />
+      <Half path={path} hunk={hunk} line={left} number={left?.oldNumber}>
+        <Remark view={view} row={row} before />
+      </Half>
+      <Half path={path} hunk={hunk} line={right} number={right?.newNumber}>
+        <Remark view={view} row={row} />
+      </Half>
     </div>
   );
 }
 
-type HalfProps = { path: string; hunk: DiffHunk; line: DiffLine | null; number: number | null | undefined };
+type HalfProps = {
+  path: string;
+  hunk: DiffHunk;
+  line: DiffLine | null;
+  number: number | null | undefined;
+  children: ComponentChildren;
+};
 
-function Half({ path, hunk, line, number }: HalfProps) {
+function Half({ path, hunk, line, number, children }: HalfProps) {
   if (!line) return <div class="diff-half diff-half-empty" />;
   return (
     <div class={`diff-half diff-line-${line.kind}`}>
+      {children}
       <span class="diff-number">{number}</span>
       <span class="diff-sign">{SIGNS[line.kind]}</span>
       <span class="diff-text">
@@ -51,14 +62,14 @@ function Half({ path, hunk, line, number }: HalfProps) {
 }
 
 /** For the mouse; the keyboard has a key of its own, and a stop at every line would bury everything else. */
-function Remark({ view, row }: { view: ReviewView; row: Row }) {
+function Remark({ view, row, before = false }: { view: ReviewView; row: Row; before?: boolean }) {
   return (
     <button
       type="button"
       class="remark-button"
       tabIndex={-1}
       aria-label="Remark on this line"
-      onClick={() => view.compose(row)}
+      onClick={() => view.compose(row, before)}
     >
       +
     </button>

@@ -1,5 +1,7 @@
+import type { Rename } from "../renames.ts";
 import type { LineComment } from "../comments.ts";
-import { hiddenWarnings } from "../diff/hidden.ts";
+import { compareRenamed } from "../diff/compare.ts";
+import { type Notice, noticesOf } from "../diff/notices.ts";
 import { pairLines } from "../diff/pairs.ts";
 import type { DiffHunk, DiffLine, FileDiff } from "../diff/patch.ts";
 
@@ -14,8 +16,9 @@ export type Row =
   & { key: string; fileIndex: number }
   & (
     | { kind: "file" }
-    | { kind: "notice"; tone: "plain" | "warning"; text: string }
+    | { kind: "notice" } & Notice
     | { kind: "load"; lines: number }
+    | { kind: "moved"; text: string }
     | { kind: "hunk"; hunk: DiffHunk; hunkIndex: number }
     | { kind: "line"; hunk: DiffHunk; hunkIndex: number; line: DiffLine }
     | { kind: "pair"; hunk: DiffHunk; hunkIndex: number; left: DiffLine | null; right: DiffLine | null }
@@ -31,6 +34,9 @@ export type RowOptions = {
   folded: ReadonlySet<number>;
   /** Large files that a person asked to see nevertheless. */
   loaded: ReadonlySet<number>;
+  /** Renamed files that are shown with all their lines, and not only with what differs. */
+  whole: ReadonlySet<number>;
+  renames: ReadonlyMap<string, Rename>;
   comments: readonly LineComment[];
   composing: Anchor | null;
 };
@@ -41,32 +47,76 @@ export const LARGE_FILE_LINES = 1500;
 /** All rows of the page, file by file in the order of the patch. */
 export function buildRows(diffs: readonly FileDiff[], options: RowOptions): Row[] {
   const comments = Map.groupBy(options.comments, ({ path }) => path);
+  const moved = movedFrom(diffs, options.renames);
   return diffs.flatMap((diff, fileIndex) => {
     const header: Row = { key: `f${fileIndex}`, fileIndex, kind: "file" };
     if (options.folded.has(fileIndex)) return [header];
     const remarks = comments.get(diff.file.path) ?? [];
     const end: Row = { key: `e${fileIndex}`, fileIndex, kind: "end" };
-    return [header, ...noticeRows(diff, fileIndex), ...bodyRows(diff, fileIndex, options, remarks), end];
+    return [
+      header,
+      ...noticeRows(diff, fileIndex),
+      ...movedRows(diff, fileIndex, options),
+      ...bodyRows(shownHunks(diff, fileIndex, options, moved), fileIndex, options, remarks),
+      end,
+    ];
   });
 }
 
+const noticeRows = (diff: FileDiff, fileIndex: number): Row[] =>
+  noticesOf(diff).map((notice, i) => ({ key: `w${fileIndex}.${i}`, fileIndex, kind: "notice", ...notice }));
+
 /** How many lines a file's diff has. */
-export const lineCount = ({ hunks }: FileDiff): number =>
+export const lineCount = ({ hunks }: Pick<FileDiff, "hunks">): number =>
   hunks.reduce((sum, { lines }) => sum + lines.length, 0);
 
-function bodyRows(
+/** The file that each renamed one was, by its new path. */
+function movedFrom(diffs: readonly FileDiff[], renames: ReadonlyMap<string, Rename>): Map<string, FileDiff> {
+  if (renames.size === 0) return new Map();
+  const byPath = new Map(diffs.map((diff) => [diff.file.path, diff]));
+  return new Map([...renames.values()].flatMap(({ from, to }) => {
+    const diff = byPath.get(from);
+    return diff ? [[to, diff]] : [];
+  }));
+}
+
+/** Says of a file that moved what is shown of it. */
+function movedRows({ file }: FileDiff, fileIndex: number, { renames, whole }: RowOptions): Row[] {
+  const rename = renames.get(file.path);
+  if (!rename || whole.has(fileIndex)) return [];
+  const text = rename.from === file.path
+    ? `It is renamed to ${rename.to}.`
+    : rename.shared === 1
+    ? `It is ${rename.from}, renamed without a change.`
+    : `What differs from ${rename.from}, which it was renamed from:`;
+  return [{ key: `m${fileIndex}`, fileIndex, kind: "moved", text }];
+}
+
+/** The hunks to show: of a renamed file what differs from what it was, and nothing of the half that went. */
+function shownHunks(
   diff: FileDiff,
+  fileIndex: number,
+  { renames, whole }: RowOptions,
+  moved: ReadonlyMap<string, FileDiff>,
+): readonly DiffHunk[] {
+  if (!renames.has(diff.file.path) || whole.has(fileIndex)) return diff.hunks;
+  const from = moved.get(diff.file.path);
+  return from ? compareRenamed(from, diff) : [];
+}
+
+function bodyRows(
+  hunks: readonly DiffHunk[],
   fileIndex: number,
   options: RowOptions,
   remarks: readonly LineComment[],
 ): Row[] {
-  const lines = lineCount(diff);
+  const lines = lineCount({ hunks });
   if (lines > LARGE_FILE_LINES && !options.loaded.has(fileIndex)) {
     return [{ key: `l${fileIndex}`, fileIndex, kind: "load", lines }];
   }
   const { composing } = options;
   const inserted = placeInserted(fileIndex, remarks, composing?.fileIndex === fileIndex ? composing : null);
-  return diff.hunks.flatMap((hunk, hunkIndex) => {
+  return hunks.flatMap((hunk, hunkIndex) => {
     const place = { fileIndex, hunk, hunkIndex };
     const key = `${fileIndex}.${hunkIndex}`;
     const rows: Row[] = [{ ...place, key: `h${key}`, kind: "hunk" }];
@@ -108,45 +158,3 @@ function placeInserted(
 /** The side and number by which a remark names a line: a removed one by what it was, any other by what it is now. */
 export const placeOf = ({ oldNumber, newNumber }: DiffLine): { side: "before" | "after"; number: number } =>
   newNumber === null ? { side: "before", number: oldNumber ?? 0 } : { side: "after", number: newNumber };
-
-const warned = new WeakMap<FileDiff, string[]>();
-
-/** What the lines of a file hide from a reader, as sentences. */
-export function warningsOf(diff: FileDiff): readonly string[] {
-  const known = warned.get(diff);
-  if (known) return known;
-  const texts = diff.hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
-  const found = hiddenWarnings(texts).map(({ texts, what }) =>
-    `${texts === 1 ? "1 line has" : `${texts} lines have`} ${what}.`
-  );
-  warned.set(diff, found);
-  return found;
-}
-
-function noticeRows(diff: FileDiff, fileIndex: number): Row[] {
-  const { before, after, binary } = diff.file;
-  const rows: Row[] = [];
-  const add = (tone: "plain" | "warning", text: string) =>
-    rows.push({ key: `w${fileIndex}.${rows.length}`, fileIndex, kind: "notice", tone, text });
-  for (const warning of warningsOf(diff)) add("warning", warning);
-  if (after?.mode === "100755" && before?.mode !== "100755") add("warning", "Becomes executable.");
-  if (before?.mode === "100755" && after?.mode === "100644") add("plain", "Is no longer executable.");
-  const [wasLink, isLink] = [before?.mode === "120000", after?.mode === "120000"];
-  if (isLink && before && !wasLink) {
-    add("warning", "The file becomes a symbolic link; its line is the target.");
-  } else if (wasLink && after && !isLink) add("warning", "The symbolic link becomes a file.");
-  else if (isLink || wasLink) add("plain", "A symbolic link; its line is the target.");
-  if (binary) {
-    add("warning", `Binary: ${sizeChange(before?.size, after?.size)}. A diff does not show what changed.`);
-  } else if ((before ?? after)?.size === 0 && (after ?? before)?.size === 0) {
-    add("plain", "The file is empty.");
-  }
-  return rows;
-}
-
-function sizeChange(before: number | undefined, after: number | undefined): string {
-  const bytes = (count: number) => `${count.toLocaleString("en")} bytes`;
-  if (before === undefined) return `${bytes(after ?? 0)}, new`;
-  if (after === undefined) return `${bytes(before)}, deleted`;
-  return `${bytes(before)} before, ${bytes(after)} after`;
-}

@@ -4,7 +4,9 @@ import { acceptedHunks } from "../accepted.ts";
 import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../blockers.ts";
 import { composeNote, type LineComment, LONGEST_NOTE } from "../comments.ts";
 import { type DraftStorage, loadDraft, saveDraft } from "../draft.ts";
-import { bundleOf, type Decision, type Review } from "../types.ts";
+import { approvalBody, rejectionBody } from "../decision_body.ts";
+import { bundleOf, type Review } from "../types.ts";
+import { coalesced } from "./coalesced.ts";
 import { loadPatch, type PatchState, readArtifactFile } from "./evidence.ts";
 
 /** What the review needs of the page that it is on. */
@@ -107,22 +109,7 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
     patch.value = await loadPatch(send, approval, bundle.value);
   };
 
-  // Many events come at once; one reading after the last of them is enough.
-  let reading: Promise<void> | null = null;
-  let again = false;
-  const refresh = (): Promise<void> => {
-    again = reading !== null;
-    return reading ??= (async () => {
-      try {
-        do {
-          again = false;
-          await read();
-        } while (again);
-      } finally {
-        reading = null;
-      }
-    })();
-  };
+  const refresh = coalesced(read); // many events come at once
 
   const decide = async (kind: "approve" | "reject" | "rework", send: () => Promise<unknown>) => {
     if (deciding.value) return;
@@ -140,15 +127,7 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
 
   const approve = () => {
     if (blockers.value.length > 0) return Promise.resolve();
-    const { evidence, hashes, policyClass } = confirmed.value;
-    const body: Decision = {
-      actorType: "human",
-      reviewedEvidence: evidence,
-      reviewedHashes: hashes,
-      reviewedPolicyClass: policyClass,
-      ...(note.value.trim() !== "" && { reviewerNote: note.value.trim() }),
-      ...(accepted.value && { acceptedHunks: [...accepted.value] }),
-    };
+    const body = approvalBody(confirmed.value, note.value, accepted.value);
     return decide("approve", () => call("POST /approvals/:id/approve", { params: { id }, body }));
   };
 
@@ -159,11 +138,7 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
         `The note has ${said.length} characters and ${LONGEST_NOTE} are taken. Shorten it, or remove remarks.`;
       return Promise.resolve();
     }
-    const body: Decision = {
-      actorType: "human",
-      disposition,
-      ...(said !== "" && { reviewerNote: said }),
-    };
+    const body = rejectionBody(disposition, said);
     const kind = disposition === "rework" ? "rework" : "reject";
     return decide(kind, () => call("POST /approvals/:id/reject", { params: { id }, body }));
   };

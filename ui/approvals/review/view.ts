@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { toggled } from "../accepted.ts";
-import type { FileDiff } from "../diff/patch.ts";
+import type { DiffLine, FileDiff } from "../diff/patch.ts";
 import { findRenames, type Rename } from "../renames.ts";
 import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
 import type { ReviewStore } from "./store.ts";
@@ -25,9 +25,12 @@ export type ReviewView = {
   goToFile: (fileIndex: number) => void;
   toggleFold: (fileIndex: number) => void;
   load: (fileIndex: number) => void;
+  /** Shows all lines of a renamed file, and not only what differs. */
+  showWhole: (fileIndex: number) => void;
   toggleViewed: (fileIndex: number) => void;
   toggleHunks: (ids: readonly string[]) => void;
-  compose: (row: Row) => void;
+  /** Opens the field for a remark on a row; on what was there before when `before` is asked for and there is such a line. */
+  compose: (row: Row, before?: boolean) => void;
   cancelComposing: () => void;
   addComment: (body: string) => void;
   removeComment: (id: string) => void;
@@ -38,6 +41,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
   const diffs = computed(() => (store.patch.value.status === "shown" ? store.patch.value.diffs : []));
   const folded = signal<ReadonlySet<number>>(new Set());
   const loaded = signal<ReadonlySet<number>>(new Set());
+  const whole = signal<ReadonlySet<number>>(new Set());
   const cursor = signal<string | null>(null);
   const composing = signal<Anchor | null>(null);
   const scroll = signal<ScrollRequest | null>(null);
@@ -50,6 +54,8 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       layout: layout.value,
       folded: folded.value,
       loaded: loaded.value,
+      whole: whole.value,
+      renames: renames.value,
       comments: store.comments.value,
       composing: composing.value,
     })
@@ -94,6 +100,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
     goToFile,
     toggleFold,
     load: (fileIndex) => loaded.value = new Set([...loaded.value, fileIndex]),
+    showWhole: (fileIndex) => whole.value = new Set([...whole.value, fileIndex]),
     toggleViewed: (fileIndex) => {
       const id = diffs.value[fileIndex]?.file.id;
       if (id === undefined) return;
@@ -106,8 +113,8 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       });
     },
     toggleHunks: (ids) => store.leftOut.value = toggled(store.leftOut.value, ids),
-    compose: (row) => {
-      const line = row.kind === "line" ? row.line : row.kind === "pair" ? row.right ?? row.left : null;
+    compose: (row, before = false) => {
+      const line = lineAt(row, before);
       if (!line) return;
       const { side, number } = placeOf(line);
       composing.value = { fileIndex: row.fileIndex, side, line: number, quote: line.text };
@@ -126,6 +133,12 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
     },
     removeComment: (id) => store.comments.value = store.comments.value.filter((each) => each.id !== id),
   };
+}
+
+function lineAt(row: Row, before: boolean): DiffLine | null {
+  if (row.kind === "line") return row.line;
+  if (row.kind !== "pair") return null;
+  return before ? row.left ?? row.right : row.right ?? row.left;
 }
 
 /** The set with one of its members turned round. */
