@@ -13,6 +13,11 @@ const BLANK = /[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]/u
 const SUSPECT =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0e\ufffd\u{e0100}-\u{e01ef}]/gu;
 
+/** The names of the control characters, in order; fonts seldom have their pictures. */
+const CONTROLS =
+  ("NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB " +
+    "ESC FS GS RS US").split(" ");
+
 const WORD = /[\p{L}\p{N}\p{M}_$]+/gu;
 const LATIN = /\p{Script=Latin}/u;
 /** Scripts with letters that look like Latin ones (CVE-2021-42694). */
@@ -55,13 +60,7 @@ function describe(character: string): { kind: HiddenKind; label: string; name: s
   }
   if (BIDI.test(character)) return { kind: "bidi", label, name: "changes the direction of the text" };
   if (SPACES.test(character)) return { kind: "space", label, name: "a space that is no plain space" };
-  if (code < 0x20) {
-    return {
-      kind: "control",
-      label: String.fromCodePoint(0x2400 + code),
-      name: `control character ${label}`,
-    };
-  }
+  if (code < 0x20) return { kind: "control", label: CONTROLS[code]!, name: `control character ${label}` };
   if (code < 0xa0) return { kind: "control", label, name: "a control character" };
   if (BLANK.test(character)) return { kind: "invisible", label, name: "a character without any shape" };
   return { kind: "invisible", label, name: "an invisible character" };

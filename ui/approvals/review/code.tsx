@@ -19,7 +19,7 @@ export function Code({ path, hunk, line }: { path: string; hunk: DiffHunk; line:
         {piecesOf(shown, clipped(layersOf(path, hunk, line), shown.length)).map((piece, i) => (
           <CodePiece key={i} piece={piece} />
         ))}
-        {line.text.length > text.length && <span class="diff-line-end" title="carriage return">␍</span>}
+        {line.text.length > text.length && <span class="diff-line-end" title="carriage return">CR</span>}
       </code>
       {cut && (
         <button type="button" class="link-button" onClick={() => setWhole(true)}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { approveLabel } from "../policy_words.ts";
 import type { Bundle, Review } from "../types.ts";
+import { Decided } from "./decided.tsx";
 import { TextBlock } from "./evidence_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
@@ -11,7 +12,7 @@ export function Decision({ store, review, bundle }: DecisionProps) {
   const { policyClass } = review.approval;
   const blockers = store.blockers.value;
   const accepted = store.accepted.value;
-  const closed = store.closed.value !== null;
+  if (store.closed.value !== null) return <Decided approval={review.approval} />;
   const label = approveLabel({
     policyClass,
     files: bundle?.files.length ?? 0,
@@ -21,7 +22,7 @@ export function Decision({ store, review, bundle }: DecisionProps) {
   return (
     <section class="decision" aria-label="Decision">
       <h2>Decision</h2>
-      <NoteField store={store} disabled={closed} />
+      <NoteField store={store} />
       {accepted && accepted.length > 0 && (
         <p class="hint">
           Nothing is written yet: the verifier runs again on exactly these changes, and a new checkpoint shows
@@ -41,12 +42,12 @@ export function Decision({ store, review, bundle }: DecisionProps) {
         {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
       </div>
       {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
-      {!closed && <Refusing store={store} reworkable={policyClass === "repo-write"} />}
+      <Refusing store={store} reworkable={policyClass === "repo-write"} />
     </section>
   );
 }
 
-function NoteField({ store, disabled }: { store: ReviewStore; disabled: boolean }) {
+function NoteField({ store }: { store: ReviewStore }) {
   const remarks = store.comments.value.length;
   return (
     <div class="field">
@@ -54,7 +55,6 @@ function NoteField({ store, disabled }: { store: ReviewStore; disabled: boolean 
       <textarea
         id="review-note"
         rows={3}
-        disabled={disabled}
         value={store.note.value}
         onInput={(event) => store.note.value = event.currentTarget.value}
       />

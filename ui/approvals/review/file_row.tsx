@@ -74,7 +74,7 @@ function RenameNote({ file, view }: { file: BundleFile; view: ReviewView }) {
   const alike = rename.shared === 1 ? "unchanged" : `${Math.floor(rename.shared * 100)}% the same`;
   const index = view.diffs.value.findIndex((diff) => diff.file.path === other);
   return (
-    <button type="button" class="link-button" onClick={() => view.goToFile(index)}>
+    <button type="button" class="link-button diff-file-rename" onClick={() => view.goToFile(index)}>
       {arrived ? "renamed from" : "renamed to"} <ShownText text={other} /> ({alike})
     </button>
   );

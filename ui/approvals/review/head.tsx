@@ -1,4 +1,5 @@
 import type { QueueItem, Review } from "../types.ts";
+import { Moment } from "./moment.tsx";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "./shown_text.tsx";
 
@@ -20,7 +21,12 @@ export function ReviewHead({ review }: { review: Review }) {
         <ShownText text={approval.summary} />
       </p>
       <p class="hint">
-        {waits && <>Waits for {duration(waitingSeconds)}.</>} {waits && review.ifIgnored}{" "}
+        {waits && (
+          <>
+            Waits for {duration(waitingSeconds)}. Undecided, it expires on{" "}
+            <Moment at={approval.expiresAt} />: the run then fails and nothing is written.{" "}
+          </>
+        )}
         <a href={`/dashboard/runs/${approval.runId}`}>See the run</a>
       </p>
       {run && <Request run={run} />}

@@ -49,7 +49,7 @@ export function ReviewPage({ id, frame }: { id: string; frame: ReviewFrame }) {
   if (!review) return <Unavailable problem={store.problem.value} />;
   const { approval } = review;
   const bundle = bundleOf(approval);
-  const needed = needsConfirmations(approval.policyClass);
+  const needed = needsConfirmations(approval.policyClass) && store.closed.value === null;
   return (
     <article class="review">
       <ReviewHead review={review} />
@@ -108,7 +108,8 @@ function Patch({ store, view }: { store: ReviewStore; view: ReviewView }) {
   const patch = store.patch.value;
   if (patch.status === "failed") return <p class="banner banner-bad" role="alert">{patch.why}</p>;
   if (patch.status !== "shown") return <p class="hint" role="status">Loading the patch …</p>;
-  const picking = patch.diffs.reduce((sum, { hunks }) => sum + hunks.length, 0) > 1;
+  const hunks = patch.diffs.reduce((sum, diff) => sum + diff.hunks.length, 0);
+  const picking = hunks > 1 && store.closed.value === null;
   const parts = { store, view, picking };
   return (
     <>
