@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
-import { baseSchema, evaluationSchema, workerChoiceSchema } from "../../store/runs/document.ts";
+import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
 
@@ -111,7 +112,7 @@ export const approvalReviewSchema = queueItemSchema.extend({
   worker: workerChoiceSchema.nullable().describe("who planned and did the work"),
   policy: z.object({ policyClass: z.string(), reason: z.string() }).nullable()
     .describe("what the request itself was taken for"),
-  evaluation: evaluationSchema.nullable().describe("what the verifier said of this round"),
+  evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),
   drift: driftSchema.nullable().describe("null where nothing is left to be written"),
   nextApprovalId: z.string().nullable().describe("the newest checkpoint of the run when it is a later one"),
 }).meta({ id: "approvalReviewSchema" });
