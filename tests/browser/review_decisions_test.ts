@@ -79,7 +79,7 @@ browserTest(
     await confirmAll(page);
     assert.equal(await approveButton(page).isDisabled(), false);
     await site.operator("POST /runs/:id/cancel", { params: { id: run.id } });
-    await page.getByRole("heading", { name: "This checkpoint is cancelled" }).waitFor();
+    await page.getByRole("heading", { name: "This checkpoint was cancelled" }).waitFor();
     assert.equal(await approveButton(page).count(), 0);
     await page.getByRole("region", { name: "Decision", exact: true }).getByText("cancelled with its run")
       .waitFor();

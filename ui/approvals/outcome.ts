@@ -6,6 +6,12 @@ export type Outcome = { tone: "plain" | "good" | "warning" | "bad"; title: strin
 
 type Decided = Pick<Approval, "status" | "application" | "applicationDetail" | "decision">;
 
+const ENDED = {
+  expired: "This checkpoint has expired",
+  superseded: "Another checkpoint took its place",
+  cancelled: "This checkpoint was cancelled",
+} as const;
+
 /** What a decided checkpoint came to; null while it waits. */
 export function outcomeOf(approval: Decided): Outcome | null {
   const { status, application, decision } = approval;
@@ -28,7 +34,7 @@ export function outcomeOf(approval: Decided): Outcome | null {
   }
   return {
     tone: "warning",
-    title: `This checkpoint is ${status}`,
+    title: ENDED[status],
     detail: detail || (closedBecause(approval) ?? ""),
   };
 }
