@@ -4,6 +4,7 @@ import { buildApp } from "./routes/app.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
+import { dashboardFiles } from "./services/dashboard/files.ts";
 import { idSource } from "./services/ids.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
@@ -22,9 +23,12 @@ import { systemStream } from "./store/system/stream.ts";
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
 
+/** Where the program lies; in a compiled one, where its embedded files do. */
+const PROGRAM_DIRECTORY = dirname(fileURLToPath(import.meta.url));
+
 /** Where the program lies; null for a compiled one, which has no directory of its own. */
 export const codeDirectory = (): string | null =>
-  Deno.build.standalone ? null : dirname(fileURLToPath(import.meta.url));
+  Deno.build.standalone ? null : PROGRAM_DIRECTORY;
 
 /** What a composition may replace: the clock and randomness of tests, and the points at which they end the process. */
 export type Parts = {
@@ -58,6 +62,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now),
     feed: new EventFeed(store),
+    dashboard: dashboardFiles(PROGRAM_DIRECTORY),
     port: () => port,
     holder: crypto.randomUUID(),
     startedAt: now(),

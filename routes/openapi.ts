@@ -67,8 +67,13 @@ function content({ output }: Endpoint, schemas: Json): Json {
   if (output instanceof z.ZodType) {
     return { "application/json": { schema: reference(output, schemas, "output") } };
   }
-  const type =
-    { sse: "text/event-stream", html: "text/html", binary: "application/octet-stream" }[output.kind];
+  const type = {
+    sse: "text/event-stream",
+    html: "text/html",
+    page: "text/html",
+    binary: "application/octet-stream",
+    asset: "*/*",
+  }[output.kind];
   return { [type]: { schema: { type: "string" } } };
 }
 
