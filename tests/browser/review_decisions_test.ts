@@ -160,7 +160,7 @@ browserTest("the queue shows what comes and goes without a reload", async () => 
   const page = await site.page("/dashboard/approvals");
   await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
   const run = await site.run(repository, 'create b.txt with "b"');
-  await page.getByText("1 waits for your decision").waitFor();
+  await page.getByText("1 checkpoint waits for your decision").waitFor();
   await site.operator("POST /approvals/:id/approve", { params: { id: pendingId(run) }, body: REVIEWED });
   await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
   site.atPeace();

@@ -42,7 +42,7 @@ browserTest("the whole review by keyboard alone, from the queue to the applied p
   await site.run(repository, 'create other.txt with "x"');
   const wanted = await site.run(repository, THREE_HUNKS);
   const page = await site.page("/dashboard/approvals");
-  await page.getByText("2 wait for your decision").waitFor();
+  await page.getByText("2 checkpoints wait for your decision").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${reviewPath(wanted)}`);

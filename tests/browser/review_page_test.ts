@@ -168,10 +168,9 @@ for (const dark of [false, true]) {
         });
       }
       await check(reviewPath(run), 1440, async (page) => {
-        await page.getByRole("button", { name: "Split" }).click();
+        await page.getByRole("radio", { name: "Split" }).click();
         await page.locator(".diff-pair .diff-line-added").first().click();
         await page.keyboard.press("c");
-        await page.getByText("Keys").click();
         await page.getByRole("button", { name: "Reject …" }).click();
       });
       site.atPeace();

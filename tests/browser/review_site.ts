@@ -10,7 +10,6 @@ import { TestRepository } from "../git.ts";
 import { AGENT } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { openChromium } from "./chromium.ts";
-import { serveReviewHost } from "./review_host.ts";
 
 /** What a test may choose of its browser window. */
 export type PageOptions = { width?: number; height?: number; dark?: boolean };
@@ -29,7 +28,6 @@ export class ReviewSite implements AsyncDisposable {
   private constructor(
     readonly directory: string,
     readonly service: RunningService,
-    readonly host: { url: string; stop: () => Promise<void> },
     readonly browser: Browser,
   ) {}
 
@@ -46,7 +44,7 @@ export class ReviewSite implements AsyncDisposable {
       allowedOrigins: [],
       workers: 2,
     }, { log: silentLog });
-    return new ReviewSite(directory, service, await serveReviewHost(service.url), await openChromium());
+    return new ReviewSite(directory, service, await openChromium());
   }
 
   repository(files?: Record<string, string>): TestRepository {
@@ -105,9 +103,11 @@ export class ReviewSite implements AsyncDisposable {
     });
     page.on("request", (request) => {
       const { origin, protocol } = new URL(request.url());
-      if (origin !== this.host.url && protocol !== "data:") this.complaints.push(`request: ${request.url()}`);
+      if (origin !== this.service.url && protocol !== "data:") {
+        this.complaints.push(`request: ${request.url()}`);
+      }
     });
-    await page.goto(this.host.url + path);
+    await page.goto(this.service.url + path);
     return page;
   }
 
@@ -139,7 +139,6 @@ export class ReviewSite implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.browser.close();
-    await this.host.stop();
     await this.service.stop();
     await Deno.remove(this.directory, { recursive: true });
     for (const repository of this.#repositories) repository[Symbol.dispose]();

@@ -89,3 +89,10 @@ export function hiddenWarnings(texts: Iterable<string>): { kind: HiddenKind; tex
   return BY_HARM.filter((kind) => counts.has(kind))
     .map((kind) => ({ kind, texts: counts.get(kind)!, what: SENTENCES[kind] }));
 }
+
+/** The text with each hidden character as its name, for places that take plain text alone. */
+export const neutralised = (text: string): string =>
+  hiddenRanges(text).filter(({ kind }) => kind !== "lookalike").reduceRight(
+    (rest, { start, end, label }) => `${rest.slice(0, start)}<${label}>${rest.slice(end)}`,
+    text,
+  );

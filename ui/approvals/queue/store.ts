@@ -1,46 +1,38 @@
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { createClient } from "../../client.ts";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createResource, type Resource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
 import type { Queue } from "../types.ts";
 
 /** What waits for a decision, and which of it the keyboard is on. */
 export type QueueStore = {
-  readonly queue: ReadonlySignal<Queue | null>;
-  readonly problem: ReadonlySignal<string | null>;
-  readonly selected: Signal<string | null>;
-  refresh: () => Promise<void>;
-  moveBy: (steps: number) => void;
+  readonly queue: Resource<Queue>;
+  readonly selected: ReadonlySignal<number>;
+  move: (steps: number) => void;
+  open: () => void;
 };
 
 /** The most that one page lists; the counts say how much there is. */
 const LISTED = 200;
 
-/** Opens the queue; `refresh` loads it, and loads it again whenever an approval changed. */
-export function createQueueStore(call: ReturnType<typeof createClient>): QueueStore {
-  const queue = signal<Queue | null>(null);
-  const problem = signal<string | null>(null);
-  const selected = signal<string | null>(null);
-  let asked = 0;
+/** Where a checkpoint is reviewed. */
+export const reviewPath = (id: string): string => `/dashboard/approvals/${id}`;
+
+/** The store of the queue. The keyboard stays on its checkpoint when others come or go. */
+export function createQueueStore({ call, navigate }: Pick<Frame, "call" | "navigate">): QueueStore {
+  const queue = createResource(() => call("GET /approvals/queue", { query: { limit: LISTED } }));
+  const chosen: Signal<string | null> = signal(null);
+  const items = () => queue.value.value?.items ?? [];
+  const selected = computed(() => Math.max(0, items().findIndex(({ id }) => id === chosen.value)));
   return {
     queue,
-    problem,
     selected,
-    refresh: async () => {
-      const mine = ++asked;
-      try {
-        const read = await call("GET /approvals/queue", { query: { limit: LISTED } });
-        if (mine !== asked) return; // a later question has the newer answer
-        queue.value = read;
-        problem.value = null;
-        const still = read.items.some(({ id }) => id === selected.value);
-        if (!still) selected.value = read.items[0]?.id ?? null;
-      } catch (error) {
-        if (!queue.value) problem.value = error instanceof Error ? error.message : String(error);
-      }
+    move: (steps) => {
+      const next = Math.max(0, Math.min(items().length - 1, selected.value + steps));
+      chosen.value = items()[next]?.id ?? null;
     },
-    moveBy: (steps) => {
-      const items = queue.value?.items ?? [];
-      const at = items.findIndex(({ id }) => id === selected.value);
-      selected.value = items[Math.max(0, Math.min(items.length - 1, at + steps))]?.id ?? null;
+    open: () => {
+      const item = items()[selected.value];
+      if (item) navigate(reviewPath(item.id));
     },
   };
 }

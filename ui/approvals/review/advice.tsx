@@ -1,4 +1,5 @@
 import type { Approval } from "../types.ts";
+import { RiskBadge } from "./risk_badge.tsx";
 import { ShownText } from "./shown_text.tsx";
 
 const ADVICE = {
@@ -12,8 +13,7 @@ export function Advice({ approval }: { approval: Approval }) {
   return (
     <section class="advice" aria-label="Risk and advice">
       <p>
-        <span class={`risk risk-${approval.risk}`}>{approval.risk} risk</span>{" "}
-        <strong>{ADVICE[approval.recommendedAction]}</strong>
+        <RiskBadge risk={approval.risk} /> <strong>{ADVICE[approval.recommendedAction]}</strong>
       </p>
       <ul>
         {approval.reasons.map((reason) => (

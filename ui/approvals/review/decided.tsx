@@ -1,6 +1,6 @@
 import { closedBecause } from "../blockers.ts";
 import type { Approval } from "../types.ts";
-import { Moment } from "./moment.tsx";
+import { Time } from "../../kit/time.tsx";
 
 /** What was decided, when, and what was confirmed with it. */
 export function Decided({ approval }: { approval: Approval }) {
@@ -16,7 +16,7 @@ export function Decided({ approval }: { approval: Approval }) {
       <p>{closedBecause(approval)}</p>
       {decision && (
         <p class="hint">
-          Decided on <Moment at={decision.at} />.
+          Decided <Time at={decision.at} />.
           {confirmed.length > 0 && ` Reviewed: ${confirmed.join(", ")}.`}
         </p>
       )}

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { Confirm } from "../../kit/confirm.tsx";
 import { approveLabel } from "../policy_words.ts";
 import type { Bundle, Review } from "../types.ts";
 import { Decided } from "./decided.tsx";
@@ -54,6 +55,7 @@ function NoteField({ store }: { store: ReviewStore }) {
       <label for="review-note">Note</label>
       <textarea
         id="review-note"
+        class="input"
         rows={3}
         value={store.note.value}
         onInput={(event) => store.note.value = event.currentTarget.value}
@@ -75,7 +77,6 @@ function Refusing({ store, reworkable }: { store: ReviewStore; reworkable: boole
   const [asked, setAsked] = useState(false);
   const busy = store.deciding.value !== null;
   const silent = store.reworkNote.value === "";
-  if (asked) return <RejectTwice store={store} busy={busy} onKeep={() => setAsked(false)} />;
   return (
     <div class="refusing">
       {reworkable && (
@@ -91,30 +92,22 @@ function Refusing({ store, reworkable }: { store: ReviewStore; reworkable: boole
       )}
       <button type="button" class="button" disabled={busy} onClick={() => setAsked(true)}>Reject …</button>
       {reworkable && silent && (
-        <p id="rework-hint" class="hint">
+        <p id="rework-hint" class="hint small">
           For rework, write a note or a remark: it is what the worker goes by.
         </p>
       )}
-    </div>
-  );
-}
-
-function RejectTwice({ store, busy, onKeep }: { store: ReviewStore; busy: boolean; onKeep: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <div class="refusing" role="group" aria-label="Reject">
-      <p>The run fails and nothing is written. This cannot be undone.</p>
-      <button
-        type="button"
-        class="button button-danger"
-        disabled={busy}
-        ref={button}
-        onClick={() => void store.reject("abandon")}
-      >
-        Reject and end the run
-      </button>
-      <button type="button" class="button" onClick={onKeep}>Keep it</button>
+      {asked && (
+        <Confirm
+          title="Reject this checkpoint?"
+          action="Reject and end the run"
+          danger
+          busy={busy}
+          onConfirm={() => void store.reject("abandon")}
+          onClose={() => setAsked(false)}
+        >
+          <p>The run fails and nothing is written. This cannot be undone.</p>
+        </Confirm>
+      )}
     </div>
   );
 }

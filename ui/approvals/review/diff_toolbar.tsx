@@ -1,54 +1,37 @@
+import { Segments } from "../../kit/segments.tsx";
+import { counted } from "../../kit/words.ts";
 import type { DiffParts } from "./file_row.tsx";
-import type { Layout } from "./rows.ts";
-import { REVIEW_KEYS } from "./keys.ts";
 
-const LAYOUTS: readonly Layout[] = ["unified", "split"];
+const LAYOUTS = [{ value: "unified", label: "Unified" }, { value: "split", label: "Split" }] as const;
 
-/** How the diff is laid out, how large it is, and the keys. */
+/** How the diff is laid out, how large it is, and what of it is left out. */
 export function DiffToolbar({ store, view, picking }: DiffParts) {
   const diffs = view.diffs.value;
   const sum = (key: "additions" | "deletions") => diffs.reduce((total, { file }) => total + file[key], 0);
   const leftOut = store.leftOut.value.size;
   return (
     <div class="diff-toolbar">
-      <div role="group" aria-label="Layout" class="segmented">
-        {LAYOUTS.map((layout) => (
-          <button
-            key={layout}
-            type="button"
-            aria-pressed={view.layout.value === layout}
-            onClick={() => view.layout.value = layout}
-          >
-            {layout === "unified" ? "Unified" : "Split"}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label="Layout"
+        options={LAYOUTS}
+        value={view.layout.value}
+        onChange={(layout) => view.layout.value = layout}
+      />
       <span class="line-counts">
-        {diffs.length === 1 ? "1 file" : `${diffs.length} files`}{" "}
-        <span class="line-counts-added">+{sum("additions")}</span>{" "}
+        {counted(diffs.length, "file")} <span class="line-counts-added">+{sum("additions")}</span>{" "}
         <span class="line-counts-removed">−{sum("deletions")}</span>
       </span>
       {picking && leftOut > 0 && (
         <span>
-          {leftOut} left out{" "}
+          {counted(leftOut, "change")} left out{" "}
           <button type="button" class="link-button" onClick={() => store.leftOut.value = new Set()}>
             Accept all
           </button>
         </span>
       )}
-      <details class="review-keys">
-        <summary>Keys</summary>
-        <dl>
-          {REVIEW_KEYS.map(({ keys, does }) => (
-            <div key={keys}>
-              <dt>
-                <kbd>{keys}</kbd>
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      <span class="hint small diff-keys">
+        <kbd>?</kbd> shows the keys
+      </span>
     </div>
   );
 }

@@ -1,9 +1,15 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
 import type { Bundle, Review } from "../types.ts";
 import { ShownText } from "./shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 import { EvidenceText } from "./evidence_text.tsx";
 
-const OUTCOMES = { passed: "passed", failed: "failed", not_verified: "not verified" } as const;
+const OUTCOMES = {
+  passed: { word: "passed", tone: "good" },
+  failed: { word: "failed", tone: "bad" },
+  not_verified: { word: "not verified", tone: "warning" },
+} as const;
 
 /** What speaks for and against it: how far the reader is, and what the verifier said. */
 export function EvidenceSection({ store, review, bundle }: {
@@ -17,9 +23,9 @@ export function EvidenceSection({ store, review, bundle }: {
       {bundle && <ViewedCount store={store} bundle={bundle} />}
       {review.evaluation && (
         <p>
-          <span class={`verdict verdict-${review.evaluation.outcome}`}>
-            Verifier: {OUTCOMES[review.evaluation.outcome]}
-          </span>{" "}
+          <Badge tone={OUTCOMES[review.evaluation.outcome].tone}>
+            Verifier: {OUTCOMES[review.evaluation.outcome].word}
+          </Badge>{" "}
           {review.evaluation.command && (
             <code>
               <ShownText text={review.evaluation.command} />
@@ -62,7 +68,7 @@ function Story({ review: { relatedTraceEvents } }: { review: Review }) {
       <ol class="story">
         {relatedTraceEvents.map(({ id, at, summary }) => (
           <li key={id}>
-            <time dateTime={at} title={at}>{at.slice(11, 19)}</time> <ShownText text={summary} />
+            <Time at={at} /> <ShownText text={summary} />
           </li>
         ))}
       </ol>

@@ -57,6 +57,7 @@ export function FileTreePanel({ store, view }: DiffParts) {
     <nav class="file-tree" aria-label="Files">
       <input
         type="search"
+        class="input"
         placeholder="Filter files"
         aria-label="Filter files"
         value={filter}

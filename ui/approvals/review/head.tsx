@@ -1,52 +1,44 @@
+import { Status } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
+import { PageHead } from "../../shell/mod.ts";
+import { neutralised } from "../diff/hidden.ts";
 import type { QueueItem, Review } from "../types.ts";
-import { Moment } from "./moment.tsx";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "./shown_text.tsx";
 
 /** What is asked, by which run, since when, and what happens when nobody decides. */
 export function ReviewHead({ review }: { review: Review }) {
-  const { approval, run, waitingSeconds } = review;
-  const waits = approval.status === "pending";
+  const { approval, run } = review;
   return (
-    <header class="review-head">
-      <p class="hint">
-        <a href="/dashboard/approvals">Approvals</a> / <code>{approval.id}</code>
-        {approval.round > 1 && ` / round ${approval.round}`}
+    <PageHead
+      title={neutralised(approval.title)}
+      above={
+        <>
+          <a href="/dashboard/approvals">Approvals</a> / <code>{approval.id}</code>
+          {approval.round > 1 && ` / round ${approval.round}`}
+        </>
+      }
+      actions={<a class="button" href={`/dashboard/runs/${approval.runId}`}>See the run</a>}
+    >
+      <p class="wrap-anywhere">
+        <Status status={approval.status} /> <ShownText text={approval.summary} />
       </p>
-      <h1>
-        <ShownText text={approval.title} />
-      </h1>
-      <p>
-        <span class={`status status-${approval.status}`}>{approval.status}</span>{" "}
-        <ShownText text={approval.summary} />
-      </p>
-      <p class="hint">
-        {waits && (
-          <>
-            Waits for {duration(waitingSeconds)}. Undecided, it expires on{" "}
-            <Moment at={approval.expiresAt} />: the run then fails and nothing is written.{" "}
-          </>
-        )}
-        <a href={`/dashboard/runs/${approval.runId}`}>See the run</a>
-      </p>
+      {approval.status === "pending" && (
+        <p class="hint small">
+          Asked <Time at={approval.requestedAt} />. Undecided, it expires{" "}
+          <Time at={approval.expiresAt} />: the run then fails and nothing is written.
+        </p>
+      )}
       {run && <Request run={run} />}
-    </header>
+    </PageHead>
   );
 }
 
 function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {
   return (
-    <details class="review-request">
+    <details>
       <summary>What was asked for</summary>
       <TextBlock label="What was asked for" lines={run.request.split("\n")} />
     </details>
   );
-}
-
-/** A wait in the largest unit that fits: nobody reads seconds of days. */
-export function duration(seconds: number): string {
-  const units: [string, number][] = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
-  const [name, length] = units.find(([, size]) => seconds >= size) ?? ["second", 1];
-  const count = Math.floor(seconds / length);
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,9 @@
-import { type Signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Banner } from "../../kit/banner.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { needsConfirmations } from "../blockers.ts";
 import { bundleOf } from "../types.ts";
 import { Advice } from "./advice.tsx";
@@ -12,38 +16,28 @@ import { EvidenceText } from "./evidence_text.tsx";
 import { FileTreePanel } from "./file_tree_panel.tsx";
 import { HashesSection } from "./hashes_section.tsx";
 import { ReviewHead } from "./head.tsx";
-import { pressReviewKey } from "./keys.ts";
+import { reviewShortcuts } from "./keys.ts";
 import { DriftBanner, OutcomeBanner } from "./outcome_banner.tsx";
 import { PolicySection } from "./policy_section.tsx";
-import type { Layout } from "./rows.ts";
-import { createReviewStore, type ReviewDoor, type ReviewStore } from "./store.ts";
+import { createReviewStore, type ReviewStore } from "./store.ts";
 import { createReviewView, type ReviewView } from "./view.ts";
 
-/** What the page needs of the frame around it. */
-export type ReviewFrame = {
-  door: ReviewDoor;
-  layout: Signal<Layout>;
-  /** Calls back whenever something of a run was recorded, and once after the connection was lost. */
-  watchRun: (runId: string, changed: () => void) => () => void;
-  navigate: (path: string) => void;
-};
-
 /** The review of one checkpoint. It follows to the next one when only a part was accepted. */
-export function ReviewPage({ id, frame }: { id: string; frame: ReviewFrame }) {
-  const store = useMemo(() => createReviewStore(id, frame.door), [id]);
-  const view = useMemo(() => createReviewView(store, frame.layout), [store]);
-  useEffect(() => {
-    void store.refresh();
-    return store.dispose;
-  }, [store]);
-  const runId = store.review.value?.approval.runId;
-  useEffect(() => runId === undefined ? undefined : frame.watchRun(runId, () => void store.refresh()), [
-    store,
-    runId,
-  ]);
-  useFollow(store, frame);
-  const decision = useRef<HTMLElement>(null);
-  useKeys(view, decision);
+export default function ReviewPage({ params }: PageProps) {
+  const id = params.id ?? "";
+  const { call, send, preferences, navigate } = useFrame();
+  const store = usePageStore(() => createReviewStore(id, { call, send, storage: localStorage }), id);
+  const layout = preferences.choice("review-layout", ["unified", "split"]);
+  const view = useMemo(() => createReviewView(store, layout), [store]);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => store.dispose, [store]);
+  useLive(({ runid }) => runid === store.review.value?.approval.runId, () => void store.refresh(), id);
+  useFollow(store, navigate);
+  const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
+  useShortcuts(reviewShortcuts(view, {
+    decide: () => focus(".review-side :is(input, textarea):enabled"),
+    filter: () => focus(".file-tree input"),
+  }));
 
   const review = store.review.value;
   if (!review) return <Unavailable problem={store.problem.value} />;
@@ -51,14 +45,14 @@ export function ReviewPage({ id, frame }: { id: string; frame: ReviewFrame }) {
   const bundle = bundleOf(approval);
   const needed = needsConfirmations(approval.policyClass) && store.closed.value === null;
   return (
-    <article class="review">
+    <div class="review" ref={page}>
       <ReviewHead review={review} />
       <OutcomeBanner review={review} bundle={bundle} />
       <DriftBanner review={review} />
-      {store.problem.value && <p class="banner banner-bad" role="alert">{store.problem.value}</p>}
+      {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
       <div class={bundle ? "review-body" : "review-body review-body-plain"}>
         {bundle ? <Patch store={store} view={view} /> : <PlainEvidence store={store} />}
-        <aside class="review-side" ref={decision} tabIndex={-1} aria-label="Review and decision">
+        <aside class="review-side" aria-label="Review and decision">
           <Advice approval={approval} />
           <Confirmation
             store={store}
@@ -90,24 +84,37 @@ export function ReviewPage({ id, frame }: { id: string; frame: ReviewFrame }) {
           <Decision store={store} review={review} bundle={bundle} />
         </aside>
       </div>
-    </article>
+    </div>
   );
 }
 
 function Unavailable({ problem }: { problem: string | null }) {
-  return problem
-    ? (
-      <p class="banner banner-bad" role="alert">
-        {problem} <a href="/dashboard/approvals">All approvals</a>
-      </p>
-    )
-    : <p class="hint" role="status">Loading the checkpoint …</p>;
+  return (
+    <>
+      <PageHead title="Review" above={<a href="/dashboard/approvals">Approvals</a>} />
+      {problem
+        ? <Banner tone="bad">{problem}</Banner>
+        : <Skeleton lines={6} label="Loading the checkpoint" />}
+    </>
+  );
 }
 
 function Patch({ store, view }: { store: ReviewStore; view: ReviewView }) {
   const patch = store.patch.value;
-  if (patch.status === "failed") return <p class="banner banner-bad" role="alert">{patch.why}</p>;
-  if (patch.status !== "shown") return <p class="hint" role="status">Loading the patch …</p>;
+  if (patch.status === "failed") {
+    return (
+      <PatchPlace>
+        <Banner tone="bad">{patch.why}</Banner>
+      </PatchPlace>
+    );
+  }
+  if (patch.status !== "shown") {
+    return (
+      <PatchPlace>
+        <Skeleton lines={8} label="Loading the patch" />
+      </PatchPlace>
+    );
+  }
   const hunks = patch.diffs.reduce((sum, diff) => sum + diff.hunks.length, 0);
   const picking = hunks > 1 && store.closed.value === null;
   const parts = { store, view, picking };
@@ -121,6 +128,10 @@ function Patch({ store, view }: { store: ReviewStore; view: ReviewView }) {
     </>
   );
 }
+
+const PatchPlace = ({ children }: { children: ComponentChildren }) => (
+  <div class="review-place">{children}</div>
+);
 
 /** A checkpoint without a patch shows the texts that it is about. */
 function PlainEvidence({ store }: { store: ReviewStore }) {
@@ -136,31 +147,11 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
 }
 
 /** After a part was accepted here, the page goes on to the checkpoint that shows its result. */
-function useFollow(store: ReviewStore, frame: ReviewFrame): void {
+function useFollow(store: ReviewStore, navigate: (path: string) => void): void {
   const accepting = useSignal(false);
   if (store.deciding.value === "approve" && store.accepted.value) accepting.value = true;
   const next = store.review.value?.nextApprovalId;
   useEffect(() => {
-    if (accepting.value && next) frame.navigate(`/dashboard/approvals/${next}`);
+    if (accepting.value && next) navigate(`/dashboard/approvals/${next}`);
   }, [next]);
-}
-
-/** Single keys work everywhere on the page but in fields. */
-function useKeys(view: ReviewView, decision: { current: HTMLElement | null }): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (
-        event.target instanceof Element &&
-        event.target.closest("input:not([type=checkbox]), textarea, select, dialog")
-      ) {
-        return;
-      }
-      const decide = () =>
-        decision.current?.querySelector<HTMLElement>("input:enabled, button:enabled")?.focus();
-      if (pressReviewKey(event.key, view, decide)) event.preventDefault();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, [view]);
 }

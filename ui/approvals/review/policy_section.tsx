@@ -1,3 +1,4 @@
+import { Badge } from "../../kit/badge.tsx";
 import { POLICY_WORDS } from "../policy_words.ts";
 import type { Review } from "../types.ts";
 import { ShownText } from "./shown_text.tsx";
@@ -9,10 +10,10 @@ export function PolicySection({ review }: { review: Review }) {
   return (
     <>
       <p>
-        <span class="policy-class">{approval.policyClass}</span> {words.is}
+        <Badge tone="info">{approval.policyClass}</Badge> {words.is}
       </p>
       <p>{words.approving}</p>
-      <dl class="facts">
+      <dl class="review-facts">
         {target && <Fact name="Where" value={target.root} />}
         {target?.ref && <Fact name="Branch at the base" value={target.ref.replace(/^refs\/heads\//, "")} />}
         <Fact

@@ -28,6 +28,7 @@ export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor
       <label class="remark-place" for="remark-field">Remark on line {anchor.line}</label>
       <textarea
         id="remark-field"
+        class="input"
         ref={field}
         rows={3}
         value={body}

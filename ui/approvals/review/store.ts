@@ -1,5 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { ApiError, type createClient, type Transport } from "../../client.ts";
+import { sentenceOf } from "../../kit/resource.ts";
 import { acceptedHunks } from "../accepted.ts";
 import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../blockers.ts";
 import { composeNote, type LineComment, LONGEST_NOTE } from "../comments.ts";
@@ -177,5 +178,3 @@ function evidenceState(patch: PatchState): { shown: true } | { shown: false; why
   if (patch.status === "loading") return { shown: false, why: "The patch is being loaded." };
   return patch.status === "failed" ? { shown: false, why: patch.why } : { shown: true };
 }
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
