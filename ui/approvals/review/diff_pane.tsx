@@ -71,7 +71,7 @@ function CurrentFile({ store, view, row }: DiffParts & { row: Row | undefined })
   if (!row || !file) return null;
   return (
     <div class="diff-current-file">
-      <span class="hint">{row.fileIndex + 1} of {view.diffs.value.length}</span>
+      <span class="hint small">{row.fileIndex + 1} of {view.diffs.value.length}</span>
       <span class="diff-file-path">
         <ShownText text={file.path} />
       </span>

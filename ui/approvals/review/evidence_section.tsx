@@ -30,7 +30,7 @@ export function EvidenceSection({ store, review, bundle }: {
             <code>
               <ShownText text={review.evaluation.command} />
             </code>
-          )} <span class="hint">{timing(review.evaluation)}</span>
+          )} <span class="hint small">{timing(review.evaluation)}</span>
         </p>
       )}
       {review.evaluation && <Held evaluation={review.evaluation} />}
@@ -53,7 +53,7 @@ function Held({ evaluation }: { evaluation: object }) {
   const held = "confinement" in evaluation ? evaluation.confinement : null;
   if (typeof held !== "object" || held === null || !("detail" in held)) return null;
   return (
-    <p class="hint">
+    <p class="hint small">
       The verifier ran <ShownText text={String(held.detail)} />
     </p>
   );

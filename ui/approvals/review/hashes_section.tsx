@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { counted } from "../../kit/words.ts";
 import type { Bundle, Review } from "../types.ts";
 import type { HashCheck } from "./evidence.ts";
 import { ShownText } from "./shown_text.tsx";
@@ -24,7 +25,7 @@ export function HashesSection({ store, review, bundle }: {
       <dl class="hashes">
         {bundle && <Hash name="Patch" value={bundle.patchSha256} check={shown?.patch} />}
         <Hash
-          name={`Evidence digest of ${approval.evidence.length} pieces`}
+          name={`Evidence digest of ${counted(approval.evidence.length, "piece")}`}
           value={approval.evidenceDigest}
           check={shown?.digest}
         />
