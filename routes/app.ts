@@ -11,6 +11,7 @@ import { answerOnce, idempotencyKey } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { jsonResponse, respond } from "./respond.ts";
 import { shellDoor, withCookie } from "./shell_door.ts";
+import { bySpecificity } from "./specificity.ts";
 
 type Handler = (ctx: Ctx, input: unknown) => unknown;
 
@@ -195,13 +196,4 @@ function fail(service: Service, error: unknown, request: Request): Response {
   if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
   const shown = error instanceof ContractError ? error.message : message;
   return errorResponse(status, shown, request.headers.get("accept"));
-}
-
-/** Static segments win over parameters, and these over the rest of a path, whatever the order of declaration. */
-function bySpecificity(keys: string[]): string[] {
-  const rank = (key: string) =>
-    key.split("/").map((segment) => segment === "*" ? "~~" : segment.startsWith(":") ? "~" : segment).join(
-      "/",
-    );
-  return keys.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }

@@ -38,7 +38,7 @@ function operation(group: string, key: string, endpoint: Endpoint, schemas: Json
   const path = key.split(" ")[1]!;
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   return {
-    operationId: key.replaceAll(/[^A-Za-z]+/g, "_").replace(/_$/, ""),
+    operationId: key.replace("*", "rest").replaceAll(/[^A-Za-z]+/g, "_").replace(/_$/, ""),
     summary: endpoint.summary,
     tags: [group],
     "x-access": endpoint.access,

@@ -11,7 +11,10 @@ export type Asset = { bytes: Uint8Array<ArrayBuffer>; mediaType: string; etag: s
 export type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
 export type HtmlOutput = { kind: "html"; result: (_: never) => string };
 export type BinaryOutput = { kind: "binary"; result: (_: never) => Download };
+/** The dashboard's page. */
 export type PageOutput = { kind: "page"; result: (_: never) => string };
+
+/** A file of the dashboard. */
 export type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
 
 /** What an endpoint answers that is no JSON. */

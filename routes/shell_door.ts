@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { nodeCrypto } from "../store/node_crypto.ts";
 import type { Caller } from "./access.ts";
 import { htmlResponse } from "./respond.ts";
 import { returningPage, signInPage } from "./sign_in_page.ts";
@@ -18,13 +18,16 @@ export function shellDoor({ identify, operatorToken, port }: {
   operatorToken: string | null;
   port: () => number;
 }) {
-  const key = operatorToken && createHmac("sha256", operatorToken).update("dashboard shell").digest("hex");
+  let derived: string | null = null;
+  const keyOf = (token: string) =>
+    derived ??= nodeCrypto().createHmac("sha256", token).update("dashboard shell").digest("hex");
   // Cookies do not tell ports apart: two services on one machine must not sign each other out.
   const name = () => `agent_harness_shell_${port()}`;
   return {
     /** Who asks for a part of the shell. In local-public mode everyone may have it. */
     enter(request: Request, path: string): Entry {
-      if (key === null) return { caller: "operator", cookie: null };
+      if (operatorToken === null) return { caller: "operator", cookie: null };
+      const key = keyOf(operatorToken);
       const authorization = request.headers.get("authorization");
       const token = path === "/" ? new URL(request.url).searchParams.get("token") : null;
       const bearer = authorization ?? (token === null ? null : `Bearer ${token}`);
@@ -61,5 +64,7 @@ function cookieOf(request: Request, name: string): string | null {
   return pairs.find(([found]) => found === name)?.[1] ?? null;
 }
 
-const same = (a: string, b: string): boolean =>
-  timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
+function same(a: string, b: string): boolean {
+  const { hash, timingSafeEqual } = nodeCrypto();
+  return timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
+}

@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
+import { nodeCrypto } from "../../store/node_crypto.ts";
 import { UnavailableError } from "../errors.ts";
 import { buildDashboard, type Bundle, sourcesOf } from "./build.ts";
 
@@ -86,6 +86,6 @@ const served = (bundle: Bundle): ReadonlyMap<string, DashboardFile> =>
   new Map([...bundle].map(([name, bytes]) => [name, {
     bytes,
     mediaType: MEDIA_TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
-    etag: `"${hash("sha256", bytes, "hex").slice(0, 32)}"`,
+    etag: `"${nodeCrypto().hash("sha256", bytes, "hex").slice(0, 32)}"`,
     immutable: /-[A-Z0-9]{8}\.js$/.test(name),
   }]));
