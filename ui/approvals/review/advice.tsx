@@ -13,7 +13,10 @@ export function Advice({ approval }: { approval: Approval }) {
   return (
     <section class="advice" aria-label="Risk and advice">
       <p>
-        <RiskBadge risk={approval.risk} /> <strong>{ADVICE[approval.recommendedAction]}</strong>
+        <RiskBadge risk={approval.risk} />{" "}
+        <strong>
+          {approval.status === "pending" ? ADVICE[approval.recommendedAction] : "What was known of it:"}
+        </strong>
       </p>
       <ul>
         {approval.reasons.map((reason) => (
