@@ -3,6 +3,7 @@ import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
+import { dashboardFiles } from "./services/dashboard/files.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { noExecution } from "./services/runs/execution.ts";
@@ -28,6 +29,7 @@ export type Composition = {
 export function composeService(service: Service, parts: Parts = {}): Composition {
   service.workers = parts.availableWorkers ?? [builtinWorker];
   service.api = describeApi(contracts);
+  service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
   const executor = service.config.workers > 0 ? new Executor(service, parts.boundary) : null;
   service.execution = executor ?? noExecution(service.config.storageDirectory);
   service.backups = new BackupWork();

@@ -7,6 +7,8 @@ import { commandCenter } from "./coordinator/command_center/contract.ts";
 import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
 import { coordinatorHandlers } from "./coordinator/handlers.ts";
+import { dashboard } from "./dashboard/contract.ts";
+import { dashboardHandlers } from "./dashboard/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
@@ -36,6 +38,7 @@ export const contracts = {
   secrets,
   commandCenter,
   coordinator,
+  dashboard,
 };
 
 /** Every endpoint of the service. */
@@ -51,6 +54,7 @@ export const api = {
   ...secrets,
   ...commandCenter,
   ...coordinator,
+  ...dashboard,
 };
 export type Api = typeof api;
 
@@ -67,4 +71,5 @@ export const handlers: Handlers<Api, Ctx> = {
   ...secretsHandlers,
   ...commandCenterHandlers,
   ...coordinatorHandlers,
+  ...dashboardHandlers,
 };

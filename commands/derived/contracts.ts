@@ -21,6 +21,7 @@ const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
   notifications: async () => (await import("../../routes/notifications/contract.ts")).notifications,
   secrets: async () => (await import("../../routes/secrets/contract.ts")).secrets,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts")).coordinator,
+  dashboard: async () => (await import("../../routes/dashboard/contract.ts")).dashboard,
   commandCenter: async () =>
     (await import("../../routes/coordinator/command_center/contract.ts")).commandCenter,
 };

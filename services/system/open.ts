@@ -42,6 +42,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     workers: [],
     execution: NOTHING_YET,
     backups: NO_BACKUPS_YET,
+    dashboard: { file: () => Promise.resolve(null) },
     api: { operations: [], openapi: () => ({}), docs: () => "" },
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
     ...secrets,
