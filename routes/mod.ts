@@ -1,6 +1,8 @@
 import type { Ctx } from "../services/context.ts";
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
+import { backups } from "./backups/contract.ts";
+import { backupsHandlers } from "./backups/handlers.ts";
 import { commandCenter } from "./coordinator/command_center/contract.ts";
 import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
@@ -16,6 +18,8 @@ import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
+import { secrets } from "./secrets/contract.ts";
+import { secretsHandlers } from "./secrets/handlers.ts";
 import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
@@ -24,12 +28,14 @@ import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
 /** Every contract by its domain: what groups the description of the API. */
 export const contracts = {
   system,
+  backups,
   runs,
   taskSessions,
   approvals,
   projectContext,
   memory,
   notifications,
+  secrets,
   commandCenter,
   coordinator,
   dashboard,
@@ -38,12 +44,14 @@ export const contracts = {
 /** Every endpoint of the service. */
 export const api = {
   ...system,
+  ...backups,
   ...runs,
   ...taskSessions,
   ...approvals,
   ...projectContext,
   ...memory,
   ...notifications,
+  ...secrets,
   ...commandCenter,
   ...coordinator,
   ...dashboard,
@@ -53,12 +61,14 @@ export type Api = typeof api;
 /** A declared endpoint without a handler does not compile. */
 export const handlers: Handlers<Api, Ctx> = {
   ...systemHandlers,
+  ...backupsHandlers,
   ...runsHandlers,
   ...taskSessionsHandlers,
   ...approvalsHandlers,
   ...projectContextHandlers,
   ...memoryHandlers,
   ...notificationsHandlers,
+  ...secretsHandlers,
   ...commandCenterHandlers,
   ...coordinatorHandlers,
   ...dashboardHandlers,

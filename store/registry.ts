@@ -1,4 +1,5 @@
 import { approvalStream } from "./approvals/stream.ts";
+import { backupStream } from "./backups/stream.ts";
 import { conversationFilesView } from "./coordinator/files_view.ts";
 import { conversationRecordsView } from "./coordinator/records_view.ts";
 import { repositoryHistoryView } from "./coordinator/repository_history_view.ts";
@@ -24,6 +25,8 @@ import { researchAssetStream, researchNoteStream } from "./research/stream.ts";
 import { runArtifactsView } from "./runs/artifacts_view.ts";
 import { runEvaluationsView } from "./runs/evaluations_view.ts";
 import { runStream } from "./runs/stream.ts";
+import { secretReceiptsView } from "./secrets/receipts_view.ts";
+import { secretStream } from "./secrets/stream.ts";
 import type { AnyStream } from "./stream.ts";
 import { systemStream } from "./system/stream.ts";
 import { guidanceView } from "./task_sessions/guidance_view.ts";
@@ -31,6 +34,7 @@ import { taskSessionStream } from "./task_sessions/stream.ts";
 
 const streams: AnyStream[] = [
   approvalStream,
+  backupStream,
   commandPermissionStream,
   conversationStream,
   memoryCandidateStream,
@@ -45,6 +49,7 @@ const streams: AnyStream[] = [
   researchAssetStream,
   researchNoteStream,
   runStream,
+  secretStream,
   systemStream,
   taskSessionStream,
 ];
@@ -64,5 +69,6 @@ export const registry: Registry = Object.freeze({
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,
+    secretReceiptsView,
   ]),
 });

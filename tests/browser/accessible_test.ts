@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { browserTest } from "./browser.ts";
+import { dashboardTest } from "./browser.ts";
 import { openView, VIEWS } from "./views.ts";
 import { fill } from "./world.ts";
 
@@ -19,7 +19,7 @@ async function violationsOf(page: Page): Promise<string[]> {
 }
 
 for (const theme of ["light", "dark", "high contrast"] as const) {
-  browserTest(`axe-core finds no violation on any page, tab and dialog, ${theme}`, async (browser) => {
+  dashboardTest(`axe-core finds no violation on any page, tab and dialog, ${theme}`, async (browser) => {
     const place = await browser.place();
     const colorScheme = theme === "light" ? "light" : "dark";
     const contrast = theme === "high contrast" ? "more" : "no-preference";

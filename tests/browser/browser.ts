@@ -1,20 +1,14 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
-import { CHROMIUM } from "./chromium.ts";
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import { CHROMIUM, openChromium } from "./chromium.ts";
 import { Place } from "./place.ts";
 
 /** A machine under load is slow, not wrong: what is waited for may take very long, and only a hang ends the test. */
 const PATIENCE_MILLISECONDS = 300_000;
 
 /** A test in a real browser. Without one it is skipped; `chromium.ts` has said so. */
-export function browserTest(name: string, work: (tab: TestBrowser) => Promise<void>): void {
+export function dashboardTest(name: string, work: (tab: TestBrowser) => Promise<void>): void {
   Deno.test({
     name,
     ignore: CHROMIUM === null,
@@ -38,9 +32,7 @@ export class TestBrowser implements AsyncDisposable {
   private constructor(readonly browser: Browser) {}
 
   static async open(): Promise<TestBrowser> {
-    assert.ok(CHROMIUM, "there is no browser");
-    const args = ["--no-sandbox", "--disable-dev-shm-usage"];
-    return new TestBrowser(await chromium.launch({ executablePath: CHROMIUM, args }));
+    return new TestBrowser(await openChromium());
   }
 
   /** A page of its own, with storage of its own. */

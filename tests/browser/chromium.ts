@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
 
 const NAMES = [
   "chromium",
@@ -60,3 +61,11 @@ if (CHROMIUM === null) {
     "NO BROWSER: the tests of the dashboard are skipped. Install Chromium (Debian: apt-get install chromium), or name one with AGENT_HARNESS_TEST_CHROMIUM.";
   Deno.stderr.writeSync(new TextEncoder().encode(`\n${sentence}\n\n`));
 }
+
+/** Starts a headless Chromium; close it. */
+export const openChromium = async (): Promise<Browser> =>
+  await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+
+/** A test that needs a browser: ignored where there is none, which has been said. */
+export const browserTest = (name: string, fn: () => Promise<void>): void =>
+  Deno.test({ name, fn, ignore: CHROMIUM === null });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { browserTest, isLive } from "./browser.ts";
+import { dashboardTest, isLive } from "./browser.ts";
 
-browserTest(
+dashboardTest(
   "Home: an empty store explains itself and runs the sample up to a real patch, shown without a reload",
   async (browser) => {
     const place = await browser.place();
@@ -41,7 +41,7 @@ browserTest(
   },
 );
 
-browserTest(
+dashboardTest(
   "Home: what needs somebody is counted in the title, and gone from there once it is decided",
   async (browser) => {
     const place = await browser.place();

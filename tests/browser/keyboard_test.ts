@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { browserTest, isLive } from "./browser.ts";
+import { dashboardTest, isLive } from "./browser.ts";
 import { openView, VIEWS } from "./views.ts";
 import { fill } from "./world.ts";
 
@@ -17,7 +17,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   assert.fail(`Tab does not lead to ${name}`);
 }
 
-browserTest(
+dashboardTest(
   "by keyboard alone: the sample is run, its run is left, found again by chord and by palette, and paused",
   async (browser) => {
     const place = await browser.place();
@@ -63,7 +63,7 @@ browserTest(
   },
 );
 
-browserTest("every control of every page is reached by Tab, with a focus that is seen", async (browser) => {
+dashboardTest("every control of every page is reached by Tab, with a focus that is seen", async (browser) => {
   const place = await browser.place();
   const world = await fill(place);
   const page = await browser.page({ reducedMotion: "reduce" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { browserTest, isLive } from "./browser.ts";
+import { dashboardTest, isLive } from "./browser.ts";
 
-browserTest(
+dashboardTest(
   "Runs: what happens elsewhere shows without a reload, and the filter stands in the address",
   async (browser) => {
     const place = await browser.place();
@@ -28,7 +28,7 @@ browserTest(
   },
 );
 
-browserTest(
+dashboardTest(
   "the connection: a killed service is said to be away; restarted, nothing that happened meanwhile is missed",
   async (browser) => {
     browser.expect(
@@ -58,7 +58,7 @@ browserTest(
   },
 );
 
-browserTest(
+dashboardTest(
   "Run: pause, resume and cancel work from the page, and each says what it did",
   async (browser) => {
     const place = await browser.place();
@@ -81,7 +81,7 @@ browserTest(
   },
 );
 
-browserTest(
+dashboardTest(
   "Run: a retry takes the corrected fields over and leaves its source as it is",
   async (browser) => {
     const place = await browser.place();
@@ -106,7 +106,7 @@ browserTest(
   },
 );
 
-browserTest(
+dashboardTest(
   "the connection: a page whose code could not be loaded comes by itself when the service is back",
   async (browser) => {
     browser.expect(

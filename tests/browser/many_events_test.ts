@@ -4,7 +4,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { browserTest } from "./browser.ts";
+import { dashboardTest } from "./browser.ts";
 
 const EVENTS = 10_000;
 
@@ -42,7 +42,7 @@ async function seed(storage: string): Promise<string> {
   return id;
 }
 
-browserTest(
+dashboardTest(
   "Run: 10,000 events are one list of which only what is in view is in the page, to its very end",
   async (browser) => {
     const storage = temporaryDirectory();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { browserTest, isLive } from "./browser.ts";
+import { dashboardTest, isLive } from "./browser.ts";
 import { openView, VIEWS } from "./views.ts";
 
 const ATTACK = "<img src=x onerror=globalThis.attacked=1><script>globalThis.attacked=1</script>";
@@ -19,7 +19,7 @@ async function assertOnlyText(page: Page, where: string): Promise<void> {
   assert.deepEqual(found, { attacked: false, elements: 0, links: 0 }, where);
 }
 
-browserTest(
+dashboardTest(
   "text of a run stays text on every page: request, names, output, guidance, reasons, artifacts",
   async (browser) => {
     const place = await browser.place();
@@ -70,7 +70,7 @@ browserTest(
   },
 );
 
-browserTest(
+dashboardTest(
   "the page's policy: no inline script runs, nothing is loaded from elsewhere, text cannot become elements",
   async (browser) => {
     browser.expect(/Content Security Policy|Trusted(?:HTML|Script)|Refused to|violates/i);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { OPERATOR } from "../harness.ts";
-import { browserTest, isLive } from "./browser.ts";
+import { dashboardTest, isLive } from "./browser.ts";
 
-browserTest(
+dashboardTest(
   "token mode: the page asks for the token, keeps it, takes it out of the address, and a reload works",
   async (browser) => {
     browser.expect(/401 \(Unauthorized\)/);
@@ -35,7 +35,7 @@ browserTest(
   },
 );
 
-browserTest(
+dashboardTest(
   "token mode: a link with the token opens the dashboard; with a rotated one it asks again, in place",
   async (browser) => {
     browser.expect(

@@ -26,5 +26,17 @@ export const PAGES: readonly Page[] = [
     load: () => import("../home/page.tsx"),
   },
   { path: "/dashboard/runs", title: "Runs", chord: "r", load: () => import("../runs/list/page.tsx") },
+  {
+    path: "/dashboard/approvals",
+    title: "Approvals",
+    chord: "a",
+    badge: "approvals",
+    load: () => import("../approvals/queue/page.tsx"),
+  },
+  {
+    path: "/dashboard/approvals/:id",
+    title: "Review",
+    load: () => import("../approvals/review/page.tsx"),
+  },
   { path: "/dashboard/runs/:id", title: "Run", load: () => import("../runs/run/page.tsx") },
 ];
