@@ -17,6 +17,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   assert.fail(`Tab does not lead to ${name}`);
 }
 
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.locator(".palette-input:focus").waitFor();
+}
+
 dashboardTest(
   "by keyboard alone: the sample is run, its run is left, found again by chord and by palette, and paused",
   async (browser) => {
@@ -41,11 +46,11 @@ dashboardTest(
     await page.keyboard.press("Enter");
     await page.waitForURL(run);
 
-    await page.keyboard.press("Control+k");
+    await openPalette(page);
     await page.keyboard.type("home");
     await page.keyboard.press("Enter");
     await page.waitForURL(`${place.url}/dashboard`);
-    await page.keyboard.press("Control+k");
+    await openPalette(page);
     await page.keyboard.type("greet.sh");
     await page.locator(".palette-line", { hasText: "greet.sh" }).first().waitFor();
     await page.keyboard.press("Escape");
@@ -70,10 +75,12 @@ dashboardTest("every control of every page is reached by Tab, with a focus that 
   for (const view of VIEWS.filter(({ prepare }) => !prepare)) {
     await openView(page, place.url, view, world);
     const wrong = await page.evaluate(() => {
+      // Arrow keys go from tab to tab, and keys of their own from line to line of a patch.
       const selector = "a[href], button, input, select, textarea, [role=tab], [tabindex='0']";
       const scope = document.querySelector("dialog[open]") ?? document;
+      // Arrow keys go from tab to tab, and keys of their own from line to line of a patch.
       const controls = [...scope.querySelectorAll<HTMLElement>(selector)].filter((element) =>
-        element.checkVisibility() && !element.matches(":disabled, [role=tab][tabindex='-1']")
+        element.checkVisibility() && !element.matches(":disabled, [role=tab][tabindex='-1'], .remark-button")
       );
       return controls.flatMap((element) => {
         element.focus({ focusVisible: true } as FocusOptions);

@@ -37,7 +37,7 @@ dashboardTest(
     const provider = await place.run({ request: `${ATTACK} ${LINK}`, worker: { provider: ATTACK } });
     const completed = await place.run({ request: hostile });
     await place.approve(completed);
-    const { tasks } = await place.call("GET /runs/:id", { params: { id: waiting } });
+    const { tasks, waitingFor } = await place.call("GET /runs/:id", { params: { id: waiting } });
     await place.call("POST /task-sessions/:id/guidance", {
       params: { id: tasks[0]!.id },
       body: { content: ATTACK },
@@ -53,7 +53,7 @@ dashboardTest(
     const cancelled = await place.run({ request: hostile });
     await place.call("POST /runs/:id/cancel", { params: { id: cancelled }, body: { reason: ATTACK } });
 
-    const world = { waiting, completed, failed, paused, provider };
+    const world = { waiting, completed, failed, paused, provider, approval: waitingFor!.id };
     const page = await browser.page();
     let seen = 0;
     for (const view of VIEWS) {

@@ -64,6 +64,8 @@ export const VIEWS: readonly View[] = [
     shows: ".graph",
     prepare: async (page) => await page.getByRole("button", { name: "Cancel …" }).click(),
   },
+  { name: "approvals", path: () => "/dashboard/approvals", shows: ".queue-item" },
+  { name: "review", path: ({ approval }) => `/dashboard/approvals/${approval}`, shows: ".diff-row" },
   {
     name: "palette",
     path: () => "/dashboard",

@@ -1,7 +1,14 @@
 import type { Place } from "./place.ts";
 
 /** What the pages are looked at with: runs in each state. */
-export type World = { waiting: string; completed: string; failed: string; paused: string; provider: string };
+export type World = {
+  waiting: string;
+  completed: string;
+  failed: string;
+  paused: string;
+  provider: string;
+  approval: string;
+};
 
 /** Fills a service with work of every kind, by its own API. */
 export async function fill(place: Place): Promise<World> {
@@ -30,5 +37,6 @@ export async function fill(place: Place): Promise<World> {
     ].join("\n"),
     verifier: { command: "sh greet.sh | grep world" },
   });
-  return { waiting, completed, failed, paused, provider };
+  const { waitingFor } = await place.call("GET /runs/:id", { params: { id: waiting } });
+  return { waiting, completed, failed, paused, provider, approval: waitingFor!.id };
 }

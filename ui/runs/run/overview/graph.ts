@@ -9,8 +9,10 @@ export type Edge = { id: string; path: string; done: boolean };
 /** The plan as it is drawn: layer after layer, each task right of all that it waits for. */
 export type Graph = { tasks: readonly PlacedTask[]; edges: readonly Edge[]; width: number; height: number };
 
-/** The size of one task in the drawing. */
+/** How wide a task is in the drawing. */
 export const TASK_WIDTH = 220;
+
+/** How high a task is in the drawing. */
 export const TASK_HEIGHT = 56;
 
 const GAP_X = 56;
