@@ -20,7 +20,7 @@ export const VIEWS: readonly View[] = [
     name: "runs-picked",
     path: () => "/dashboard/runs",
     shows: ".runs-table",
-    prepare: async (page) => await page.getByRole("checkbox", { name: "Pick all" }).check(),
+    prepare: async (page) => await page.getByRole("checkbox", { name: /^Pick create/ }).first().check(),
   },
   {
     name: "new-run",
