@@ -16,6 +16,9 @@ const ISOLATION = [
   "ALL",
 ];
 
+/** Files of root, which a service that runs as root could write even without capabilities: bwrap leaves them open then. */
+const KERNEL_SETTINGS = ["/proc/sys", "/proc/mtrr", "/proc/pressure"];
+
 /** One thing to be seen in the sandbox; `at` decides the order. */
 type Mount = { at: string; options: string[] };
 
@@ -45,7 +48,7 @@ export function sandboxArguments(policy: SandboxPolicy, program: readonly string
 function mountsOf(policy: SandboxPolicy): Mount[] {
   const { home, homeAt, temporary } = policy;
   return [
-    { at: "/proc", options: ["--proc", "/proc"] },
+    { at: "/proc", options: ["--proc", "/proc", ...KERNEL_SETTINGS.flatMap(readOnlyOptions)] },
     { at: "/dev", options: ["--dev", "/dev"] },
     { at: "/run", options: ["--dir", "/run"] },
     { at: "/tmp", options: ["--bind", temporary, "/tmp"] },
@@ -61,6 +64,8 @@ function mountsOf(policy: SandboxPolicy): Mount[] {
   ];
 }
 
-const readOnly = (path: string): Mount => ({ at: path, options: ["--ro-bind-try", path, path] });
+const readOnly = (path: string): Mount => ({ at: path, options: readOnlyOptions(path) });
+
+const readOnlyOptions = (path: string): string[] => ["--ro-bind-try", path, path];
 
 const depth = (path: string): number => path.split("/").filter((part) => part !== "").length;
