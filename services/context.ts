@@ -62,13 +62,13 @@ export function contextFor(service: Service, actor: Actor): Ctx {
   };
 }
 
-/** Appends events to one stream in the name of the context's actor, now. */
+/** Appends events to one stream in the name of the context's actor, now; `expectedVersion: 0` says that it is a new one. */
 export function record<Doc extends object, Events extends Record<string, import("zod").z.ZodType>>(
   ctx: Ctx,
   stream: StreamDefinition<Doc, Events>,
   id: string,
   events: NewEvent<Events>[],
-  context: EventContext = {},
+  context: EventContext & { expectedVersion?: number } = {},
 ): StoredEvent[] {
   return ctx.write(() =>
     ctx.store.append(stream, id, events, { ...context, actor: ctx.actor, at: ctx.now().toISOString() })
