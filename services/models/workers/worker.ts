@@ -1,3 +1,5 @@
+import type { AgentSeat } from "./agent_seat.ts";
+
 /** Whether a worker can take work now; when it can't, why, and what a person does about it. */
 export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
 
@@ -53,6 +55,12 @@ export type PermissionRequest = {
   detail: string;
   /** The exact shell command, where it is one. */
   command?: string;
+  /** Where the command begins, relative to the worktree; its root when absent. */
+  directory?: string;
+  /** Aborted when the worker no longer wants to know. */
+  withdrawn?: AbortSignal;
+  /** Why it is more than usually dangerous, one sentence each. */
+  warnings?: string[];
 };
 
 /** How a task ended. A failure names the run's `statusReason` and says what to do, in one sentence. */
@@ -75,7 +83,14 @@ export type WorkerTask = {
   instructions: string;
   runCommand: RunCommand;
   report: (report: WorkerReport) => void;
+  /**
+   * Asks a human and waits for the decision, however long that takes. Rejects with the signal's reason when the task is
+   * halted or parked: it is then begun again, and the same question is answered at once.
+   */
+  ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
   signal: AbortSignal;
+  /** What an agent that is a process of its own needs besides. */
+  seat: AgentSeat;
 };
 
 /** Whoever does the work of task sessions: recipes, a model, or another agent. */
