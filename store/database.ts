@@ -69,6 +69,10 @@ export class Database {
   }
 }
 
+/** Whether SQLite refused a row because its key is taken (SQLITE_CONSTRAINT_UNIQUE). */
+export const isUniqueViolation = (cause: unknown): boolean =>
+  cause instanceof Error && (cause as { errcode?: number }).errcode === 2067;
+
 /**
  * SQLite plans a statement again for every value that is bound to a bare `limit ?`, which costs more than most reads; an
  * expression there leaves the plan alone.

@@ -1,5 +1,5 @@
 import { GENESIS, hashData, hashEvent, newSalt } from "./chain.ts";
-import type { Database } from "./database.ts";
+import { type Database, isUniqueViolation, type SqlValue } from "./database.ts";
 import { type Actor, type EventContext, type StoredEvent } from "./event.ts";
 import { Projector, type Registry } from "./projector.ts";
 import { SharedCommit } from "./shared_commit.ts";
@@ -99,7 +99,8 @@ export class EventStore {
   ): StoredEvent[] {
     if (!this.database.inTransaction) throw new Error("append outside of a unit of work");
     const name = `${stream.kind}/${id}`;
-    let version = this.events.versionOf(name);
+    // That a stream is new is not looked up: the key on stream and version finds out.
+    let version = meta.expectedVersion === 0 ? 0 : this.events.versionOf(name);
     if (meta.expectedVersion !== undefined && meta.expectedVersion !== version) {
       throw new ConcurrencyError(`${name} is at version ${version}, not at ${meta.expectedVersion}.`);
     }
@@ -150,7 +151,8 @@ export class EventStore {
       prev_hash: this.#head.hash,
     };
     const hash = hashEvent(row);
-    this.database.run(
+    this.#runUnlessTaken(
+      row,
       `insert into events (seq, stream, version, type, at, actor, run_id, task_session_id, conversation_id, data, salt,
        data_sha256, prev_hash, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       row.seq,
@@ -169,6 +171,20 @@ export class EventStore {
       hash,
     );
     this.#head = { seq: event.seq, hash };
+  }
+
+  /** Throws `ConcurrencyError` where the stream has that version already. */
+  #runUnlessTaken(
+    { stream, version }: { stream: string; version: number },
+    sql: string,
+    ...values: SqlValue[]
+  ) {
+    try {
+      this.database.run(sql, ...values);
+    } catch (cause) {
+      if (!isUniqueViolation(cause)) throw cause;
+      throw new ConcurrencyError(`${stream} has a version ${version} already.`, { cause });
+    }
   }
 
   /** Writes were undone: what is kept in memory may be of them. */

@@ -40,6 +40,7 @@ export function queueRun(
   const data = { ...input, repoPath: resolveRepoPath(input.repoPath) };
   record(ctx, runStream, id, [{ type: "run.created", data }, { type: "run.queued", data: {} }], {
     runId: id,
+    expectedVersion: 0,
     ...(conversationId && { conversationId }),
   });
   return showRun(ctx, requireRun(ctx, id));

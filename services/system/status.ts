@@ -18,7 +18,9 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
   const newest = (status: string) =>
     ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit: SHOWN, newestFirst: true });
   const active = ["running", "waiting", "paused", "queued"].flatMap(newest).slice(0, SHOWN);
-  const queued = ctx.store.documents.find(runStream, { status: "queued" }, { limit: SHOWN });
+  const queued = ctx.store.documents.find(runStream, { archivedAt: null, status: "queued" }, {
+    limit: SHOWN,
+  });
   const slots = ctx.execution.slots();
   const approvals = ctx.store.documents.counts(approvalStream);
   const head = ctx.store.chainHead;

@@ -32,7 +32,7 @@ const ENDINGS: Record<string, string> = {
 /** What was seen in each repository: how its runs ended, and which verifiers passed on what. */
 export const repositoryHistoryView = defineView({
   name: "repository_history",
-  version: 1,
+  version: 2,
   tables: {
     repository_runs: {
       columns:
@@ -49,13 +49,16 @@ export const repositoryHistoryView = defineView({
   apply(tables, event) {
     const { runId, type, seq } = event;
     if (!runId) return;
-    if (type === "run.created") {
-      const { repoPath } = event.data as { repoPath: string };
-      tables.run("insert into {repository_runs} values (?, ?, null, 'open', null, ?)", runId, repoPath, seq);
-    } else if (type === "run.prepared") {
+    if (type === "run.prepared") {
       const { root, commit } = event.data as { root: string; commit: string };
-      const sql = "update {repository_runs} set root = ?, base_commit = ? where run_id = ?";
-      tables.run(sql, root, commit, runId);
+      tables.run(
+        `insert into {repository_runs} values (?, ?, ?, 'open', null, ?)
+         on conflict (run_id) do update set root = excluded.root, base_commit = excluded.base_commit`,
+        runId,
+        root,
+        commit,
+        seq,
+      );
     } else if (type === "evaluation.completed") {
       const { outcome, command } = event.data as { outcome: string; command?: string };
       if (command === undefined || outcome === "not_verified") return;
@@ -76,8 +79,11 @@ export const repositoryHistoryView = defineView({
         runId,
       );
     } else if (Object.hasOwn(ENDINGS, type)) {
+      // One that ended before it was prepared is known by the path that it was asked for, which never changes.
       tables.run(
-        "update {repository_runs} set status = ?, reason = ?, sequence = ? where run_id = ? and status = 'open'",
+        `insert into {repository_runs} select id, json_extract(body, '$.repoPath'), null, ?, ?, ? from {documents}
+         where kind = 'run' and id = ? on conflict (run_id) do update set status = excluded.status,
+         reason = excluded.reason, sequence = excluded.sequence where status = 'open'`,
         ENDINGS[type]!,
         (event.data as { reason?: string }).reason ?? null,
         seq,

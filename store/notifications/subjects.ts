@@ -9,19 +9,37 @@ export function labelOf(text: string): string {
   return line.length > LABEL_LENGTH ? `${line.slice(0, LABEL_LENGTH - 1)}…` : line;
 }
 
-/** What is known of a run; undefined when it is not known or erased. */
-export const runRow = (tables: Tables, runId: string): RunRow | undefined =>
-  tables.get<RunRow>("select * from {notification_runs} where run_id = ?", runId);
+/**
+ * What is known of a run; undefined when it is not known or erased. Of the run's document it reads the request alone, which
+ * never changes; a run that has nothing to say, as most in a queue, has no row of its own.
+ */
+export function runRow(tables: Tables, runId: string): RunRow | undefined {
+  const row = tables.get<Omit<RunRow, "label"> & { request: string }>(
+    `select documents.id as run_id, json_extract(body, '$.request') as request, coalesce(paused, 0) as paused,
+     coalesce(open_tasks, 0) as open_tasks, coalesce(applied, 0) as applied, report_id
+     from {documents} as documents left join {notification_runs} as runs on runs.run_id = documents.id
+     where documents.kind = 'run' and documents.id = ?`,
+    runId,
+  );
+  return row && { ...row, label: labelOf(row.request) };
+}
 
 /** What is known of a task session. */
 export const taskRow = (tables: Tables, id: string): TaskRow | undefined =>
   tables.get<TaskRow>("select * from {notification_tasks} where id = ?", id);
 
-export function addRun(tables: Tables, runId: string, request: string): void {
+/** Keeps one fact about a run. */
+export function markRun<Field extends "paused" | "applied" | "report_id">(
+  tables: Tables,
+  runId: string,
+  field: Field,
+  value: RunRow[Field],
+): void {
   tables.run(
-    "insert into {notification_runs} (run_id, label, paused, open_tasks, applied, report_id) values (?, ?, 0, 0, 0, null)",
+    `insert into {notification_runs} (run_id, ${field}) values (?, ?)
+     on conflict (run_id) do update set ${field} = excluded.${field}`,
     runId,
-    labelOf(request),
+    value,
   );
 }
 
@@ -45,4 +63,9 @@ export function setTaskEnded(tables: Tables, id: string, ended: boolean): void {
 }
 
 const changeOpenTasks = (tables: Tables, runId: string, change: 1 | -1) =>
-  tables.run("update {notification_runs} set open_tasks = open_tasks + ? where run_id = ?", change, runId);
+  tables.run(
+    `insert into {notification_runs} (run_id, open_tasks) values (?, ?)
+     on conflict (run_id) do update set open_tasks = open_tasks + excluded.open_tasks`,
+    runId,
+    change,
+  );

@@ -71,8 +71,8 @@ export const tables: Record<string, ViewTable> = {
   notification_marks: { columns: "sequence integer primary key, at text not null" },
   notification_runs: {
     columns:
-      `run_id text primary key, label text not null, paused integer not null, open_tasks integer not null,
-      applied integer not null, report_id text`,
+      `run_id text primary key, paused integer not null default 0, open_tasks integer not null default 0,
+      applied integer not null default 0, report_id text`,
   },
   notification_tasks: {
     columns:

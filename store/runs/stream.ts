@@ -9,7 +9,7 @@ export const runStream = defineStream<RunDocument>()({
   kind: "run",
   version: 1,
   events: runEvents,
-  indexes: [["status"], ["archivedAt"], ["archivedAt", "status"]],
+  indexes: [["archivedAt"], ["archivedAt", "status"]],
   countBy: "status",
   evolve: (run, event) => {
     if (event.type === "run.created") return created(event);

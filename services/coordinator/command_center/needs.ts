@@ -6,7 +6,7 @@ import { blocksOf, waitingSeconds } from "./waiting.ts";
 
 /** Runs that a person paused, the longest pause first among the oldest. */
 export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
-  ctx.store.documents.find(runStream, { status: "paused" }, { limit }).map((run) => ({
+  ctx.store.documents.find(runStream, { archivedAt: null, status: "paused" }, { limit }).map((run) => ({
     id: run.id,
     kind: "paused",
     severity: "info",
@@ -49,7 +49,7 @@ export const needsOfIntegrity = (ctx: Ctx, limit: number): Need[] =>
 export function needsOfService(ctx: Ctx): Need[] {
   const queued = ctx.store.documents.counts(runStream).queued ?? 0;
   if (ctx.config.workers > 0 || queued === 0) return [];
-  const [oldest] = ctx.store.documents.find(runStream, { status: "queued" }, { limit: 1 });
+  const [oldest] = ctx.store.documents.find(runStream, { archivedAt: null, status: "queued" }, { limit: 1 });
   const since = oldest?.createdAt ?? ctx.startedAt.toISOString();
   return [{
     id: "workers",

@@ -12,7 +12,7 @@ const shorten = (text: string): string =>
 /** Runs that have not ended, those that are being done first, then the newest. */
 export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {
   const newest = (status: string) =>
-    ctx.store.documents.find(runStream, { status }, { limit, newestFirst: true });
+    ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit, newestFirst: true });
   return ["running", "waiting", "paused", "queued"].flatMap(newest).slice(0, limit).map((run) => {
     const request = shorten(run.request);
     return {

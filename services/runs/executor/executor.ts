@@ -119,7 +119,9 @@ export class Executor implements Execution {
     const free = this.#pool.total - this.#drivers.size - this.#starting.size;
     if (this.#stopping || this.#pruning || free <= 0) return;
     const page = { limit: free + this.#starting.size };
-    for (const run of this.service.store.documents.find(runStream, { status: "queued" }, page)) {
+    for (
+      const run of this.service.store.documents.find(runStream, { archivedAt: null, status: "queued" }, page)
+    ) {
       if (this.#starting.has(run.id) || this.#starting.size + this.#drivers.size >= this.#pool.total) {
         continue;
       }

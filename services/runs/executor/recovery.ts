@@ -41,11 +41,14 @@ export async function recover(service: Service): Promise<void> {
   }
 }
 
-/** The ids of all runs in a status, oldest first. */
+/** The ids of all runs in a status that is not final, oldest first. */
 export function idsOf(service: Service, status: string): string[] {
   const ids: string[] = [];
   for (let after = "";;) {
-    const page = service.store.documents.find(runStream, { status }, { limit: PAGE, after });
+    const page = service.store.documents.find(runStream, { archivedAt: null, status }, {
+      limit: PAGE,
+      after,
+    });
     ids.push(...page.map((run) => run.id));
     if (page.length < PAGE) return ids;
     after = page.at(-1)!.id;

@@ -2,7 +2,7 @@ import type { StatusReason, WaitingFor } from "../../runs/document.ts";
 import type { runEvents } from "../../runs/events.ts";
 import type { Ledger, Notice } from "../ledger.ts";
 import type { Severity } from "../state.ts";
-import { addRun, runRow, taskRow } from "../subjects.ts";
+import { markRun, runRow, taskRow } from "../subjects.ts";
 import type { NotificationRow } from "../tables.ts";
 import { cardSubject, isCardSubject, type RulesFor } from "./rule.ts";
 
@@ -23,7 +23,6 @@ const WAITS: Partial<Record<WaitingFor["kind"], string>> = {
 
 /** What a run has to say: that it waits, that it failed, that it is done. */
 export const runRules: RulesFor<typeof runEvents> = {
-  "run.created": ({ tables, runId }, { request }) => addRun(tables, runId, request),
   "run.waiting": (ledger, { waitingFor }) => {
     const notice = noticeOfWait(ledger, waitingFor);
     if (!notice) return;
@@ -34,8 +33,7 @@ export const runRules: RulesFor<typeof runEvents> = {
     });
     if (!said && !ledger.takeUpAgain(notice)) ledger.raise(notice);
   },
-  "run.paused": ({ tables, runId }) =>
-    void tables.run("update {notification_runs} set paused = 1 where run_id = ?", runId),
+  "run.paused": ({ tables, runId }) => markRun(tables, runId, "paused", 1),
   "run.resumed": (ledger, { reason }) => {
     const { tables, runId } = ledger;
     // A run that was paused goes back to where it was, and that may be waiting.
@@ -47,12 +45,9 @@ export const runRules: RulesFor<typeof runEvents> = {
       (row) => row.category === "blocker" && !isCardSubject(row.subject),
     );
   },
-  "run.patch_applied": ({ tables, runId }) =>
-    void tables.run("update {notification_runs} set applied = 1 where run_id = ?", runId),
+  "run.patch_applied": ({ tables, runId }) => markRun(tables, runId, "applied", 1),
   "run.reported": ({ tables, runId }, { id, kind }) => {
-    if (kind === "final") {
-      tables.run("update {notification_runs} set report_id = ? where run_id = ?", id, runId);
-    }
+    if (kind === "final") markRun(tables, runId, "report_id", id);
   },
   "run.completed": (ledger, { detail }) => {
     const run = runRow(ledger.tables, ledger.runId);
