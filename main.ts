@@ -10,6 +10,9 @@ import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
+import { Redactor } from "./services/secrets/redactor.ts";
+import { takeUpSecrets } from "./services/secrets/take_up.ts";
+import { Vault } from "./services/secrets/vault.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
 import { type Log, openLog } from "./services/system/log.ts";
@@ -48,6 +51,9 @@ export type Composition = {
 export function composeService(config: Config, parts: Parts = {}): Composition {
   const now = parts.now ?? (() => new Date());
   const store = openStore(config.storageDirectory);
+  const redactor = new Redactor();
+  if (config.operatorToken) redactor.know(config.operatorToken, "the operator's token");
+  if (config.agentToken) redactor.know(config.agentToken, "the agent's token");
   let port = config.port;
   const service: Service = {
     store,
@@ -56,7 +62,9 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     workers: parts.availableWorkers ?? [builtinWorker],
     execution: noExecution(config.storageDirectory),
     api: describeApi(contracts),
-    log: parts.log ?? openLog(config.storageDirectory, now),
+    log: parts.log ?? openLog(config.storageDirectory, now, (text) => redactor.text(text)),
+    redactor,
+    vault: new Vault(config.storageDirectory, config.masterKey, redactor),
     feed: new EventFeed(store),
     port: () => port,
     holder: crypto.randomUUID(),
@@ -140,6 +148,7 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
+  takeUpSecrets(service);
   await executor?.start();
   maintenance.start();
 }

@@ -14,6 +14,8 @@ import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
+import { secrets } from "./secrets/contract.ts";
+import { secretsHandlers } from "./secrets/handlers.ts";
 import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
@@ -28,6 +30,7 @@ export const contracts = {
   projectContext,
   memory,
   notifications,
+  secrets,
   commandCenter,
   coordinator,
 };
@@ -41,6 +44,7 @@ export const api = {
   ...projectContext,
   ...memory,
   ...notifications,
+  ...secrets,
   ...commandCenter,
   ...coordinator,
 };
@@ -55,6 +59,7 @@ export const handlers: Handlers<Api, Ctx> = {
   ...projectContextHandlers,
   ...memoryHandlers,
   ...notificationsHandlers,
+  ...secretsHandlers,
   ...commandCenterHandlers,
   ...coordinatorHandlers,
 };

@@ -12,6 +12,7 @@ import {
 import { memorySignalsView } from "./memory/signals_view.ts";
 import { memoryRecordStream } from "./memory/stream.ts";
 import { memoryView } from "./memory/view.ts";
+import { modelCallsView } from "./models/calls_view.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
@@ -24,6 +25,8 @@ import { researchAssetStream, researchNoteStream } from "./research/stream.ts";
 import { runArtifactsView } from "./runs/artifacts_view.ts";
 import { runEvaluationsView } from "./runs/evaluations_view.ts";
 import { runStream } from "./runs/stream.ts";
+import { secretReceiptsView } from "./secrets/receipts_view.ts";
+import { secretStream } from "./secrets/stream.ts";
 import type { AnyStream } from "./stream.ts";
 import { systemStream } from "./system/stream.ts";
 import { guidanceView } from "./task_sessions/guidance_view.ts";
@@ -45,6 +48,7 @@ const streams: AnyStream[] = [
   researchAssetStream,
   researchNoteStream,
   runStream,
+  secretStream,
   systemStream,
   taskSessionStream,
 ];
@@ -61,8 +65,10 @@ export const registry: Registry = Object.freeze({
     repositoryHistoryView,
     memorySignalsView,
     memoryView,
+    modelCallsView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,
+    secretReceiptsView,
   ]),
 });

@@ -1,0 +1,45 @@
+import { defineView } from "../view.ts";
+import type { StoredEvent } from "../event.ts";
+
+/** One use of a secret, as the view keeps it. */
+export type SecretReceiptRow = {
+  sequence: number;
+  secret_id: string;
+  version: number;
+  call: string;
+  host: string;
+  actor: string;
+  run_id: string | null;
+  task_session_id: string | null;
+  at: string;
+};
+
+/** Who was given which secret, when, for which call to which host. */
+export const secretReceiptsView = defineView({
+  name: "secret_receipts",
+  version: 1,
+  tables: {
+    secret_receipts: {
+      columns: "sequence integer primary key, secret_id text not null, version integer not null, " +
+        "call text not null, host text not null, actor text not null, run_id text, task_session_id text, at text not null",
+      indexes: ["secret_id, sequence", "run_id"],
+    },
+  },
+  apply: (tables, event) => {
+    if (event.type !== "secret.used") return;
+    const { version, call, host } = (event as StoredEvent<string, Record<string, string | number>>).data;
+    tables.run(
+      "insert into {secret_receipts} (sequence, secret_id, version, call, host, actor, run_id, task_session_id, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      event.seq,
+      event.stream.slice("secret/".length),
+      version!,
+      call!,
+      host!,
+      event.actor,
+      event.runId ?? null,
+      event.taskSessionId ?? null,
+      event.at,
+    );
+  },
+  erase: (tables, runId) => void tables.run("delete from {secret_receipts} where run_id = ?", runId),
+});
