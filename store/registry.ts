@@ -12,6 +12,9 @@ import {
 import { memorySignalsView } from "./memory/signals_view.ts";
 import { memoryRecordStream } from "./memory/stream.ts";
 import { memoryView } from "./memory/view.ts";
+import { modelCatalogView } from "./models/catalog_view.ts";
+import { providerChecksView } from "./models/health_view.ts";
+import { providerStream } from "./models/provider_stream.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
@@ -43,6 +46,7 @@ const streams: AnyStream[] = [
   notificationStream,
   processStream,
   projectContextStream,
+  providerStream,
   repositoryStream,
   researchAssetStream,
   researchNoteStream,
@@ -64,6 +68,8 @@ export const registry: Registry = Object.freeze({
     repositoryHistoryView,
     memorySignalsView,
     memoryView,
+    modelCatalogView,
+    providerChecksView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,
