@@ -7,6 +7,7 @@
 export { applyBundle, type ApplyInput } from "./apply.ts";
 export { pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
+export { type ChangedPath, changedPaths, contentAt, patchOf, putBack, treeWith } from "./changes.ts";
 export { type CommitInput, commitTree } from "./commit.ts";
 export { openControl } from "./control.ts";
 export { findDrift, verifyApplied } from "./drift.ts";

@@ -1,3 +1,4 @@
+import type { Ctx } from "../../context.ts";
 import type { AgentSeat } from "./agent_seat.ts";
 
 /** Whether a worker can take work now; when it can't, why, and what a person does about it. */
@@ -79,6 +80,9 @@ export type RunCommand = (
 
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
+  ctx: Ctx;
+  runId: string;
+  taskSessionId: string;
   directory: string;
   instructions: string;
   runCommand: RunCommand;
@@ -88,6 +92,8 @@ export type WorkerTask = {
    * halted or parked: it is then begun again, and the same question is answered at once.
    */
   ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
+  /** Shows output as it comes to whoever looks on. It is stored nowhere. */
+  stream: (text: string) => void;
   signal: AbortSignal;
   /** What an agent that is a process of its own needs besides. */
   seat: AgentSeat;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { processStream } from "../../../store/processes/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
@@ -10,6 +11,7 @@ import {
 } from "../../processes/interactive.ts";
 import { requestOf } from "../read_model.ts";
 import { agentPlace } from "./agent_places.ts";
+import { captureNow } from "./capture.ts";
 import type { Attempt } from "./guidance.ts";
 import { Halted } from "./interrupts.ts";
 
@@ -24,8 +26,11 @@ export function agentSeat(task: Attempt): AgentSeat {
     taskSessionId: id,
     place: agentPlace(step.ctx.config.storageDirectory, id),
     request: requestOf(step.ctx, step.run()),
+    readable: [control.gitDir, control.repository.commonDir]
+      .filter((gitDir) => gitDir !== undefined).map((gitDir) => join(gitDir, "objects")),
     control,
     workspace,
+    capture: () => captureNow(task),
     session: () => session,
     takeInterruption: () => {
       const taken = interruption;
