@@ -15,6 +15,7 @@ import { memoryView } from "./memory/view.ts";
 import { modelCatalogView } from "./models/catalog_view.ts";
 import { providerChecksView } from "./models/health_view.ts";
 import { providerStream } from "./models/provider_stream.ts";
+import { modelCallsView } from "./models/calls_view.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
@@ -70,6 +71,7 @@ export const registry: Registry = Object.freeze({
     memoryView,
     modelCatalogView,
     providerChecksView,
+    modelCallsView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,

@@ -58,6 +58,25 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "tool.started": (data) => `${data.tool}: ${data.summary}`,
   "tool.completed": (data) => `${data.tool} done: ${data.summary}`,
   "tool.failed": (data) => `${data.tool} failed: ${data.summary}`,
+  "model.called": (data) =>
+    `${data.provider}/${data.model} was asked (${data.purpose}${
+      Number(data.attempt) > 1 ? `, attempt ${data.attempt}` : ""
+    }).`,
+  "model.completed": (data) =>
+    `${data.provider}/${data.model} answered: ${amount(data.inputTokens)} tokens in, ${
+      amount(data.outputTokens)
+    } out, ${data.costUsd === null ? "cost unknown" : `${data.costUsd} USD`}.`,
+  "model.failed": (data) => `${data.provider}/${data.model} failed (${data.fault}): ${data.detail}`,
+  "model.rerouted": (data) =>
+    `${(data.from as Data).provider}/${(data.from as Data).model} gave way to ${(data.to as Data).provider}/${
+      (data.to as Data).model
+    }: ${data.detail}`,
+  "model.context_condensed": (data) =>
+    `${data.outputs} older output(s) were taken out of the model's context: ${data.tokensBefore} tokens became ${data.tokensAfter}.`,
+  "model.context_given": (data) =>
+    `${data.provider}/${data.model} was given ${list(data.memoryRecordIds).length} memory record(s), ${
+      list(data.guidanceIds).length
+    } piece(s) of guidance and ${list(data.documents).length} document(s).`,
   "approval.requested": (data) =>
     `Approval asked for: ${data.title} (${data.policyClass}, risk ${data.risk}).`,
   "approval.approved": (data) => `Approved by a ${data.actorType}${note(data)}`,
@@ -97,6 +116,8 @@ export function narrate(event: StoredEvent): string {
 
 /** Every type that has a sentence: a test holds it against the declared events. */
 export const narratedTypes = (): string[] => Object.keys(SENTENCES);
+
+const amount = (value: unknown): string => value === null ? "unknown" : String(value);
 
 const list = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
 

@@ -8,6 +8,7 @@ import {
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { modelEvents } from "../models/events.ts";
 
 /** The events of a run. A shape here is frozen: what is needed later is a new type or an optional field. */
 export const runEvents = {
@@ -70,4 +71,5 @@ export const runEvents = {
     sha256: z.string(),
     mediaType: z.string(),
   }),
+  ...modelEvents,
 } as const;

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { modelUsageSchema, usageAfter } from "../models/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { taskSessionEvents } from "./events.ts";
 
 export const taskSessionStatusSchema = z.enum([
   "planned",
@@ -52,6 +54,8 @@ export const taskSessionDocumentSchema = z.object({
   startCommit: z.string().optional(),
   result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
+  /** What its calls of models came to; absent when there were none. */
+  usage: modelUsageSchema.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   startedAt: z.string().optional(),
@@ -59,56 +63,12 @@ export const taskSessionDocumentSchema = z.object({
 });
 export type TaskSessionDocument = z.infer<typeof taskSessionDocumentSchema>;
 
-const reason = z.object({ reason: z.string().optional() });
-const tool = z.object({
-  tool: z.string(),
-  summary: z.string(),
-  path: z.string().optional(),
-  output: z.string().optional(),
-  exitCode: z.number().int().optional(),
-});
-
-/** The events of a task session; shapes are frozen. */
-export const taskSessionEvents = {
-  "task_session.planned": z.object({
-    taskId: z.string(),
-    title: z.string(),
-    role: z.string(),
-    provider: z.string(),
-    model: z.string(),
-    instructions: z.string(),
-    dependsOn: z.array(z.string()),
-    commands: z.array(z.string()),
-  }),
-  "task_session.queued": z.object({
-    round: z.number().int(),
-    /** Where the work begins; without it, from what the task depends on. */
-    startCommit: z.string().optional(),
-  }),
-  "task_session.started": z.object({}),
-  "task_session.waiting": z.object({ waitingFor: waitingForSchema }),
-  "task_session.stop_requested": reason,
-  "task_session.completed": z.object({ commit: z.string(), tree: z.string(), summary: z.string() }),
-  "task_session.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),
-  "task_session.cancelled": z.object({ detail: z.string() }),
-  "task_session.skipped": z.object({ detail: z.string() }),
-  "task_session.guidance_added": z.object({ guidanceId: z.string(), content: z.string() }),
-  "task_session.guidance_consumed": z.object({ guidanceIds: z.array(z.string()) }),
-  "task_session.guidance_expired": z.object({ guidanceIds: z.array(z.string()) }),
-  "task_card.retried": reason,
-  "task_card.escalated": reason,
-  "task_card.blocked": reason,
-  "tool.started": tool,
-  "tool.completed": tool,
-  "tool.failed": tool,
-} as const;
-
 type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 
 /** One task of a run's plan and the work done for it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 1,
+  version: 2,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -205,5 +165,12 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...session, tools: { ...session.tools, completed: session.tools.completed + 1 } };
     case "tool.failed":
       return { ...session, tools: { ...session.tools, failed: session.tools.failed + 1 } };
+    case "model.called":
+    case "model.completed":
+    case "model.failed":
+    case "model.rerouted":
+    case "model.context_condensed":
+    case "model.context_given":
+      return { ...session, usage: usageAfter(session.usage, event) };
   }
 }
