@@ -4,6 +4,7 @@ import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
+import { keepSpend } from "../models/budgets/keep_spend.ts";
 import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "./end.ts";
 import { contextOf } from "./event_context.ts";
@@ -25,6 +26,7 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
     await ctx.execution.halt(id);
   }
   const unused = await ctx.store.commit(() => {
+    keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
     return eraseRun(ctx.store, id, tombstone!.seq);
   });

@@ -53,7 +53,9 @@ function withoutSecret(provider: ProviderDefinition, rejected: boolean): Credent
   return {
     status: "missing",
     detail: "It asked for a key, and none is configured.",
-    fix: `${howToStore(provider.id, provider.id)} Then name it as "secret" of "${provider.id}" in providers.json.`,
+    fix: `${
+      howToStore(provider.id, provider.id)
+    } Then name it as "secret" of "${provider.id}" in providers.json.`,
     ...none,
   };
 }

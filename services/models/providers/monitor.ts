@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../../../store/chain.ts";
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import { contextFor, type Ctx, record, type Service } from "../../context.ts";
 import { findProvider, type ProviderDefinition } from "./definition.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
 import { lookAt } from "./probe/look.ts";
-import type { ProbeResult, ReadCatalog } from "./probe/result.ts";
+import type { ProbeResult } from "./probe/result.ts";
 
 /** How often it is looked whether a check is due. */
 const TICK_MILLISECONDS = 30_000;
@@ -18,13 +18,11 @@ export class ProviderMonitor {
   readonly #stopping = new AbortController();
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  constructor(readonly service: Service) {}
-
   /** Checks from now on what is in use, unless maintenance is off. */
-  start(): void {
-    if (this.service.config.maintenanceIntervalMilliseconds === 0) return;
+  start(service: Service): void {
+    if (service.config.maintenanceIntervalMilliseconds === 0) return;
     this.#timer = setInterval(() => {
-      this.runOnce().catch((cause) => this.service.log.error("Providers could not be checked", cause));
+      this.runOnce(service).catch((cause) => service.log.error("Providers could not be checked", cause));
     }, TICK_MILLISECONDS);
   }
 
@@ -36,8 +34,7 @@ export class ProviderMonitor {
   }
 
   /** Checks every provider in use whose check is due; gives their ids. */
-  async runOnce(): Promise<string[]> {
-    const { service } = this;
+  async runOnce(service: Service): Promise<string[]> {
     const now = service.now().getTime();
     const { intervalSeconds } = service.providers.settings().checks;
     const due = providersInUse(service).flatMap(({ id, awaited }) => {
@@ -47,7 +44,9 @@ export class ProviderMonitor {
       const pause = awaited ? Math.min(TICK_MILLISECONDS, intervalSeconds * 1000) : intervalSeconds * 1000;
       return checkedAt && now - Date.parse(checkedAt) < pause ? [] : [provider];
     });
-    await Promise.all(due.map((provider) => this.check(contextFor(service, "system"), provider, "background")));
+    await Promise.all(
+      due.map((provider) => this.check(contextFor(service, "system"), provider, "background")),
+    );
     return due.map(({ id }) => id);
   }
 
@@ -62,7 +61,7 @@ export class ProviderMonitor {
 
   async #check(ctx: Ctx, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
     const startedAt = performance.now();
-    const result = await lookAt(this.service, provider, this.#stopping.signal);
+    const result = await lookAt(ctx, provider, this.#stopping.signal);
     const durationMilliseconds = Math.round(performance.now() - startedAt);
     return await ctx.store.commit(() => {
       recordCheck(ctx, provider, { result, trigger, durationMilliseconds });
@@ -73,17 +72,17 @@ export class ProviderMonitor {
 
 type Check = { result: ProbeResult; trigger: Trigger; durationMilliseconds: number };
 
-/** A server that was only looked for leaves no trace until it has answered once. */
+/** A server that was only looked for and has never answered is no news, and no provider yet. */
 function recordCheck(ctx: Ctx, provider: ProviderDefinition, check: Check): void {
   const { id, label } = provider;
   const { result } = check;
   const before = ctx.store.documents.get(providerStream, id);
-  const detail = ctx.redactor.text(result.detail);
+  const { detail } = result;
   const from = before?.status ?? "unknown";
   const to = statusAfter(before?.failures ?? 0, result.ok);
   const found = provider.source === "detected" && !before?.detectedAt && result.ok;
   const catalog = result.ok && result.catalog ? result.catalog : null;
-  const sha256 = catalog && hashOf(catalog);
+  const digest = catalog && sha256(JSON.stringify(catalog));
   record(ctx, providerStream, id, [
     ...(found ? [{ type: "provider.detected" as const, data: { baseUrl: provider.baseUrl! } }] : []),
     {
@@ -99,12 +98,11 @@ function recordCheck(ctx: Ctx, provider: ProviderDefinition, check: Check): void
         version: result.ok ? result.version : null,
       },
     },
-    ...(from === to ? [] : [{ type: "provider.health_changed" as const, data: { from, to, label, detail } }]),
-    ...(catalog && sha256 && sha256 !== before?.catalog?.sha256
-      ? [{ type: "provider.catalog_changed" as const, data: { ...catalog, sha256 } }]
+    ...(from === to || (provider.source === "detected" && !found && !before?.detectedAt)
+      ? []
+      : [{ type: "provider.health_changed" as const, data: { from, to, label, detail } }]),
+    ...(catalog && digest && digest !== before?.catalog?.sha256
+      ? [{ type: "provider.catalog_changed" as const, data: { ...catalog, sha256: digest } }]
       : []),
   ]);
 }
-
-const hashOf = (catalog: ReadCatalog): string =>
-  createHash("sha256").update(JSON.stringify(catalog)).digest("hex");

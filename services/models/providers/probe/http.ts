@@ -97,7 +97,8 @@ async function explain(
     }
   }
   if (provider.models.length > 0) {
-    const detail = `It answers and has no list of models (${answer.status}); those of the configuration are used.`;
+    const detail =
+      `It answers and has no list of models (${answer.status}); those of the configuration are used.`;
     return { ok: true, detail, catalog: null, version: null };
   }
   const detail =

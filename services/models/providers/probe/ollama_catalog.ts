@@ -6,9 +6,10 @@ const tagsSchema = z.object({
   models: z.array(z.object({
     name: z.string().min(1).max(200),
     remote_host: z.string().nullish().catch(null),
-    details: z.object({ parameter_size: z.string(), quantization_level: z.string() }).partial().nullish().catch(
-      null,
-    ),
+    details: z.object({ parameter_size: z.string(), quantization_level: z.string() }).partial().nullish()
+      .catch(
+        null,
+      ),
   })),
 });
 

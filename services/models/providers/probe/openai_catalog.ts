@@ -12,7 +12,9 @@ const listedSchema = z.object({
   context_length: count,
   max_model_len: count,
   meta: z.object({ n_ctx: count, n_ctx_train: count }).partial().nullish().catch(null),
-  top_provider: z.object({ context_length: count, max_completion_tokens: count }).partial().nullish().catch(null),
+  top_provider: z.object({ context_length: count, max_completion_tokens: count }).partial().nullish().catch(
+    null,
+  ),
   pricing: z.object({ prompt: number, completion: number }).partial().nullish().catch(null),
   supported_parameters: z.array(z.string()).nullish().catch(null),
   architecture: z.object({ input_modalities: z.array(z.string()) }).partial().nullish().catch(null),
@@ -62,7 +64,7 @@ function capabilitiesOf({ supported_parameters, architecture }: Listed): string[
   return [
     ...(parameters.has("tools") ? ["tools"] : []),
     ...(parameters.has("structured_outputs") || parameters.has("response_format")
-      ? ["structured-output"]
+      ? ["structured_output"]
       : []),
     ...(parameters.has("reasoning") ? ["reasoning"] : []),
     ...(inputs.has("image") ? ["vision"] : []),
@@ -72,5 +74,6 @@ function capabilitiesOf({ supported_parameters, architecture }: Listed): string[
 /** Whether a list says of any of its models that this is their owner, by which servers can be told apart. */
 export function namesOwner(json: unknown, owner: string): boolean {
   const list = listSchema.safeParse(json);
-  return list.success && list.data.some((entry) => (entry as { owned_by?: unknown } | null)?.owned_by === owner);
+  return list.success &&
+    list.data.some((entry) => (entry as { owned_by?: unknown } | null)?.owned_by === owner);
 }

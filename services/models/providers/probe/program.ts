@@ -51,7 +51,9 @@ export async function probeProgram(
 export function findProgram(name: string): string | null {
   if (name.includes("/")) return isAbsolute(name) && isExecutable(name) ? name : null;
   const path = childEnvironment().PATH ?? "";
-  return path.split(delimiter).filter(isAbsolute).map((directory) => join(directory, name)).find(isExecutable) ??
+  return path.split(delimiter).filter(isAbsolute).map((directory) => join(directory, name)).find(
+    isExecutable,
+  ) ??
     null;
 }
 
@@ -85,6 +87,9 @@ async function versionOf(
     record(ctx, processStream, id, [{ type: "process.ended", data }]);
   });
   if (result.exitCode !== 0) return null;
-  return result.output.split("\n").map((line) => line.trim()).find((line) => /\d/.test(line))?.slice(0, 100) ??
+  return result.output.split("\n").map((line) => line.trim()).find((line) => /\d/.test(line))?.slice(
+    0,
+    100,
+  ) ??
     null;
 }
