@@ -7,6 +7,7 @@ import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
+import { type Pause, pause } from "./services/pause.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -34,6 +35,7 @@ export type Parts = {
   log?: Log;
   boundary?: Boundary;
   now?: () => Date;
+  pause?: Pause;
   availableWorkers?: readonly Worker[];
 };
 
@@ -70,6 +72,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     holder: crypto.randomUUID(),
     startedAt: now(),
     now,
+    pause: parts.pause ?? pause,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
   const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;

@@ -1,0 +1,44 @@
+import type { ModelFault } from "../../../store/models/events.ts";
+
+/** A call of a model gave no usable answer. The message is the sentence for a person. */
+export class CallFault extends Error {
+  constructor(
+    readonly fault: ModelFault,
+    detail: string,
+    /** How long the provider asks to wait; null where it does not say. */
+    readonly retryAfterMilliseconds: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(detail, options);
+  }
+}
+
+/** Faults after which the same question may get an answer. */
+const PASSING: ReadonlySet<ModelFault> = new Set([
+  "rate_limited",
+  "overloaded",
+  "unreachable",
+  "timeout",
+  "broken_answer",
+]);
+
+/** Whether asking the same model again may help. */
+export const mayPass = (fault: ModelFault): boolean => PASSING.has(fault);
+
+/** The reason with which a task or run fails when nobody is left to ask. */
+export function failureReasonOf(
+  fault: ModelFault,
+): "timeout" | "budget_exceeded" | "unsupported_request" | "provider_unavailable" {
+  switch (fault) {
+    case "timeout":
+      return "timeout";
+    case "budget":
+      return "budget_exceeded";
+    case "refused":
+    case "content_filtered":
+    case "context_overflow":
+      return "unsupported_request";
+    default:
+      return "provider_unavailable";
+  }
+}
