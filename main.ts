@@ -5,6 +5,8 @@ import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
+import type { LocalServer } from "./services/models/providers/detected.ts";
+import { ProviderConfiguration } from "./services/models/providers/settings.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { type Pause, pause } from "./services/pause.ts";
@@ -30,13 +32,14 @@ export type RunningService = { url: string; port: number; service: Service; stop
 export const codeDirectory = (): string | null =>
   Deno.build.standalone ? null : dirname(fileURLToPath(import.meta.url));
 
-/** What a composition may replace: the clock and randomness of tests, and the points at which they end the process. */
+/** What a composition may replace: the clock, what stands outside of the service, and the points at which tests end it. */
 export type Parts = {
   log?: Log;
   boundary?: Boundary;
   now?: () => Date;
   pause?: Pause;
   availableWorkers?: readonly Worker[];
+  localServers?: readonly LocalServer[];
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -62,6 +65,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     artifacts: openArtifacts(config.storageDirectory),
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
+    providers: new ProviderConfiguration(config.storageDirectory, parts.localServers),
     execution: noExecution(config.storageDirectory),
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => redactor.text(text)),

@@ -2,6 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { ProviderConfiguration } from "./models/providers/settings.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
 import type { Execution } from "./runs/execution.ts";
@@ -18,6 +19,8 @@ export type Service = {
   artifacts: ArtifactFiles;
   config: Config;
   workers: readonly Worker[];
+  /** Which providers and budgets a person has configured. */
+  providers: ProviderConfiguration;
   execution: Execution;
   api: ApiDescription;
   log: Log;

@@ -13,6 +13,9 @@ import { memorySignalsView } from "./memory/signals_view.ts";
 import { memoryRecordStream } from "./memory/stream.ts";
 import { memoryView } from "./memory/view.ts";
 import { modelCallsView } from "./models/calls_view.ts";
+import { modelCatalogView } from "./models/catalog_view.ts";
+import { providerChecksView } from "./models/health_view.ts";
+import { providerStream } from "./models/provider_stream.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
@@ -44,6 +47,7 @@ const streams: AnyStream[] = [
   notificationStream,
   processStream,
   projectContextStream,
+  providerStream,
   repositoryStream,
   researchAssetStream,
   researchNoteStream,
@@ -66,6 +70,8 @@ export const registry: Registry = Object.freeze({
     memorySignalsView,
     memoryView,
     modelCallsView,
+    modelCatalogView,
+    providerChecksView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,
