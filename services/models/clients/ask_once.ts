@@ -2,6 +2,7 @@ import type { LanguageModel, ModelMessage, TextStreamPart, ToolSet } from "ai";
 import type { z } from "zod";
 import type { Pause } from "../../pause.ts";
 import { CallFault } from "./fault.ts";
+import { loadSdk } from "./load.ts";
 import { Watchdog } from "./watchdog.ts";
 
 /** What a model is asked. */
@@ -47,7 +48,7 @@ export type CallTerms = {
  * connection is closed by then.
  */
 export async function askOnce(model: LanguageModel, question: Question, terms: CallTerms): Promise<Answer> {
-  const { Output, streamText } = await import("ai");
+  const { Output, streamText } = await loadSdk();
   using watchdog = new Watchdog(terms.pause, terms.name, terms.signal);
   const { shape, tools } = question;
   const result = streamText({
@@ -111,27 +112,29 @@ class Collected {
     if (!end || end.finishReason === "error" || end.finishReason === "interrupted") {
       throw new CallFault("broken_answer", `${name} broke off in the middle of its answer.`);
     }
+    const { inputTokens, outputTokens, inputTokenDetails } = end.usage;
+    const tokens = {
+      input: inputTokens ?? null,
+      output: outputTokens ?? null,
+      cachedInput: inputTokenDetails.cacheReadTokens ?? null,
+    };
     if (end.finishReason === "content-filter") {
       const said = this.#text.trim().slice(0, 300);
-      throw end.rawFinishReason === "content_filter"
-        ? new CallFault("content_filtered", `The content filter of ${name} stopped the answer.`)
-        : new CallFault("refused", `${name} declined${said === "" ? "." : `: ${said}`}`);
+      const [fault, sentence] = end.rawFinishReason === "content_filter"
+        ? ["content_filtered" as const, `The content filter of ${name} stopped the answer.`]
+        : ["refused" as const, `${name} declined${said === "" ? "." : `: ${said}`}`];
+      throw new CallFault(fault, sentence, null, {}, tokens);
     }
     const empty = this.#text.trim() === "" && this.#calls.length + this.#invalid.length === 0;
     if (empty && end.finishReason !== "length") {
-      throw new CallFault("broken_answer", `${name} gave an empty answer.`);
+      throw new CallFault("broken_answer", `${name} gave an empty answer.`, null, {}, tokens);
     }
-    const { inputTokens, outputTokens, inputTokenDetails } = end.usage;
     return {
       text: this.#text,
       calls: this.#calls,
       invalid: this.#invalid,
       finish: end.finishReason,
-      tokens: {
-        input: inputTokens ?? null,
-        output: outputTokens ?? null,
-        cachedInput: inputTokenDetails.cacheReadTokens ?? null,
-      },
+      tokens,
     };
   }
 }

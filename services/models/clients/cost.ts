@@ -1,9 +1,9 @@
-import type { ModelFacts } from "./source.ts";
+import type { ProviderModel } from "../providers/definition.ts";
 
 /** Tokens of one call; null where the provider does not say. */
 export type Tokens = { input: number | null; output: number | null };
 
-type Prices = Pick<ModelFacts, "inputCostPerMillion" | "outputCostPerMillion">;
+type Prices = Pick<ProviderModel, "inputCostPerMillion" | "outputCostPerMillion">;
 
 /** What a call cost, in US dollars; null when a number that it needs is not known. Pure. */
 export function costOf({ inputCostPerMillion, outputCostPerMillion }: Prices, tokens: Tokens): number | null {

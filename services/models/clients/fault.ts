@@ -1,4 +1,5 @@
 import type { ModelFault } from "../../../store/models/events.ts";
+import type { Tokens } from "./cost.ts";
 
 /** A call of a model gave no usable answer. The message is the sentence for a person. */
 export class CallFault extends Error {
@@ -8,6 +9,8 @@ export class CallFault extends Error {
     /** How long the provider asks to wait; null where it does not say. */
     readonly retryAfterMilliseconds: number | null = null,
     options?: ErrorOptions,
+    /** What the answer took, where the provider said so before it failed. */
+    readonly tokens: Tokens | null = null,
   ) {
     super(detail, options);
   }
@@ -21,6 +24,20 @@ const PASSING: ReadonlySet<ModelFault> = new Set([
   "timeout",
   "broken_answer",
 ]);
+
+/** Faults with which a provider turns a request away before any model has seen it: nothing is spent then. */
+const UNREAD: ReadonlySet<ModelFault> = new Set([
+  "rate_limited",
+  "overloaded",
+  "unreachable",
+  "context_overflow",
+  "credentials",
+  "not_found",
+  "bad_request",
+]);
+
+/** Whether a call that failed so has used no tokens. */
+export const isRefusedUnread = (fault: ModelFault): boolean => UNREAD.has(fault);
 
 /** Whether asking the same model again may help. */
 export const mayPass = (fault: ModelFault): boolean => PASSING.has(fault);

@@ -2,9 +2,8 @@ import type { LanguageModel } from "ai";
 import type { Ctx } from "../../context.ts";
 import { InvalidError } from "../../errors.ts";
 import { useSecret } from "../../secrets/use.ts";
-import { baseUrlOf } from "./base_url.ts";
+import type { ProviderDefinition } from "../providers/definition.ts";
 import { guardedFetch } from "./guarded_fetch.ts";
-import type { ModelSource } from "./source.ts";
 
 /** What a model is opened for; it stands in the receipt of the key. */
 export type ModelUse = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };
@@ -15,26 +14,26 @@ export type ModelUse = { call: string; runId?: string | undefined; taskSessionId
  */
 export async function openModel(
   ctx: Ctx,
-  provider: ModelSource,
+  provider: ProviderDefinition,
   model: string,
   { call, runId, taskSessionId }: ModelUse,
 ): Promise<LanguageModel> {
-  const base = baseUrlOf(provider);
-  const use = { call, host: base.host, ...(runId && { runId }), ...(taskSessionId && { taskSessionId }) };
-  const key = provider.secret && await useSecret(ctx, { name: provider.secret.name }, use);
-  const settings = {
-    baseURL: base.href.replace(/\/$/, ""),
-    fetch: guardedFetch(base),
-    ...(provider.headers && { headers: { ...provider.headers } }),
-  };
   const open = OPENERS[provider.kind];
-  if (!open) {
+  if (!open || provider.baseUrl === null) {
     throw new InvalidError(
       `The provider "${provider.id}" is of the kind "${provider.kind}", which has no models to call. ${
         Object.keys(OPENERS).join(", ")
       } have.`,
     );
   }
+  const base = new URL(provider.baseUrl);
+  const use = { call, host: base.host, ...(runId && { runId }), ...(taskSessionId && { taskSessionId }) };
+  const key = provider.secret && await useSecret(ctx, { name: provider.secret.name }, use);
+  const settings = {
+    baseURL: provider.baseUrl,
+    fetch: guardedFetch(base),
+    ...(provider.headers && { headers: { ...provider.headers } }),
+  };
   return await open(provider.id, settings, key, model);
 }
 

@@ -3,9 +3,9 @@ import type { Ctx } from "../../context.ts";
 import { type Answer, askOnce, type Question } from "./ask_once.ts";
 import { classify } from "./classify.ts";
 import { costOf, type Tokens, tokensIn } from "./cost.ts";
-import { CallFault, mayPass } from "./fault.ts";
+import { CallFault, isRefusedUnread, mayPass } from "./fault.ts";
 import { openModel } from "./open.ts";
-import type { Candidate } from "./source.ts";
+import { type Candidate, contextOf, nameOf } from "./candidate.ts";
 
 /** The same model is asked the same question so often, then the next one is. */
 export const MOST_ATTEMPTS = 4;
@@ -92,9 +92,6 @@ export class ModelRoute {
   }
 }
 
-/** What a person knows a model by. */
-export const nameOf = ({ provider, model }: Candidate): string => `${provider.id}/${model.id}`;
-
 /** How long until the same question is asked again; null when that would be no use. */
 function waitAfter({ fault, retryAfterMilliseconds }: CallFault, attempt: number): number | null {
   if (!mayPass(fault) || attempt >= MOST_ATTEMPTS) return null;
@@ -149,9 +146,9 @@ class Call {
   }
 
   /** Records how the call failed; a call that was refused before it was made is not on record as one. */
-  failed({ fault, message }: CallFault, retryInMilliseconds: number | null): void {
+  failed({ fault, message, tokens }: CallFault, retryInMilliseconds: number | null): void {
     if (!this.#recorded) return;
-    const measured = this.#measured(NOTHING_SAID);
+    const measured = this.#measured(tokens ?? (isRefusedUnread(fault) ? NOTHING_SPENT : NOTHING_SAID));
     this.asking.record({
       type: "model.failed",
       data: { ...this.#model, ...measured, fault, detail: message, retryInMilliseconds },
@@ -169,11 +166,12 @@ class Call {
 }
 
 const NOTHING_SAID: Tokens = { input: null, output: null };
+const NOTHING_SPENT: Tokens = { input: 0, output: 0 };
 
 /** How long an answer of a model may be: what it can give, at most half of what it can hold. */
-function mostOutput({ model: { outputTokens, contextTokens } }: Candidate): number {
-  const half = contextTokens === null ? MOST_OUTPUT_TOKENS : Math.floor(contextTokens / 2);
-  return Math.max(1, Math.min(outputTokens ?? 4096, MOST_OUTPUT_TOKENS, half));
+function mostOutput(candidate: Candidate): number {
+  const half = Math.floor(contextOf(candidate) / 2);
+  return Math.max(1, Math.min(candidate.model.outputTokens ?? 8192, MOST_OUTPUT_TOKENS, half));
 }
 
 /** About how many tokens a question has, its tools included. */

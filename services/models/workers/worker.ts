@@ -106,8 +106,8 @@ export type WorkerTask = {
    * decides; the task then begins anew.
    */
   ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
-  /** Resolves once it is on record; a worker that was halted has nothing more to tell. */
-  report: (report: WorkerReport) => Promise<void>;
+  /** Records it; `ctx.settled()` waits until it is on disk. A worker that was halted has nothing more to tell. */
+  report: (report: WorkerReport) => void;
   /** Shows output as it comes to whoever looks on. It is stored nowhere. */
   stream: (text: string) => void;
   signal: AbortSignal;
@@ -117,9 +117,9 @@ export type WorkerTask = {
 export type Planning = {
   ctx: Ctx;
   runId: string;
-  /** Where the repository lies, to look at and not to touch. */
-  root: string;
-  report: (report: WorkerReport) => Promise<void>;
+  /** The paths of all files at the commit that the run began from. */
+  paths: () => Promise<string[]>;
+  report: (report: WorkerReport) => void;
   stream: (text: string) => void;
   signal: AbortSignal;
 };
