@@ -1,6 +1,7 @@
 import type { NewEvent } from "../../../store/stream.ts";
 import type { modelEvents } from "../../../store/models/events.ts";
 import type { Ctx } from "../../context.ts";
+import type { AgentSeat } from "./agent_seat.ts";
 
 /** Whether a worker can take work now; when it can't, why, and what a person does about it. */
 export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
@@ -67,6 +68,12 @@ export type PermissionRequest = {
   detail: string;
   /** The exact shell command, where it is one. */
   command?: string;
+  /** Where the command begins, relative to the worktree; its root when absent. */
+  directory?: string;
+  /** Aborted when the worker no longer wants to know. */
+  withdrawn?: AbortSignal;
+  /** Why it is more than usually dangerous, one sentence each. */
+  warnings?: string[];
 };
 
 /** How a task ended. A failure names the run's `statusReason` and says what to do, in one sentence. */
@@ -102,8 +109,8 @@ export type WorkerTask = {
   /** Whether a command needs no further decision: the run's own, an admitted one, or one that the sandbox holds. */
   mayRun: (command: string) => Promise<boolean>;
   /**
-   * Asks a human. The same `key` is asked once and answered at once later. Throws what ends the attempt while the human
-   * decides; the task then begins anew.
+   * Asks a human and waits for the decision, however long that takes. Rejects with the signal's reason when the task is
+   * halted or parked: it is then begun again, and the same question is answered at once.
    */
   ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
   /** Records it; `ctx.settled()` waits until it is on disk. A worker that was halted has nothing more to tell. */
@@ -111,6 +118,8 @@ export type WorkerTask = {
   /** Shows output as it comes to whoever looks on. It is stored nowhere. */
   stream: (text: string) => void;
   signal: AbortSignal;
+  /** What an agent that is a process of its own needs besides. */
+  seat: AgentSeat;
 };
 
 /** What a worker gets to make a plan. */

@@ -4,6 +4,8 @@ import { record } from "../../context.ts";
 import type { Worker } from "../../models/workers/worker.ts";
 import type { Control, Workspace } from "../../repositories/mod.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
+import type { Pool } from "./pool.ts";
+import type { Slot } from "./slot.ts";
 import type { StepContext } from "./step_context.ts";
 import { holdForCommands } from "./steps/admit_commands.ts";
 import { describe } from "./steps/plan.ts";
@@ -17,6 +19,11 @@ export type Attempt = {
   control: Control;
   worker: Worker;
   workspace: Workspace;
+  /** The tree that the setup command left; null without one. */
+  baseline: string | null;
+  slot: Slot;
+  /** One capture of the workspace at a time. */
+  captures: Pool;
 };
 
 /** The pending guidance as instructions, marked as used; null when there is none. */

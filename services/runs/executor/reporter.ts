@@ -7,10 +7,15 @@ import type { StepContext } from "./step_context.ts";
 const OUTPUT_CHARACTERS = 4000;
 
 /** Records what a worker tells of its tools; one that was halted has nothing more to tell. */
-export function reporter(step: StepContext, taskSessionId: string): (report: WorkerReport) => void {
+export function reporter(
+  step: StepContext,
+  taskSessionId: string,
+  signal: AbortSignal,
+): (report: WorkerReport) => void {
   return ({ kind, ...data }) => {
     const session = step.ctx.store.documents.get(taskSessionStream, taskSessionId);
-    if (session?.status !== "running" || step.signal.aborted) return;
+    // One that waits for an answer may go on with something else meanwhile.
+    if (!["running", "waiting"].includes(session?.status ?? "") || signal.aborted) return;
     const output = "output" in data && data.output ? { output: data.output.slice(-OUTPUT_CHARACTERS) } : {};
     const type = kind.replace("_", ".") as "tool.started" | "tool.completed" | "tool.failed";
     record(
