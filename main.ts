@@ -13,13 +13,13 @@ import { type Pause, pause } from "./services/pause.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
-import { Redactor } from "./services/secrets/redactor.ts";
+import { openSecrets } from "./services/secrets/open.ts";
 import { takeUpSecrets } from "./services/secrets/take_up.ts";
-import { Vault } from "./services/secrets/vault.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
 import { type Log, openLog } from "./services/system/log.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
+import { untilAsked } from "./services/system/until_asked.ts";
 import { VERSION } from "./services/system/version.ts";
 import { lockStorage, StorageHeldError } from "./store/lock.ts";
 import { openArtifacts, openStore } from "./store/mod.ts";
@@ -56,9 +56,7 @@ export type Composition = {
 export function composeService(config: Config, parts: Parts = {}): Composition {
   const now = parts.now ?? (() => new Date());
   const store = openStore(config.storageDirectory);
-  const redactor = new Redactor();
-  if (config.operatorToken) redactor.know(config.operatorToken, "the operator's token");
-  if (config.agentToken) redactor.know(config.agentToken, "the agent's token");
+  const secrets = openSecrets(config);
   let port = config.port;
   const service: Service = {
     store,
@@ -68,9 +66,8 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     providers: new ProviderConfiguration(config.storageDirectory, parts.localServers),
     execution: noExecution(config.storageDirectory),
     api: describeApi(contracts),
-    log: parts.log ?? openLog(config.storageDirectory, now, (text) => redactor.text(text)),
-    redactor,
-    vault: new Vault(config.storageDirectory, config.masterKey, redactor),
+    log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
+    ...secrets,
     feed: new EventFeed(store),
     port: () => port,
     holder: crypto.randomUUID(),
@@ -193,20 +190,6 @@ export async function serve(): Promise<number> {
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;
-}
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function untilAsked(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = false;
-  const ask = () => {
-    if (asked) Deno.exit(130);
-    asked = true;
-    resolve();
-  };
-  Deno.addSignalListener("SIGINT", ask);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", ask);
-  return promise;
 }
 
 if (import.meta.main) Deno.exit(await serve());

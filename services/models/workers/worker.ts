@@ -28,6 +28,9 @@ export type PlanMode = "parallel" | "sequential";
 /** No plan came about, and why; the request itself may be fine. */
 export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
 
+/** What planning came to. */
+export type Planned = PlanResult | PlanFailure;
+
 /** A plan, or the lines that stand in its way. */
 export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
 
@@ -143,7 +146,7 @@ export type Worker = {
    */
   read?(text: string, mode: PlanMode): PlanResult;
   /** Plans a request. Rejects only with the signal's reason or for a fault of this service. */
-  plan(request: string, mode: PlanMode, planning: Planning): Promise<PlanResult | PlanFailure>;
+  plan(request: string, mode: PlanMode, planning: Planning): Planned | Promise<Planned>;
   /** Does the task; rejects only with the signal's reason or for a fault of this service. */
   perform(task: WorkerTask): Promise<WorkerOutcome>;
 };
