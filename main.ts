@@ -10,6 +10,7 @@ import { ProviderMonitor } from "./services/models/providers/monitor.ts";
 import { ProviderConfiguration } from "./services/models/providers/settings.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
+import { type Pause, pause } from "./services/pause.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -37,6 +38,7 @@ export type Parts = {
   log?: Log;
   boundary?: Boundary;
   now?: () => Date;
+  pause?: Pause;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
 };
@@ -73,6 +75,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     holder: crypto.randomUUID(),
     startedAt: now(),
     now,
+    pause: parts.pause ?? pause,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
   const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;

@@ -14,11 +14,11 @@ import { memoryRecordStream } from "./memory/stream.ts";
 import { memoryView } from "./memory/view.ts";
 import { budgetStream } from "./models/budget_stream.ts";
 import { spendView } from "./models/spend_view.ts";
+import { modelCallsView } from "./models/calls_view.ts";
 import { modelCatalogView } from "./models/catalog_view.ts";
 import { providerChecksView } from "./models/health_view.ts";
 import { routingPolicyStream } from "./models/routing_policy_stream.ts";
 import { providerStream } from "./models/provider_stream.ts";
-import { modelCallsView } from "./models/calls_view.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
@@ -74,6 +74,7 @@ export const registry: Registry = Object.freeze({
     repositoryHistoryView,
     memorySignalsView,
     memoryView,
+    modelCallsView,
     modelCatalogView,
     providerChecksView,
     spendView,

@@ -21,7 +21,7 @@ const PORT = 4317;
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
   & Parts
-  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins">>;
+  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds">>;
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
@@ -38,8 +38,14 @@ export class Harness {
   private constructor(readonly directory: string, readonly composition: Composition) {}
 
   static async open(options: HarnessOptions = {}, directory = temporaryDirectory()): Promise<Harness> {
-    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...parts } =
-      options;
+    const {
+      workers = 0,
+      operatorToken = OPERATOR,
+      agentToken = AGENT,
+      allowedOrigins = [],
+      parkAfterMilliseconds = 300_000,
+      ...parts
+    } = options;
     const config: Config = {
       storageDirectory: directory,
       host: "127.0.0.1",
@@ -51,6 +57,7 @@ export class Harness {
       validateContracts: true,
       allowedOrigins,
       workers,
+      parkAfterMilliseconds,
     };
     const composition = composeService(config, { log: silentLog, ...parts });
     await takeUpWork(composition);

@@ -52,6 +52,18 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
     `${list(data.guidanceIds).length} piece(s) of guidance were used.`,
   "task_session.guidance_expired": (data) =>
     `${list(data.guidanceIds).length} piece(s) of guidance came too late.`,
+  "task_session.agent_opened": (data) =>
+    `The session ${data.sessionId} of ${data.agent} was ${
+      data.how === "new" ? "opened" : data.how
+    }. ${data.isolation}`,
+  "task_session.plan_updated": (data) => `The agent plans ${list(data.entries).length} step(s).`,
+  "task_session.usage_reported": (data) =>
+    `The agent has used ${data.contextTokens} of ${data.contextLimit} tokens of context.`,
+  "task_session.captured": (data) =>
+    `The work so far was kept as ${String(data.commit).slice(0, 12)} while ${data.approvalId} is decided.`,
+  "task_session.resumed": () => "The task goes on: its question was answered.",
+  "task_session.parked": (data) => `The task was parked. ${data.detail}`,
+  "task_session.incident_recorded": (data) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
   "task_card.retried": (data, actor) => `The ${actor} asked for another attempt${because(data)}.`,
   "task_card.escalated": (data, actor) => `The ${actor} handed the task to a human${because(data)}.`,
   "task_card.blocked": (data, actor) => `The ${actor} blocked the task${because(data)}.`,

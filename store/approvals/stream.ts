@@ -60,6 +60,8 @@ export const requestedSchema = z.object({
   })
     .optional(),
   commands: z.array(z.string()).optional(),
+  /** The same question of the same task session, also after a restart, has the same key. */
+  permissionKey: z.string().optional(),
   expiresAt: z.string(),
 });
 
@@ -110,7 +112,7 @@ export const approvalStream = defineStream<ApprovalDocument>()({
   kind: "approval",
   version: 1,
   events: approvalEvents,
-  indexes: [["status"], ["runId"]],
+  indexes: [["status"], ["runId"], ["taskSessionId", "permissionKey"]],
   countBy: "status",
   evolve: (approval, event) => {
     if (event.type === "approval.requested") {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { modelEvents } from "../models/events.ts";
+import { agentEvents } from "./agent_events.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 
 const reason = z.object({ reason: z.string().optional() });
@@ -45,4 +46,5 @@ export const taskSessionEvents = {
   "tool.completed": tool,
   "tool.failed": tool,
   ...modelEvents,
+  ...agentEvents,
 } as const;

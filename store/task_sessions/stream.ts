@@ -2,6 +2,7 @@ import { z } from "zod";
 import { modelUsageSchema, usageAfter } from "../models/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
 import { taskSessionEvents } from "./events.ts";
 
 export const taskSessionStatusSchema = z.enum([
@@ -52,6 +53,8 @@ export const taskSessionDocumentSchema = z.object({
   attempt: z.number().int(),
   round: z.number().int(),
   startCommit: z.string().optional(),
+  agentSession: agentSessionSchema.optional(),
+  resumeFrom: resumePointSchema.optional(),
   result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
   /** What its calls of models came to; absent when there were none. */
@@ -105,9 +108,21 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.guidance_added":
     case "task_session.guidance_consumed":
     case "task_session.guidance_expired":
+    case "task_session.plan_updated":
+    case "task_session.usage_reported":
+    case "task_session.incident_recorded":
+    case "task_session.parked":
       return session;
+    case "task_session.agent_opened":
+      return { ...session, agentSession: event.data };
+    case "task_session.captured":
+      return { ...session, resumeFrom: event.data };
+    case "task_session.resumed":
+      return { ...open, status: "running" };
     case "task_session.queued": {
-      const { result: _4, startCommit: _5, ...again } = open;
+      const { result: _4, startCommit: _5, ...again } = event.data.round === session.round
+        ? open
+        : afresh(open);
       return { ...again, status: "queued", card: "todo", ...event.data };
     }
     case "task_session.started":
@@ -123,7 +138,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.stop_requested":
       return { ...session, status: "stopping", ...acted("stop", event.data.reason) };
     case "task_session.completed":
-      return { ...open, status: "completed", card: "done", result: event.data, finishedAt: event.at };
+      return { ...afresh(open), status: "completed", card: "done", result: event.data, finishedAt: event.at };
     case "task_session.failed":
       return {
         ...open,
@@ -152,7 +167,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         finishedAt: event.at,
       };
     case "task_card.retried": {
-      const { result: _4, ...again } = open;
+      const { result: _4, ...again } = afresh(open);
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":
@@ -173,4 +188,9 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "model.context_given":
       return { ...session, usage: usageAfter(session.usage, event) };
   }
+}
+
+/** Without what an interrupted attempt would go on from. */
+function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocument): TaskSessionDocument {
+  return rest;
 }

@@ -10,11 +10,15 @@ export type Permission = {
   files: { path: string; object: string }[];
 };
 
-/** What a human would admit. The id changes with the repository, the string, and any file that the command names. */
+/**
+ * What a human would admit. The id changes with the repository, the string, the directory (relative to the root), and any
+ * file that the command names as it is in the commit.
+ */
 export async function permissionFor(
   control: Control,
   base: { repositoryId: string; commit: string },
   command: string,
+  directory = "",
 ): Promise<Permission> {
   const words = [...new Set(command.split(/[\s'"`;|&()<>$={}]+/))]
     .map((word) => word.replace(/^\.\//, ""))
@@ -30,6 +34,7 @@ export async function permissionFor(
     return { path, object: meta.split(" ")[2]! };
   });
   const filesSha256 = sha256(JSON.stringify(files));
-  const id = sha256(JSON.stringify([base.repositoryId, command, filesSha256])).slice(0, 32);
+  const where = directory === "" ? [] : [directory];
+  const id = sha256(JSON.stringify([base.repositoryId, command, filesSha256, ...where])).slice(0, 32);
   return { id, command, filesSha256, files };
 }
