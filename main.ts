@@ -6,19 +6,21 @@ import { api, contracts, handlers } from "./routes/mod.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
 import type { LocalServer } from "./services/models/providers/detected.ts";
+import { ProviderMonitor } from "./services/models/providers/monitor.ts";
 import { ProviderConfiguration } from "./services/models/providers/settings.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
+import { type Pause, pause } from "./services/pause.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
-import { Redactor } from "./services/secrets/redactor.ts";
+import { openSecrets } from "./services/secrets/open.ts";
 import { takeUpSecrets } from "./services/secrets/take_up.ts";
-import { Vault } from "./services/secrets/vault.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
 import { type Log, openLog } from "./services/system/log.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
+import { untilAsked } from "./services/system/until_asked.ts";
 import { VERSION } from "./services/system/version.ts";
 import { lockStorage, StorageHeldError } from "./store/lock.ts";
 import { openArtifacts, openStore } from "./store/mod.ts";
@@ -36,6 +38,7 @@ export type Parts = {
   log?: Log;
   boundary?: Boundary;
   now?: () => Date;
+  pause?: Pause;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
 };
@@ -54,9 +57,7 @@ export type Composition = {
 export function composeService(config: Config, parts: Parts = {}): Composition {
   const now = parts.now ?? (() => new Date());
   const store = openStore(config.storageDirectory);
-  const redactor = new Redactor();
-  if (config.operatorToken) redactor.know(config.operatorToken, "the operator's token");
-  if (config.agentToken) redactor.know(config.agentToken, "the agent's token");
+  const secrets = openSecrets(config);
   let port = config.port;
   const service: Service = {
     store,
@@ -64,16 +65,17 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
     providers: new ProviderConfiguration(config.storageDirectory, parts.localServers),
+    providerMonitor: new ProviderMonitor(),
     execution: noExecution(config.storageDirectory),
     api: describeApi(contracts),
-    log: parts.log ?? openLog(config.storageDirectory, now, (text) => redactor.text(text)),
-    redactor,
-    vault: new Vault(config.storageDirectory, config.masterKey, redactor),
+    log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
+    ...secrets,
     feed: new EventFeed(store),
     port: () => port,
     holder: crypto.randomUUID(),
     startedAt: now(),
     now,
+    pause: parts.pause ?? pause,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
   const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
@@ -155,11 +157,13 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
   takeUpSecrets(service);
   await executor?.start();
   maintenance.start();
+  service.providerMonitor.start(service);
 }
 
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
+  await service.providerMonitor.stop();
   await executor?.stop();
   service.feed.close();
   await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told
@@ -190,20 +194,6 @@ export async function serve(): Promise<number> {
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;
-}
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function untilAsked(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let asked = false;
-  const ask = () => {
-    if (asked) Deno.exit(130);
-    asked = true;
-    resolve();
-  };
-  Deno.addSignalListener("SIGINT", ask);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", ask);
-  return promise;
 }
 
 if (import.meta.main) Deno.exit(await serve());

@@ -25,13 +25,15 @@ export function idempotencyKey(request: Request): string | null {
  */
 export function answerOnce(
   ctx: Ctx,
-  request: { caller: Caller; route: string; key: string; path: string; body: unknown },
+  request: { caller: Caller; route: string; key: string; path: string; body: unknown; secret: boolean },
   create: () => Answer & { runId?: string },
 ): Answer {
   const table = new IdempotencyTable(ctx.store.database);
   const { caller, key } = request;
   const id = { caller, route: request.route, key };
-  const bodySha256 = sha256(JSON.stringify([request.path, request.body]));
+  const body = JSON.stringify([request.path, request.body]);
+  // A plain hash of a body with a secret in it would confirm guesses.
+  const bodySha256 = request.secret ? ctx.vault.fingerprint(ctx.vault.keyToWrite(), body) : sha256(body);
   const now = ctx.now();
   return ctx.write(() => {
     const known = table.find(id, new Date(now.getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString());

@@ -2,8 +2,10 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { ProviderMonitor } from "./models/providers/monitor.ts";
 import type { ProviderConfiguration } from "./models/providers/settings.ts";
 import type { Worker } from "./models/workers/worker.ts";
+import type { Pause } from "./pause.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
 import type { Vault } from "./secrets/vault.ts";
@@ -20,6 +22,7 @@ export type Service = {
   workers: readonly Worker[];
   /** Which providers and budgets a person has configured. */
   providers: ProviderConfiguration;
+  providerMonitor: ProviderMonitor;
   execution: Execution;
   api: ApiDescription;
   log: Log;
@@ -33,6 +36,8 @@ export type Service = {
   holder: string;
   startedAt: Date;
   now: () => Date;
+  /** Waits; tests pass the time themselves. */
+  pause: Pause;
   /** A new id, `<prefix>_…`; later ones sort after earlier ones. */
   newId: (prefix: string) => string;
 };

@@ -89,6 +89,8 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
     `${data.provider}/${data.model} was given ${list(data.memoryRecordIds).length} memory record(s), ${
       list(data.guidanceIds).length
     } piece(s) of guidance and ${list(data.documents).length} document(s).`,
+  "budget.warned": (data) => String(data.detail),
+  "budget.exceeded": (data) => String(data.detail),
   "approval.requested": (data) =>
     `Approval asked for: ${data.title} (${data.policyClass}, risk ${data.risk}).`,
   "approval.approved": (data) => `Approved by a ${data.actorType}${note(data)}`,

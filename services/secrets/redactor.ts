@@ -47,7 +47,7 @@ export class Redactor {
 
   /** The same value with every string in it taken through `facts`; the very same object where nothing was found. */
   data<T>(value: T): T {
-    return this.#holds(value) ? walk(value, (text) => this.facts(text)) as T : value;
+    return this.holds(value) ? walk(value, (text) => this.facts(text)) as T : value;
   }
 
   /** For text that comes in parts: a secret that is spread over several of them is found. */
@@ -70,11 +70,12 @@ export class Redactor {
     return least;
   }
 
-  #holds(value: unknown): boolean {
+  /** Whether a value, or anything inside of it, holds a known secret. */
+  holds(value: unknown): boolean {
     if (typeof value === "string") return value.length >= LEAST_CHARACTERS && this.#search.finds(value);
     if (typeof value !== "object" || value === null) return false;
     for (const key in value) {
-      if (this.#holds(key) || this.#holds((value as Record<string, unknown>)[key])) return true;
+      if (this.holds(key) || this.holds((value as Record<string, unknown>)[key])) return true;
     }
     return false;
   }

@@ -1,3 +1,5 @@
+import type { NewEvent } from "../../../store/stream.ts";
+import type { modelEvents } from "../../../store/models/events.ts";
 import type { Ctx } from "../../context.ts";
 import type { AgentSeat } from "./agent_seat.ts";
 
@@ -20,8 +22,20 @@ export type PlannedTask = {
 /** A line of a request that the worker does not understand. */
 export type Misunderstood = { line: number; text: string; reason: string };
 
+/** How the tasks of a plan may go: side by side where they are independent, or one after the other. */
+export type PlanMode = "parallel" | "sequential";
+
+/** No plan came about, and why; the request itself may be fine. */
+export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
+
+/** What planning came to. */
+export type Planned = PlanResult | PlanFailure;
+
 /** A plan, or the lines that stand in its way. */
 export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
+
+/** An event of a model's call, as it is recorded. */
+export type ModelEvent = NewEvent<typeof modelEvents>;
 
 /** What a worker tells while it works; the executor records it. Output is already cut to a bounded size. */
 export type WorkerReport =
@@ -34,7 +48,8 @@ export type WorkerReport =
     output?: string;
     exitCode?: number;
   }
-  | { kind: "tool_failed"; tool: string; summary: string; path?: string; output?: string; exitCode?: number };
+  | { kind: "tool_failed"; tool: string; summary: string; path?: string; output?: string; exitCode?: number }
+  | { kind: "model"; event: ModelEvent };
 
 /** One call of a model. Cost is null where the price is unknown; unknown is never zero. */
 export type ModelCall = {
@@ -69,7 +84,13 @@ export type WorkerOutcome =
   | { ok: true; summary: string }
   | {
     ok: false;
-    reason: "unsupported_request" | "invalid_input" | "timeout" | "provider_unavailable" | "policy_blocked";
+    reason:
+      | "unsupported_request"
+      | "invalid_input"
+      | "timeout"
+      | "provider_unavailable"
+      | "policy_blocked"
+      | "budget_exceeded";
     detail: string;
   };
 
@@ -85,13 +106,18 @@ export type WorkerTask = {
   taskSessionId: string;
   directory: string;
   instructions: string;
+  /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
+  guidanceIds: readonly string[];
   runCommand: RunCommand;
-  report: (report: WorkerReport) => void;
+  /** Whether a command needs no further decision: the run's own, an admitted one, or one that the sandbox holds. */
+  mayRun: (command: string) => Promise<boolean>;
   /**
    * Asks a human and waits for the decision, however long that takes. Rejects with the signal's reason when the task is
    * halted or parked: it is then begun again, and the same question is answered at once.
    */
   ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
+  /** Records it; `ctx.settled()` waits until it is on disk. A worker that was halted has nothing more to tell. */
+  report: (report: WorkerReport) => void;
   /** Shows output as it comes to whoever looks on. It is stored nowhere. */
   stream: (text: string) => void;
   signal: AbortSignal;
@@ -99,12 +125,28 @@ export type WorkerTask = {
   seat: AgentSeat;
 };
 
+/** What a worker gets to make a plan. */
+export type Planning = {
+  ctx: Ctx;
+  runId: string;
+  /** The paths of all files at the commit that the run began from. */
+  paths: () => Promise<string[]>;
+  report: (report: WorkerReport) => void;
+  stream: (text: string) => void;
+  signal: AbortSignal;
+};
+
 /** Whoever does the work of task sessions: recipes, a model, or another agent. */
 export type Worker = {
   provider: string;
   model: string;
   readiness(): Readiness;
-  plan(request: string, mode: "parallel" | "sequential"): PlanResult | Promise<PlanResult>;
+  /**
+   * What is known of a text without asking anybody: the plan of a recipe. Absent for a worker that takes any words.
+   */
+  read?(text: string, mode: PlanMode): PlanResult;
+  /** Plans a request. Rejects only with the signal's reason or for a fault of this service. */
+  plan(request: string, mode: PlanMode, planning: Planning): Planned | Promise<Planned>;
   /** Does the task; rejects only with the signal's reason or for a fault of this service. */
   perform(task: WorkerTask): Promise<WorkerOutcome>;
 };

@@ -26,14 +26,28 @@ export type Attempt = {
   captures: Pool;
 };
 
+/** What a worker is told to do, and the guidance that it comes from. */
+export type Instructions = { text: string; guidanceIds: string[] };
+
+/** Guidance that an attempt before this one was given: what it did with it is gone, so it is given again. */
+export function earlierGuidance({ step, id }: Attempt): Instructions | null {
+  const used = guidanceOf(step.ctx, id).filter(({ status }) => status === "consumed");
+  return used.length === 0 ? null : instructionsOf(used);
+}
+
+const instructionsOf = (guidance: readonly { id: string; content: string }[]): Instructions => ({
+  text: guidance.map(({ content }) => content).join("\n"),
+  guidanceIds: guidance.map(({ id }) => id),
+});
+
 /** The pending guidance as instructions, marked as used; null when there is none. */
-export async function consumeGuidance(task: Attempt): Promise<string | "waits" | null> {
+export async function consumeGuidance(task: Attempt): Promise<Instructions | "waits" | null> {
   const { step, round, id, worker } = task;
   const pending = guidanceOf(step.ctx, id).filter((guidance) => guidance.status === "pending");
   if (pending.length === 0) return null;
-  const text = pending.map((guidance) => guidance.content).join("\n");
-  const plan = await worker.plan(text, "sequential");
-  const guidanceIds = pending.map((guidance) => guidance.id);
+  const instructions = instructionsOf(pending);
+  const { text, guidanceIds } = instructions;
+  const plan = worker.read?.(text, "sequential") ?? { tasks: [] };
   if ("misunderstood" in plan) {
     await mark(step, round, id, "task_session.guidance_expired", guidanceIds);
     return await waitForGuidance(
@@ -45,7 +59,7 @@ export async function consumeGuidance(task: Attempt): Promise<string | "waits" |
   const fromAgent = pending.some((guidance) => guidance.actor === "agent");
   if (fromAgent && await holdForCommands(step, commands, id)) return "waits";
   await mark(step, round, id, "task_session.guidance_consumed", guidanceIds);
-  return text;
+  return instructions;
 }
 
 async function mark(

@@ -4,6 +4,7 @@ import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import type { AgentSeat } from "../../models/workers/agent_seat.ts";
 import type { WorkerOutcome } from "../../models/workers/worker.ts";
 import { type Control, createWorkspace, mergeResults, removeWorkspace } from "../../repositories/mod.ts";
+import { requestOf } from "../read_model.ts";
 import { plannedOf } from "../delegation_plan.ts";
 import { removeEndedPlace } from "./agent_places.ts";
 import { agentSeat } from "./agent_seat.ts";
@@ -11,9 +12,17 @@ import { ask } from "./ask.ts";
 import { captureWork } from "./capture.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import { runCommand } from "./commands.ts";
-import { type Attempt, consumeGuidance, waitForGuidance } from "./guidance.ts";
+import {
+  type Attempt,
+  consumeGuidance,
+  earlierGuidance,
+  type Instructions,
+  waitForGuidance,
+} from "./guidance.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import { Pool } from "./pool.ts";
+import { mayRun } from "./may_run.ts";
+import { outputOf } from "./output.ts";
 import { reporter } from "./reporter.ts";
 import { runSetup } from "./setup.ts";
 import { Slot } from "./slot.ts";
@@ -45,7 +54,7 @@ async function attempt(
     record(ctx, taskSessionStream, id, [{ type: "task_session.started", data: {} }], step.context(id));
   });
   await step.boundary(`task:${id}:started`);
-  const choice = chooseWorker(ctx, step.run());
+  const choice = chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
   const control = await step.control();
   const commit = await startOf(step, control, id);
@@ -98,8 +107,12 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
   const seat = agentSeat(task);
+  const earlier = earlierGuidance(task);
   let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
-  if (instructions !== "" || interrupted) outcome = await perform(task, seat, instructions);
+  if (instructions !== "" || interrupted) {
+    outcome = await perform(task, seat, { text: instructions, guidanceIds: [] });
+  }
+  if (outcome.ok && earlier) outcome = await perform(task, seat, earlier);
   while (outcome.ok) {
     const guidance = await consumeGuidance(task);
     if (guidance === "waits") return "waits";
@@ -115,13 +128,19 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   return outcome;
 }
 
-function perform(task: Attempt, seat: AgentSeat, instructions: string): Promise<WorkerOutcome> {
+function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
   const { step, id, signal, worker, workspace } = task;
   return worker.perform({
+    ctx: step.ctx,
+    runId: step.runId,
+    taskSessionId: id,
     directory: workspace.directory,
-    instructions,
+    instructions: instructions.text,
+    guidanceIds: instructions.guidanceIds,
     signal,
     report: reporter(step, id, signal),
+    stream: outputOf(step, id),
+    mayRun: (command) => mayRun(task, command),
     ask: (request) => ask(task, request),
     seat,
     runCommand: (command) =>

@@ -55,12 +55,12 @@ export class NeedleSearch {
 
 const keyOf = (first: number, second: number): number => (first * 131 + second) & (TABLE_SIZE - 1);
 
-/** Spans in order, those that overlap or touch made one. */
+/** Spans in order, those that overlap made one. */
 export function merged(spans: readonly Span[]): Span[] {
   const whole: Span[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const before = whole.at(-1);
-    if (before && start <= before.end) before.end = Math.max(before.end, end);
+    if (before && start < before.end) before.end = Math.max(before.end, end);
     else whole.push({ start, end });
   }
   return whole;

@@ -3,6 +3,7 @@ import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { recordArtifact } from "../../artifacts.ts";
+import { requestOf } from "../../read_model.ts";
 import { plannedOf } from "../../delegation_plan.ts";
 import { requeueRunning } from "../../../task_sessions/requeue.ts";
 import { guidanceOf } from "../../../task_sessions/read_model.ts";
@@ -22,7 +23,7 @@ type Asked = { command: string; fromAgent: boolean };
 export async function admitCommands(step: StepContext): Promise<void> {
   const { ctx } = step;
   const run = step.run();
-  const asked = await commandsOf(step, run);
+  const asked = commandsOf(step, run);
   for (const { command } of asked) await refuseBlocked(step, command);
   const permissions = await permissionsFor(step, run, asked);
   if (await askForMissing(step, run, permissions)) return;
@@ -73,19 +74,19 @@ async function askForMissing(
 }
 
 /** Every command that the run would execute, once each, and whether an agent brought it. */
-async function commandsOf(step: StepContext, run: RunDocument): Promise<Asked[]> {
+function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   const { ctx } = step;
   const fromAgent = run.createdBy === "agent";
   const found = new Map<string, boolean>();
   const add = (command: string, agent: boolean) => found.set(command, (found.get(command) ?? false) || agent);
   for (const command of [setupOf(step, run), run.verifier?.command]) if (command) add(command, fromAgent);
-  const choice = chooseWorker(ctx, run);
+  const choice = chooseWorker(ctx, run, requestOf(ctx, run));
   for (const session of step.sessions()) {
     for (const command of plannedOf(ctx, session.id).commands) add(command, fromAgent);
     for (const guidance of guidanceOf(ctx, session.id)) {
       if (guidance.status !== "pending" || !("worker" in choice)) continue;
-      const plan = await choice.worker.plan(guidance.content, "sequential");
-      if (!("tasks" in plan)) continue;
+      const plan = choice.worker.read?.(guidance.content, "sequential");
+      if (!plan || !("tasks" in plan)) continue;
       for (const command of plan.tasks.flatMap((task) => task.commands)) {
         add(command, guidance.actor === "agent");
       }

@@ -1,0 +1,213 @@
+import type { StoredEvent } from "../event.ts";
+import { defineView, type Tables } from "../view.ts";
+import type { SpendAmounts } from "./budget_stream.ts";
+import { INTERRUPTS } from "./calls_view.ts";
+
+/** A row of `model_spend` or `model_spend_days`, under its columns' names. */
+export type SpendRow = {
+  day: string;
+  provider: string;
+  calls: number;
+  failed: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_nano: number;
+  unknown_calls: number;
+  unknown_nano: number;
+  open_calls: number;
+  open_nano: number;
+};
+
+type CallRow = {
+  call_id: string;
+  run_id: string;
+  day: string;
+  provider: string;
+  worst_nano: number | null;
+  interrupted: 0 | 1;
+};
+
+const AMOUNTS = `calls integer not null, failed integer not null, input_tokens integer not null,
+  output_tokens integer not null, cost_nano integer not null, unknown_calls integer not null,
+  unknown_nano integer not null, open_calls integer not null, open_nano integer not null`;
+
+/** What calls of models came to, by run and by day (of UTC), and the calls whose cost is still open. */
+export const spendView = defineView({
+  name: "model_spend",
+  version: 1,
+  tables: {
+    model_spend: {
+      columns:
+        `run_id text not null, day text not null, provider text not null, ${AMOUNTS}, primary key (run_id, day, provider)`,
+    },
+    model_spend_days: {
+      columns: `day text not null, provider text not null, ${AMOUNTS}, primary key (day, provider)`,
+    },
+    model_spend_calls: {
+      columns: `call_id text not null, run_id text not null, task_session_id text, day text not null,
+        provider text not null, worst_nano integer, interrupted integer not null, primary key (call_id, run_id)`,
+      indexes: ["run_id, interrupted", "interrupted"],
+    },
+  },
+  apply(tables, event) {
+    if (event.type === "model.called") called(tables, event);
+    else if (event.type === "model.completed" || event.type === "model.failed") ended(tables, event);
+    else if (event.type === "budget.spend_kept") keep(tables, event);
+    else if (event.type === "system.started") interrupt(tables, "interrupted = 0", []);
+    else if (INTERRUPTS.has(event.type) && event.runId) interruptOfRun(tables, event);
+  },
+  erase,
+});
+
+const NOTHING: SpendAmounts = {
+  calls: 0,
+  failed: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costNanoUsd: 0,
+  unknownCalls: 0,
+  unknownNanoUsd: 0,
+  openCalls: 0,
+  openNanoUsd: 0,
+};
+
+const nanos = (dollars: number): number => Math.round(dollars * 1e9);
+
+function called(tables: Tables, { at, data, runId = "", taskSessionId }: StoredEvent): void {
+  const { callId, provider, worstCaseUsd } = data as {
+    callId: string;
+    provider: string;
+    worstCaseUsd: number | null;
+  };
+  const day = at.slice(0, 10);
+  const worst = worstCaseUsd === null ? null : nanos(worstCaseUsd);
+  const made = tables.run(
+    "insert or ignore into {model_spend_calls} values (?, ?, ?, ?, ?, ?, 0)",
+    callId,
+    runId,
+    taskSessionId ?? null,
+    day,
+    provider,
+    worst,
+  );
+  if (made) {
+    add(tables, { run_id: runId, day, provider }, { calls: 1, openCalls: 1, openNanoUsd: worst ?? 0 });
+  }
+}
+
+function ended(tables: Tables, { type, data, runId = "" }: StoredEvent): void {
+  const end = data as {
+    callId: string;
+    inputTokens: number | null;
+    outputTokens: number | null;
+    costUsd: number | null;
+  };
+  const which = [end.callId, runId];
+  const call = tables.get<CallRow>(
+    "select * from {model_spend_calls} where call_id = ? and run_id = ?",
+    ...which,
+  );
+  if (!call) return;
+  tables.run("delete from {model_spend_calls} where call_id = ? and run_id = ?", ...which);
+  const unknown = end.costUsd === null;
+  add(tables, call, {
+    ...negative(standingOf(call)),
+    failed: type === "model.failed" ? 1 : 0,
+    inputTokens: end.inputTokens ?? 0,
+    outputTokens: end.outputTokens ?? 0,
+    costNanoUsd: unknown ? 0 : nanos(end.costUsd!),
+  });
+  if (unknown) add(tables, call, { unknownCalls: 1, unknownNanoUsd: call.worst_nano ?? 0 });
+}
+
+/** What a call counts as while nobody knows its cost: under way, or interrupted, which may have been charged for. */
+const standingOf = ({ interrupted, worst_nano }: CallRow): Partial<SpendAmounts> =>
+  interrupted
+    ? { unknownCalls: 1, unknownNanoUsd: worst_nano ?? 0 }
+    : { openCalls: 1, openNanoUsd: worst_nano ?? 0 };
+
+/** Of a task session its own calls, of a run all of them. */
+function interruptOfRun(tables: Tables, { runId, taskSessionId, stream }: StoredEvent): void {
+  if (!stream.startsWith("task_session/")) {
+    return interrupt(tables, "run_id = ? and interrupted = 0", [runId!]);
+  }
+  interrupt(tables, "run_id = ? and interrupted = 0 and task_session_id = ?", [runId!, taskSessionId ?? ""]);
+}
+
+function interrupt(tables: Tables, which: string, values: string[]): void {
+  for (const call of tables.all<CallRow>(`select * from {model_spend_calls} where ${which}`, ...values)) {
+    tables.run(
+      "update {model_spend_calls} set interrupted = 1 where call_id = ? and run_id = ?",
+      call.call_id,
+      call.run_id,
+    );
+    add(tables, call, negative(standingOf(call)));
+    add(tables, call, standingOf({ ...call, interrupted: 1 }));
+  }
+}
+
+function keep(tables: Tables, { data }: StoredEvent): void {
+  const { entries } = data as { entries: (SpendAmounts & { day: string; provider: string })[] };
+  for (const { day, provider, ...amounts } of entries) add(tables, { run_id: "", day, provider }, amounts);
+}
+
+const negative = (amounts: Partial<SpendAmounts>): Partial<SpendAmounts> =>
+  Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, -value]));
+
+type Place = { run_id: string; day: string; provider: string };
+
+/** Adds to the run's row and to the day's. */
+function add(tables: Tables, { run_id, day, provider }: Place, amounts: Partial<SpendAmounts>): void {
+  const values = Object.values({ ...NOTHING, ...amounts });
+  const marks = values.map(() => "?").join(", ");
+  const sums = COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
+  tables.run(
+    `insert into {model_spend} values (?, ?, ?, ${marks}) on conflict (run_id, day, provider) do update set ${sums}`,
+    run_id,
+    day,
+    provider,
+    ...values,
+  );
+  tables.run(
+    `insert into {model_spend_days} values (?, ?, ${marks}) on conflict (day, provider) do update set ${sums}`,
+    day,
+    provider,
+    ...values,
+  );
+}
+
+const COLUMNS: readonly (keyof SpendRow)[] = [
+  "calls",
+  "failed",
+  "input_tokens",
+  "output_tokens",
+  "cost_nano",
+  "unknown_calls",
+  "unknown_nano",
+  "open_calls",
+  "open_nano",
+];
+
+/** The amounts of a row. */
+export const amountsOf = (row: SpendRow): SpendAmounts => ({
+  calls: row.calls,
+  failed: row.failed,
+  inputTokens: row.input_tokens,
+  outputTokens: row.output_tokens,
+  costNanoUsd: row.cost_nano,
+  unknownCalls: row.unknown_calls,
+  unknownNanoUsd: row.unknown_nano,
+  openCalls: row.open_calls,
+  openNanoUsd: row.open_nano,
+});
+
+function erase(tables: Tables, runId: string): void {
+  for (const row of tables.all<SpendRow>("select * from {model_spend} where run_id = ?", runId)) {
+    const { day, provider } = row;
+    add(tables, { run_id: runId, day, provider }, negative(amountsOf(row)));
+    // Every other row came of a call, so that one without any is as if it had never been.
+    tables.run("delete from {model_spend_days} where day = ? and provider = ? and calls = 0", day, provider);
+  }
+  tables.run("delete from {model_spend} where run_id = ?", runId);
+  tables.run("delete from {model_spend_calls} where run_id = ?", runId);
+}
