@@ -7,6 +7,7 @@ import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
+import { probeSandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -32,6 +33,7 @@ export type Parts = {
   boundary?: Boundary;
   now?: () => Date;
   availableWorkers?: readonly Worker[];
+  sandbox?: SandboxState;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -55,6 +57,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
     execution: noExecution(config.storageDirectory),
+    sandbox: parts.sandbox ?? probeSandbox(Deno.env.get("PATH") ?? ""),
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now),
     feed: new EventFeed(store),

@@ -39,6 +39,16 @@ export function processVariable(pid: number, name: string): string | null {
   return line?.slice(name.length + 1) ?? null;
 }
 
+/** Tells whether a process lives in a process namespace below this service's, as all in a sandbox do (Linux only). */
+export function isConfined(pid: number): boolean {
+  return namespaceDepth(String(pid)) > namespaceDepth("self");
+}
+
+function namespaceDepth(pid: string): number {
+  const ids = /^NSpid:\s*(.+)$/m.exec(readProc(`/proc/${pid}/status`) ?? "")?.[1];
+  return ids?.split(/\s+/).length ?? 0;
+}
+
 let boot: Promise<string> | undefined;
 
 function bootId(): Promise<string> {

@@ -64,9 +64,22 @@ export type WorkerOutcome =
     detail: string;
   };
 
-/** Runs one shell command in the task's directory; the executor supplies it, with process group and limits. */
+/** What a worker may say of a command besides its text. */
+export type CommandOptions = {
+  /** A file that it reads as its input. */
+  input?: string;
+  /** Gets all output as it comes. */
+  onOutput?: (text: string) => void;
+  /** Allows the network, as the worker's own definition says. */
+  network?: boolean;
+  /** The command is refused where it would run without a sandbox. */
+  onlyConfined?: boolean;
+};
+
+/** Runs one shell command in the task's directory; the executor supplies it, with sandbox, process group and limits. */
 export type RunCommand = (
   command: string,
+  options?: CommandOptions & { purpose?: "worker" | "agent" },
 ) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
 
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */

@@ -8,7 +8,6 @@ import {
   createWorkspace,
   mergeResults,
   rebaseTree,
-  removeWorkspace,
   retain,
 } from "../../repositories/mod.ts";
 import { treeOf } from "../../repositories/trees.ts";
@@ -17,6 +16,7 @@ import { chooseWorker } from "./choose_worker.ts";
 import { runCommand } from "./commands.ts";
 import { type Attempt, consumeGuidance, waitForGuidance } from "./guidance.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
+import { clear, placeAt } from "./place.ts";
 import { reporter } from "./reporter.ts";
 import { runSetup } from "./setup.ts";
 import type { StepContext } from "./step_context.ts";
@@ -49,19 +49,18 @@ async function attempt(step: StepContext, round: number, id: string, signal: Abo
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
   const control = await step.control();
   const commit = await startOf(step, control, id);
-  const directory = step.workspacePath(id);
-  const place = { directory, indexFile: `${directory}.index` };
-  await removeWorkspace(place);
+  const place = placeAt(step.workspacePath(id));
+  await clear(place);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true });
-    const workspace = await createWorkspace(control, commit, directory, signal);
+    const workspace = await createWorkspace(control, commit, place.directory, signal);
     const task: Attempt = { step, round, id, signal, control, worker: choice.worker, workspace };
     const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
     const outcome = await work(task);
     if (outcome === "waits") return;
     await (outcome.ok ? complete(task, baseline, outcome.summary) : end(step, round, id, outcome));
   } finally {
-    await removeWorkspace(place);
+    await clear(place);
   }
 }
 
@@ -106,7 +105,7 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
 }
 
 function perform(
-  { step, id, signal, worker, workspace }: Attempt,
+  { step, id, signal, worker, control, workspace }: Attempt,
   instructions: string,
 ): Promise<WorkerOutcome> {
   return worker.perform({
@@ -114,11 +113,13 @@ function perform(
     instructions,
     signal,
     report: reporter(step, id),
-    runCommand: (command) =>
+    runCommand: (command, options) =>
       runCommand(step, {
-        command,
-        directory: workspace.directory,
         purpose: "worker",
+        ...options,
+        command,
+        control,
+        workspace,
         signal,
         taskSessionId: id,
       }),
