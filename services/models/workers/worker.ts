@@ -64,10 +64,17 @@ export type WorkerOutcome =
     detail: string;
   };
 
+/** The variable that names the file with a command's input. */
+export const INPUT_VARIABLE = "TASK_INPUT_FILE";
+
 /** What a worker may say of a command besides its text. */
 export type CommandOptions = {
-  /** A file that it reads as its input. */
+  /** A text for it, in a file that `INPUT_VARIABLE` of its environment names. */
   input?: string;
+  /** The command has that text as its standard input too. */
+  readsInput?: boolean;
+  /** Files and directories outside of the worktree that it needs to see. */
+  readable?: readonly string[];
   /** Gets all output as it comes. */
   onOutput?: (text: string) => void;
   /** Allows the network, as the worker's own definition says. */
@@ -88,6 +95,8 @@ export type WorkerTask = {
   instructions: string;
   runCommand: RunCommand;
   report: (report: WorkerReport) => void;
+  /** Shows output as it comes to whoever looks on; it is stored nowhere. */
+  stream?: (text: string) => void;
   signal: AbortSignal;
 };
 

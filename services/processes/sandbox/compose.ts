@@ -23,7 +23,7 @@ export type SandboxPlace = {
 export function homeSeenAt(home: string | undefined): string {
   const usable = home?.startsWith("/") && home.split("/").filter((part) => part !== "").length > 0 &&
     !/^\/(?:usr|bin|sbin|lib\w*|nix|etc|proc|dev|sys|run|tmp|var\/tmp)(?:\/|$)/.test(home);
-  return usable ? home!.replace(/\/+$/, "") : "/home/sandbox";
+  return usable ? home!.replace(/\/+$/, "") : "/home/user";
 }
 
 /** Puts a policy together from the place, the person's rule, and the toolchains that are there now. */

@@ -7,7 +7,7 @@ import { type ProcessResult, runProcess } from "../../processes/run.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
 import type { Control, Workspace } from "../../repositories/mod.ts";
 import { confine } from "./confine.ts";
-import type { CommandOptions } from "../../models/workers/worker.ts";
+import { type CommandOptions, INPUT_VARIABLE } from "../../models/workers/worker.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import type { StepContext } from "./step_context.ts";
 
@@ -48,7 +48,8 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     directory: asked.workspace.directory,
     ...(hold.sandbox && { sandbox: hold.sandbox }),
     ...(asked.onOutput && { onOutput: asked.onOutput }),
-    ...(asked.input !== undefined && { input: asked.input }),
+    ...(hold.input && { environment: { [INPUT_VARIABLE]: hold.input } }),
+    ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
     timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
     outputLimit: OUTPUT_LIMIT,

@@ -21,10 +21,14 @@ export type Confined = {
   network?: boolean;
   /** Paths of the workspace that must not be seen. */
   masked?: readonly string[];
+  /** More to be seen, read-only. */
+  readable?: readonly string[];
+  /** A text that the command gets in a file of its own. */
+  input?: string;
 };
 
 /** How a command is run: the sandbox, if there is one, and what is put on record of it. Disposed when the command has ended. */
-export type Hold = { sandbox?: ProcessSandbox; confinement: Confinement } & AsyncDisposable;
+export type Hold = { sandbox?: ProcessSandbox; confinement: Confinement; input?: string } & AsyncDisposable;
 
 /**
  * Prepares the sandbox for one command. Its home stays with the workspace, so that the next command finds what a setup has
@@ -39,10 +43,14 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
   const rule = { ...person, network: person.network || asked.network === true };
   const confinement = confinementUnder(step.ctx, rule, root);
-  if (!rule.sandbox || !sandbox.available) {
-    return { confinement, [Symbol.asyncDispose]: () => Promise.resolve() };
-  }
   const { directory } = asked.workspace;
+  // Beside the workspace, where no command can put a link in its place.
+  const input = asked.input === undefined ? {} : { input: `${directory}.input-${crypto.randomUUID()}` };
+  if (input.input) await Deno.writeTextFile(input.input, asked.input!, { createNew: true, mode: 0o600 });
+  const removeInput = () => input.input ? removeTree(input.input) : Promise.resolve();
+  if (!rule.sandbox || !sandbox.available) {
+    return { confinement, ...input, [Symbol.asyncDispose]: removeInput };
+  }
   const home = homeOf(asked.workspace);
   const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
@@ -52,7 +60,11 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
       directory,
       home,
       temporary,
-      readable: await objectDirectories(asked.control),
+      readable: [
+        ...await objectDirectories(asked.control),
+        ...asked.readable ?? [],
+        ...Object.values(input),
+      ],
       masked: asked.masked ?? [],
       storageDirectory: config.storageDirectory,
       searchPath: Deno.env.get("PATH") ?? "",
@@ -63,7 +75,11 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   return {
     sandbox: { program: sandbox.program, policy },
     confinement,
-    [Symbol.asyncDispose]: () => removeTree(temporary),
+    ...input,
+    [Symbol.asyncDispose]: async () => {
+      await removeTree(temporary);
+      await removeInput();
+    },
   };
 }
 
