@@ -11,6 +11,7 @@ import { ProviderConfiguration } from "./services/models/providers/settings.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { type Pause, pause } from "./services/pause.ts";
+import { probeSandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -41,6 +42,7 @@ export type Parts = {
   pause?: Pause;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
+  sandbox?: SandboxState;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -67,6 +69,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     providers: new ProviderConfiguration(config.storageDirectory, parts.localServers),
     providerMonitor: new ProviderMonitor(),
     execution: noExecution(config.storageDirectory),
+    sandbox: parts.sandbox ?? probeSandbox(Deno.env.get("PATH") ?? ""),
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
     ...secrets,

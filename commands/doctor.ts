@@ -37,7 +37,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
     ...storage.findings,
     ...await checkAudit(storage, connection),
     ...await checkService(environment, connection, storage.held),
-    ...await checkMachine(),
+    ...await checkMachine(storage.path),
   ];
   const failures = findings.filter(({ status }) => status === "failed").length;
   if (options.json) output.json({ ok: failures === 0, findings });

@@ -6,6 +6,7 @@ import type { ProviderMonitor } from "./models/providers/monitor.ts";
 import type { ProviderConfiguration } from "./models/providers/settings.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
+import type { SandboxState } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
 import type { Vault } from "./secrets/vault.ts";
@@ -24,6 +25,8 @@ export type Service = {
   providers: ProviderConfiguration;
   providerMonitor: ProviderMonitor;
   execution: Execution;
+  /** Whether commands can be confined here, as a probe at the start found out. */
+  sandbox: SandboxState;
   api: ApiDescription;
   log: Log;
   /** Knows every secret that was read, and takes it out of what leaves. */

@@ -46,6 +46,15 @@ const providerHealthEntry = z.object({
   fix: z.string().nullable(),
 });
 
+const commandSandboxSchema = z.object({
+  enforced: z.boolean(),
+  kind: z.enum(["bubblewrap", "none"]),
+  version: z.string().nullable(),
+  detail: z.string(),
+  fix: z.string().nullable().describe("what would hold commands better; null when nothing is to be done"),
+});
+export type CommandSandbox = z.output<typeof commandSandboxSchema>;
+
 /** Interface, section 2, read models. */
 export const controlPlaneStatusSchema = z.object({
   version: z.string(),
@@ -65,7 +74,7 @@ export const controlPlaneStatusSchema = z.object({
   workerState: z.object({
     status: z.enum(["idle", "busy", "disabled"]),
     slots: z.object({ total: z.number().int(), busy: z.number().int() }),
-    sandbox: z.object({ kind: z.string(), detail: z.string() }),
+    sandbox: commandSandboxSchema,
     maintenanceAt: timeSchema.nullable(),
   }),
   activeRunSummaries: z.array(runSummarySchema).describe("the newest 20 that have not ended"),
@@ -80,6 +89,7 @@ export const controlPlaneStatusSchema = z.object({
   credentialReadiness: z.array(z.object({ id: z.string(), ready: z.boolean(), detail: z.string() })),
   riskBoundary: z.object({
     enforced: z.boolean(),
+    commandSandbox: commandSandboxSchema,
     blockedCapabilityClasses: z.array(classSchema),
     humanOnlyActionClasses: z.array(classSchema.omit({ description: true })),
   }),

@@ -5,6 +5,7 @@ import { systemStream } from "../../store/system/stream.ts";
 import type { Ctx } from "../context.ts";
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import { summariseRun } from "../runs/read_model.ts";
+import { commandSandbox } from "./command_sandbox.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "./version.ts";
 
@@ -45,11 +46,7 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
     workerState: {
       status: slots.total === 0 ? "disabled" : slots.busy > 0 ? "busy" : "idle",
       slots,
-      sandbox: {
-        kind: "none",
-        detail:
-          "Commands run as this user, in a worktree of their own, with an allow-list of environment variables.",
-      },
+      sandbox: commandSandbox(ctx),
       maintenanceAt: system?.maintenanceAt ?? null,
     },
     activeRunSummaries: active.map((run) => summariseRun(ctx, run)),
@@ -60,6 +57,7 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
     ...providers(ctx),
     riskBoundary: {
       enforced: true,
+      commandSandbox: commandSandbox(ctx),
       blockedCapabilityClasses: [...BLOCKED_CLASSES],
       humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
     },
