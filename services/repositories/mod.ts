@@ -14,6 +14,7 @@ export { findDrift, verifyApplied } from "./drift.ts";
 export { repositoryId } from "./identity.ts";
 export { locateRepository } from "./locate.ts";
 export { type MergeResult, mergeResults } from "./merge.ts";
+
 export { objectDirectories } from "./object_directories.ts";
 export { hasObjects } from "./objects.ts";
 export { checkPath } from "./paths.ts";

@@ -4,18 +4,12 @@ import { pass, type Traffic } from "./pass.ts";
 import type { CallOwner } from "./record.ts";
 import { refuse } from "./send.ts";
 
-/** A call that may go ahead, or the sentence for which it may not. */
-export type Admission = (
-  call: { provider: string; model: string; estimatedInputTokens: number; worstCaseUsd: number | null },
-) => { allowed: true } | { allowed: false; detail: string };
-
 /** What a proxy passes on, to whom, and for whom. */
 export type ProxyOptions = {
   owner: CallOwner;
   upstream: ProviderDefinition;
   /** A unix socket to listen on; without one, a free port of 127.0.0.1. */
   socket: string | null;
-  admit: Admission;
 };
 
 /** The model traffic of one agent, seen and paid for by this service. */
@@ -57,6 +51,6 @@ export function openModelProxy(options: ProxyOptions): ModelProxy {
 
 function isCaller(request: Request, token: string): boolean {
   const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  const given = bearer ?? request.headers.get("x-api-key") ?? "";
+  const given = bearer ?? request.headers.get("x-api-key") ?? request.headers.get("x-goog-api-key") ?? "";
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", token, "buffer"));
 }

@@ -3,6 +3,8 @@ import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../context.ts";
 import { contextOf } from "../../runs/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
+import { type Admission, admitCall } from "../budgets/admit.ts";
+import { costOf } from "../clients/cost.ts";
 import type { ProviderModel } from "../providers/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
 
@@ -10,76 +12,75 @@ import type { ProxyUsage } from "./usage.ts";
 export type CallOwner = { ctx: Ctx; runId: string; taskSessionId: string };
 
 /** One call that passes the proxy. */
-export type PassingCall = { callId: string; provider: string; model: string; startedAt: number };
+export type PassingCall = {
+  callId: string;
+  provider: string;
+  model: ProviderModel;
+  startedAt: number;
+  estimatedInputTokens: number;
+  /** The longest answer that it may have; null when neither the question nor the model says. */
+  mostOutputTokens: number | null;
+};
 
 /** What became of it. */
 export type PassedCall =
   | { ok: true; usage: ProxyUsage; finish: string | null }
   | { ok: false; usage: ProxyUsage; fault: ModelFault; detail: string };
 
-type Prices = Pick<ProviderModel, "inputCostPerMillion" | "outputCostPerMillion"> | null;
-
-/** What tokens cost in US dollars; null when a number that it needs is not known. */
-export function priceOf(prices: Prices, input: number | null, output: number | null): number | null {
-  const part = (price: number | null | undefined, tokens: number | null) =>
-    price === 0 ? 0 : price === null || price === undefined || tokens === null ? null : price * tokens / 1e6;
-  const [a, b] = [part(prices?.inputCostPerMillion, input), part(prices?.outputCostPerMillion, output)];
-  return a === null || b === null ? null : Math.round((a + b) * 1e9) / 1e9;
-}
-
-/** Records that a model is asked for an agent; on disk before the question goes out. */
-export async function recordCalled(
-  owner: CallOwner,
-  { callId, provider, model }: PassingCall,
-  estimated: { inputTokens: number; worstCaseUsd: number | null },
-): Promise<void> {
-  const data = {
-    callId,
-    provider,
-    model,
-    purpose: "work",
-    attempt: 1,
-    estimatedInputTokens: estimated.inputTokens,
-    worstCaseUsd: estimated.worstCaseUsd,
-  };
-  await commit(owner, [{ type: "model.called", data }]);
+/** Holds a call against the budgets and records it, in one unit: on disk before the question goes out. */
+export async function recordCalled(owner: CallOwner, call: PassingCall): Promise<Admission> {
+  const { callId, provider, model, estimatedInputTokens } = call;
+  const { runId, taskSessionId } = owner;
+  const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: call.mostOutputTokens });
+  const asked = { provider, model: model.id, runId, taskSessionId, worstCaseUsd };
+  return await owner.ctx.store.commit(() => {
+    const admission = admitCall(owner.ctx, asked);
+    append(owner, [{
+      type: "model.called",
+      data: {
+        callId,
+        provider,
+        model: model.id,
+        purpose: "work",
+        attempt: 1,
+        estimatedInputTokens,
+        worstCaseUsd,
+      },
+    }]);
+    return admission;
+  });
 }
 
 /** Records what became of a call. */
-export async function recordPassed(
-  owner: CallOwner,
-  call: PassingCall,
-  passed: PassedCall,
-  prices: Prices,
-): Promise<void> {
+export async function recordPassed(owner: CallOwner, call: PassingCall, passed: PassedCall): Promise<void> {
   const { input, output, cached } = passed.usage;
   const data = {
     callId: call.callId,
     provider: call.provider,
-    model: call.model,
+    model: call.model.id,
     inputTokens: input,
     outputTokens: output,
-    costUsd: priceOf(prices, input, output),
+    costUsd: costOf(call.model, { input, output }),
     durationMilliseconds: Math.max(0, Math.round(performance.now() - call.startedAt)),
   };
-  await commit(owner, [
-    passed.ok
-      ? {
-        type: "model.completed",
-        data: { ...data, cachedInputTokens: cached, finish: passed.finish ?? "unknown" },
-      }
-      : {
-        type: "model.failed",
-        data: { ...data, fault: passed.fault, detail: passed.detail, retryInMilliseconds: null },
-      },
-  ]);
+  await owner.ctx.store.commit(() =>
+    append(owner, [
+      passed.ok
+        ? {
+          type: "model.completed",
+          data: { ...data, cachedInputTokens: cached, finish: passed.finish ?? "unknown" },
+        }
+        : {
+          type: "model.failed",
+          data: { ...data, fault: passed.fault, detail: passed.detail, retryInMilliseconds: null },
+        },
+    ])
+  );
 }
 
 type Events = Parameters<typeof record<object, typeof taskSessionStream["events"]>>[3];
 
-async function commit({ ctx, runId, taskSessionId }: CallOwner, events: Events): Promise<void> {
-  await ctx.store.commit(() => {
-    const run = requireRun(ctx, runId);
-    record(ctx, taskSessionStream, taskSessionId, events, { ...contextOf(run), taskSessionId });
-  });
+function append({ ctx, runId, taskSessionId }: CallOwner, events: Events): void {
+  const context = { ...contextOf(requireRun(ctx, runId)), taskSessionId };
+  record(ctx, taskSessionStream, taskSessionId, events, context);
 }

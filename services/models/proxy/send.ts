@@ -9,37 +9,44 @@ const PASSED_ON = ["accept", "content-type", "anthropic-version", "anthropic-bet
 /** What goes back to the agent. */
 const PASSED_BACK = ["content-type", "retry-after", "request-id", "x-request-id"];
 
+/** One request to a provider. */
+export type Passing = {
+  target: string;
+  request: Request;
+  body: Uint8Array<ArrayBuffer> | null;
+  signal: AbortSignal;
+};
+
 /** Asks the provider what the agent asked, with the provider's key. */
 export async function send(
   { ctx, runId, taskSessionId }: CallOwner,
   upstream: ProviderDefinition,
-  target: string,
-  request: Request,
-  body: Uint8Array<ArrayBuffer> | null,
-  ending: AbortSignal,
+  { target, request, body, signal }: Passing,
 ): Promise<Response> {
-  const signal = AbortSignal.any([ending, request.signal]);
   const headers = new Headers(upstream.headers);
-  for (const name of PASSED_ON) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
+  copy(request.headers, headers, PASSED_ON);
   if (upstream.secret) {
     const use = { call: "model.call", host: new URL(target).host, runId, taskSessionId, signal };
     const key = await useSecret(ctx, upstream.secret, use);
     if (upstream.kind === "anthropic") headers.set("x-api-key", key);
-    else headers.set("authorization", `Bearer ${key}`);
+    else if (/:(?:stream)?\w*(?:Content|Tokens)$/i.test(new URL(target).pathname)) {
+      headers.set("x-goog-api-key", key);
+    } else headers.set("authorization", `Bearer ${key}`);
   }
   if (upstream.kind === "anthropic" && !headers.has("anthropic-version")) {
     headers.set("anthropic-version", "2023-06-01");
   }
   const answer = await fetch(target, { method: request.method, headers, body, signal, redirect: "manual" });
   const back = new Headers();
-  for (const name of PASSED_BACK) {
-    const value = answer.headers.get(name);
-    if (value !== null) back.set(name, value);
-  }
+  copy(answer.headers, back, PASSED_BACK);
   return new Response(answer.body, { status: answer.status, headers: back });
+}
+
+function copy(from: Headers, to: Headers, names: readonly string[]): void {
+  for (const name of names) {
+    const value = from.get(name);
+    if (value !== null) to.set(name, value);
+  }
 }
 
 /** What a status says of a call. */
@@ -50,10 +57,6 @@ export function faultOf(status: number): ModelFault {
   if (status >= 500) return "overloaded";
   return "bad_request";
 }
-
-/** The sentence for a provider that does not answer. */
-export const unreachable = ({ label }: ProviderDefinition, cause: unknown): string =>
-  `${label} could not be reached: ${cause instanceof Error ? cause.message : String(cause)}`;
 
 /** A refusal in a form that clients of every kind understand. */
 export const refuse = (status: number, message: string): Response =>

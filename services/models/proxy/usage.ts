@@ -25,6 +25,11 @@ export class UsageReader {
 
   constructor(readonly streamed: boolean) {}
 
+  /** Whether the answer is all there, as far as it says: a stream that ends without its last message is not. */
+  get isWhole(): boolean {
+    return !this.streamed || this.finish !== null || this.error !== null;
+  }
+
   /** Looks at the next bytes. */
   add(bytes: Uint8Array): void {
     this.#rest += this.#decoder.decode(bytes, { stream: true });
@@ -48,25 +53,29 @@ export class UsageReader {
     } catch {
       return; // such as [DONE]
     }
-    const message = fieldsOf(parsed);
+    const message = fieldsOf(Array.isArray(parsed) ? parsed.at(-1) : parsed);
     for (const part of [message, fieldsOf(message.response), fieldsOf(message.message)]) this.#take(part);
     const delta = fieldsOf(message.delta);
     const choice = fieldsOf(Array.isArray(message.choices) ? message.choices[0] : null);
     for (const reason of [choice.finish_reason, delta.stop_reason]) {
       if (typeof reason === "string") this.finish = reason;
     }
-    if (message.type === "response.completed") this.finish ??= "stop";
+    if (message.type === "response.completed" || message.object === "response") this.finish ??= "stop";
+    const candidate = fieldsOf(Array.isArray(message.candidates) ? message.candidates[0] : null);
+    if (typeof candidate.finishReason === "string") this.finish = candidate.finishReason;
   }
 
   #take(part: Fields): void {
     if (typeof part.stop_reason === "string") this.finish = part.stop_reason;
     const error = fieldsOf(part.error);
     if (typeof error.message === "string") this.error = error.message.slice(0, 500);
-    const usage = fieldsOf(part.usage);
+    const usage = fieldsOf(part.usage ?? part.usageMetadata);
     const details = fieldsOf(usage.prompt_tokens_details ?? usage.input_tokens_details);
     this.usage = {
-      input: count(usage.prompt_tokens) ?? count(usage.input_tokens) ?? this.usage.input,
-      output: count(usage.completion_tokens) ?? count(usage.output_tokens) ?? this.usage.output,
+      input: count(usage.prompt_tokens) ?? count(usage.input_tokens) ?? count(usage.promptTokenCount) ??
+        this.usage.input,
+      output: count(usage.completion_tokens) ?? count(usage.output_tokens) ??
+        count(usage.candidatesTokenCount) ?? this.usage.output,
       cached: count(details.cached_tokens) ?? count(usage.cache_read_input_tokens) ?? this.usage.cached,
     };
   }

@@ -9,6 +9,8 @@ import {
   providersOf,
 } from "../providers/definition.ts";
 import { findModel, modelsOf } from "../providers/models.ts";
+import { modelSourceOf } from "./acp/setup.ts";
+import { agentWorker } from "./acp/worker.ts";
 import { modelWorker } from "./model/worker.ts";
 import type { Readiness, Worker } from "./worker.ts";
 
@@ -18,11 +20,14 @@ type Maker = (service: Service, provider: ProviderDefinition, model: ProviderMod
 const ofModels: Maker = (service, provider, model) =>
   modelWorker([{ provider, model }], () => readinessOf(service, provider));
 
+const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
+
 /** Who does the work of each kind of provider. */
 const MAKERS: Partial<Record<ProviderKind, Maker>> = {
   "openai-compatible": ofModels,
   openai: ofModels,
   anthropic: ofModels,
+  acp: ofAgents,
 };
 
 /** Whether a provider's key is there. Whether it answers shows in the call: what is down now may be up by then. */
@@ -46,7 +51,8 @@ export function resolveWorker(
   if (!make) {
     return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which does no tasks here.` };
   }
-  const model = name === undefined ? firstModel(service, provider) : modelNamed(service, provider, name);
+  const source = provider.kind === "acp" ? modelSourceOf(service, provider) : provider;
+  const model = name === undefined ? firstModel(service, source) : modelNamed(service, source, name);
   if (model) return { worker: make(service, provider, model) };
   return {
     unknown: name === undefined
@@ -94,7 +100,8 @@ export function readyModel(service: Service): Candidate | null {
 export const readyWorkers = (service: Service): string[] =>
   providersOf(service).flatMap((provider) => {
     const make = MAKERS[provider.kind];
-    const model = make && firstModel(service, provider);
+    const source = provider.kind === "acp" ? modelSourceOf(service, provider) : provider;
+    const model = make && firstModel(service, source);
     return make && model && make(service, provider, model).readiness().ready
       ? [`${provider.id}/${model.id}`]
       : [];

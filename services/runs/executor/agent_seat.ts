@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { processStream } from "../../../store/processes/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
@@ -9,6 +8,7 @@ import {
   type InteractiveProgram,
   startInteractive,
 } from "../../processes/interactive.ts";
+import { objectDirectories } from "../../repositories/mod.ts";
 import { requestOf } from "../read_model.ts";
 import { agentPlace } from "./agent_places.ts";
 import { captureNow } from "./capture.ts";
@@ -16,7 +16,7 @@ import type { Attempt } from "./guidance.ts";
 import { Halted } from "./interrupts.ts";
 
 /** What a worker that is another program gets for one attempt at a task session. */
-export function agentSeat(task: Attempt): AgentSeat {
+export async function agentSeat(task: Attempt): Promise<AgentSeat> {
   const { step, id, control, workspace } = task;
   const known = step.ctx.store.documents.get(taskSessionStream, id);
   // Without a captured state the worktree is a fresh one, and an agent that remembers more would be misled.
@@ -26,8 +26,7 @@ export function agentSeat(task: Attempt): AgentSeat {
     taskSessionId: id,
     place: agentPlace(step.ctx.config.storageDirectory, id),
     request: requestOf(step.ctx, step.run()),
-    readable: [control.gitDir, control.repository.commonDir]
-      .filter((gitDir) => gitDir !== undefined).map((gitDir) => join(gitDir, "objects")),
+    readable: await objectDirectories(control),
     control,
     workspace,
     capture: () => captureNow(task),

@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { probeSandbox, sandboxArguments, type SandboxPolicy } from "../../../processes/sandbox/mod.ts";
+import { sandboxArguments, type SandboxPolicy, type SandboxState } from "../../../processes/sandbox/mod.ts";
 import { FORWARDED_PORT, FORWARDER_SOURCE, forwarderRuntime } from "../../proxy/forwarder.ts";
 import { AGENT_CONFIGURATION } from "./protected_paths.ts";
 
@@ -21,8 +21,7 @@ export type Isolation =
   | { kind: "none"; sentence: string };
 
 /** What holds an agent back here. Without a sandbox, and without a runtime for the forwarder, the sentence says so. */
-export function isolationHere(searchPath: string): Isolation {
-  const state = probeSandbox(searchPath);
+export function isolationOf(state: SandboxState, searchPath: string): Isolation {
   if (!state.available) {
     return {
       kind: "none",

@@ -31,7 +31,6 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
     owner: { ctx: task.ctx, runId: task.runId, taskSessionId: task.taskSessionId },
     upstream,
     socket: throughSocket ? room.socket : null,
-    admit: () => ({ allowed: true }),
   });
   try {
     const address = `http://127.0.0.1:${proxy.port ?? FORWARDED_PORT}`;

@@ -1,8 +1,7 @@
 import type { Service } from "../../../context.ts";
 import { type ProviderDefinition, providersOf } from "../../providers/definition.ts";
-import { modelsOf } from "../../providers/models.ts";
 import type { Readiness } from "../worker.ts";
-import { type Isolation, isolationHere } from "./confine.ts";
+import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
 import { findAgent, type FoundProgram } from "./program.ts";
 
@@ -15,7 +14,7 @@ export type AgentSetup = {
   isolation: Isolation;
 };
 
-type Knows = Pick<Service, "store" | "providers">;
+type Knows = Pick<Service, "store" | "providers" | "sandbox">;
 
 /** Where programs are looked for. */
 export const searchPath = (): string => Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin";
@@ -36,7 +35,7 @@ export function setupOf(
   }
   const upstream = upstreamOf(service, definition, preset);
   if ("reason" in upstream) return upstream;
-  const isolation = isolationHere(searchPath());
+  const isolation = isolationOf(service.sandbox, searchPath());
   if (isolation.kind === "none" && !definition.agent?.allowUnsandboxed) {
     return notReady(
       `No sandbox works here, so it would run with all rights of the user of this service. ${isolation.sentence}`,
@@ -74,12 +73,12 @@ function upstreamOf(
   );
 }
 
-/** The models that an agent can be asked to work with: its own list, or all of the provider that it goes through. */
-export function agentModels(service: Knows, definition: ProviderDefinition): string[] {
-  if (definition.models.length > 0) return definition.models.map(({ id }) => id);
+/** Whose models an agent works with: those that it lists itself, or else those of the provider that it goes through. */
+export function modelSourceOf(service: Knows, definition: ProviderDefinition): ProviderDefinition {
+  if (definition.models.length > 0) return definition;
   const preset = presetOf(definition.command ?? [], definition.agent?.preset);
   const upstream = upstreamOf(service, definition, preset);
-  return "reason" in upstream ? [] : modelsOf(service, upstream).map(({ id }) => id);
+  return "reason" in upstream ? definition : upstream;
 }
 
 const notReady = (reason: string, fix: string) => ({ ready: false as const, reason, fix });
