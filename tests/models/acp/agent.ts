@@ -39,6 +39,9 @@ const OPTIONS: acp.PermissionOption[] = [
   { optionId: "no", name: "No", kind: "reject_once" },
 ];
 
+/** The client takes the turn back: nothing that was asked is done, and the step is not over. */
+class Cancelled extends Error {}
+
 class Turn {
   constructor(readonly client: acp.AgentContext, readonly sessionId: string, readonly session: Session) {}
 
@@ -52,6 +55,7 @@ class Turn {
       toolCall,
       options: OPTIONS,
     }, signal ? { cancellationSignal: signal } : {});
+    if (outcome.outcome === "cancelled" && !signal) throw new Cancelled();
     if (outcome.outcome === "selected" && outcome.optionId === "yes-always") throw new Error("allow_always");
     return outcome.outcome === "selected" && outcome.optionId === "yes";
   }
@@ -104,7 +108,9 @@ class Turn {
       return;
     }
     await this.update({ sessionUpdate: "tool_call_update", toolCallId, status: "in_progress" });
-    const shell = how === "detached" ? ["setsid", "-f", "sh", "-c", command] : ["sh", "-c", command];
+    // A shell that nobody waits for would hold the pipe open.
+    const quiet = how === "detached" ? " >/dev/null 2>&1" : "";
+    const shell = [...(how === "detached" ? ["setsid", "-f"] : []), "sh", "-c", `{ ${command}\n}${quiet}`];
     const { code, stdout } = await new Deno.Command(shell[0]!, {
       args: shell.slice(1),
       cwd: this.session.cwd,
@@ -281,7 +287,13 @@ const app = acp.agent({ name: "test-agent" })
       const now = known(sessionId);
       const step = now.steps[now.next];
       if (!step) return { stopReason: "end_turn" };
-      const reason = await turn.do(step);
+      let reason: string | null;
+      try {
+        reason = await turn.do(step);
+      } catch (error) {
+        if (error instanceof Cancelled) return { stopReason: "cancelled" };
+        throw error;
+      }
       keep(sessionId, { ...known(sessionId), next: now.next + 1 });
       if (reason !== null) return { stopReason: reason as acp.StopReason };
     }

@@ -89,13 +89,13 @@ export class World implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    assert.deepEqual(this.h.rebuildDifferences(), []);
+    const differences = this.h.rebuildDifferences();
     await this.h.close();
     const left = processesOf(this.h.directory);
     await this.server[Symbol.asyncDispose]();
     this.repository[Symbol.dispose]();
     await Deno.remove(this.h.directory, { recursive: true });
-    assert.deepEqual(left, []);
+    assert.deepEqual({ differences, left }, { differences: [], left: [] });
   }
 }
 
