@@ -8,6 +8,7 @@ import { idSource } from "./services/ids.ts";
 import type { LocalServer } from "./services/models/providers/detected.ts";
 import { ProviderMonitor } from "./services/models/providers/monitor.ts";
 import { ProviderConfiguration } from "./services/models/providers/settings.ts";
+import { AGENT_LIMITS, type AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { type Pause, pause } from "./services/pause.ts";
@@ -43,6 +44,7 @@ export type Parts = {
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
   sandbox?: SandboxState;
+  agentLimits?: Partial<AgentLimits>;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -70,6 +72,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     providerMonitor: new ProviderMonitor(),
     execution: noExecution(config.storageDirectory),
     sandbox: parts.sandbox ?? probeSandbox(Deno.env.get("PATH") ?? ""),
+    agentLimits: { ...AGENT_LIMITS, ...parts.agentLimits },
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
     ...secrets,

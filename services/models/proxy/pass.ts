@@ -11,8 +11,11 @@ import { faultOf, refuse, send } from "./send.ts";
 import type { ProxyUsage, UsageReader } from "./usage.ts";
 import { watched } from "./watched.ts";
 
+/** Why the newest question was not answered. */
+export type CallFailure = { fault: ModelFault; detail: string };
+
 /** What a proxy knows of the traffic that passes it. */
-export type Traffic = { open: number; lastAt: number; failure: string | null };
+export type Traffic = { open: number; lastAt: number; failure: CallFailure | null };
 
 const UNKNOWN: ProxyUsage = { input: null, output: null, cached: null };
 const NOTHING: ProxyUsage = { input: 0, output: 0, cached: null };
@@ -30,9 +33,8 @@ export async function pass(
   if (typeof passage === "string") return refuse(404, passage);
   const body = request.method === "POST" ? await readBody(request) : null;
   if (typeof body === "string") return refuse(400, body);
-  const signal = AbortSignal.any([ending, request.signal]);
-  const ask = () =>
-    send(owner, upstream, { target: `${passage.target}${url.search}`, request, body, signal });
+  const target = `${passage.target}${url.search}`;
+  const ask = () => send(owner, upstream, { target, request, body, signal: ending });
   if (!passage.generates || body === null) {
     return await ask().catch((cause) => refuse(502, problemOf(upstream.label, cause).detail));
   }
@@ -62,7 +64,7 @@ async function passCall(
 ): Promise<Response> {
   const fail = async (fault: ModelFault, text: string, usage = UNKNOWN) => {
     const detail = owner.ctx.redactor.text(text).slice(0, 500);
-    traffic.failure = detail;
+    traffic.failure = { fault, detail };
     await recordPassed(owner, call, { ok: false, usage, fault, detail });
   };
   const admission = await recordCalled(owner, call);

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { ProviderDefinition } from "../providers/definition.ts";
-import { pass, type Traffic } from "./pass.ts";
+import { type CallFailure, pass, type Traffic } from "./pass.ts";
 import type { CallOwner } from "./record.ts";
 import { refuse } from "./send.ts";
 
@@ -21,7 +21,7 @@ export type ModelProxy = {
   /** Questions under way, and when anything last passed. */
   activity: () => { open: number; lastAt: number };
   /** What went wrong with the newest question; null when it was answered. */
-  lastFailure: () => string | null;
+  lastFailure: () => CallFailure | null;
   close: () => Promise<void>;
 };
 

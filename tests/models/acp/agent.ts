@@ -108,20 +108,23 @@ class Turn {
       return;
     }
     await this.update({ sessionUpdate: "tool_call_update", toolCallId, status: "in_progress" });
-    // A shell that nobody waits for would hold the pipe open.
-    const quiet = how === "detached" ? " >/dev/null 2>&1" : "";
-    const shell = [...(how === "detached" ? ["setsid", "-f"] : []), "sh", "-c", `{ ${command}\n}${quiet}`];
-    const { code, stdout } = await new Deno.Command(shell[0]!, {
+    const detached = how === "detached";
+    const shell = [...(detached ? ["setsid", "-f"] : []), "sh", "-c", command];
+    const child = new Deno.Command(shell[0]!, {
       args: shell.slice(1),
       cwd: this.session.cwd,
+      // A shell that nobody waits for would hold the pipe open.
+      stdout: detached ? "null" : "piped",
       stderr: "null",
-    }).output();
+    }).spawn();
+    const { code } = await child.status;
+    const text = detached ? "" : await new Response(child.stdout).text();
     await this.update({
       sessionUpdate: "tool_call_update",
       toolCallId,
       status: code === 0 ? "completed" : "failed",
       rawOutput: { exitCode: code },
-      content: [{ type: "content", content: { type: "text", text: new TextDecoder().decode(stdout) } }],
+      content: [{ type: "content", content: { type: "text", text } }],
     });
   }
 

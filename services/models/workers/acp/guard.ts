@@ -48,8 +48,8 @@ export class WorktreeGuard {
   }
 
   /** A tool call has ended; what an approved command changed was allowed with it. */
-  ended(callId: string): Promise<void> {
-    return this.#inTurn(() => this.#close(callId));
+  ended(callId: string): void {
+    this.#inTurn(() => this.#close(callId)).catch(() => {}); // what cannot be captured is said by the next check
   }
 
   /** Lets a human decide what was changed without asking, and undoes what they refuse. `last`: nothing is at work any more. */

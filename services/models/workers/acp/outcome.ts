@@ -1,3 +1,4 @@
+import type { CallFailure } from "../../proxy/pass.ts";
 import type { WorkerOutcome } from "../worker.ts";
 import { oneLine } from "./raw.ts";
 import { TooLong } from "./watch.ts";
@@ -9,7 +10,7 @@ export type EndedTurn = {
   message: string;
   hasRejected: boolean;
   /** What went wrong with the newest call of a model; null when it was answered. */
-  modelFailure: string | null;
+  modelFailure: CallFailure | null;
   agent: string;
 };
 
@@ -17,7 +18,8 @@ export type EndedTurn = {
 export function outcomeOf({ reason, message, hasRejected, modelFailure, agent }: EndedTurn): WorkerOutcome {
   const said = message === "" ? `${agent} ended its turn.` : oneLine(message, 500);
   if (modelFailure !== null) {
-    return { ok: false, reason: "provider_unavailable", detail: `The model failed: ${modelFailure}` };
+    const reason = modelFailure.fault === "budget" ? "budget_exceeded" : "provider_unavailable";
+    return failed(reason, `The model failed: ${modelFailure.detail}`);
   }
   switch (reason) {
     case "end_turn":

@@ -14,7 +14,12 @@ export class ToolCalls {
   readonly #open = new Set<string>();
   readonly #over = new Set<string>();
 
-  constructor(readonly directory: string, readonly report: (report: WorkerReport) => void) {}
+  constructor(
+    readonly directory: string,
+    readonly report: (report: WorkerReport) => void,
+    /** Told of each call that the agent says has ended. */
+    readonly ended: (callId: string) => void = () => {},
+  ) {}
 
   /** Takes what a message says of a call, and gives all that is known of it. */
   take(message: Raw): ToolCall | null {
@@ -49,6 +54,7 @@ export class ToolCalls {
   #end(call: ToolCall): void {
     this.#open.delete(call.id);
     this.#over.add(call.id);
+    this.ended(call.id);
     this.report({
       kind: call.status === "completed" ? "tool_completed" : "tool_failed",
       ...this.#described(call),

@@ -32,7 +32,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   const { seat } = task;
   const name = definition.label;
   const guard = await WorktreeGuard.begin({ seat, ask: task.ask }, name);
-  const tools = new ToolCalls(task.directory, task.report);
+  const tools = new ToolCalls(task.directory, task.report, (callId) => guard.ended(callId));
   const updates = new Updates(tools, seat.note, task.stream);
   const questions = new Questions({
     task,

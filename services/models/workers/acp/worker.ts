@@ -1,17 +1,15 @@
 import type { Service } from "../../../context.ts";
 import type { ProviderDefinition } from "../../providers/definition.ts";
 import type { Worker } from "../worker.ts";
-import { AGENT_LIMITS, type AgentLimits } from "./limits.ts";
 import { setupOf } from "./setup.ts";
 
-type Knows = Pick<Service, "store" | "providers" | "sandbox">;
+type Knows = Pick<Service, "store" | "providers" | "sandbox" | "agentLimits">;
 
 /** A coding agent that speaks the Agent Client Protocol, with one of the models of the provider that it goes through. */
 export function agentWorker(
   service: Knows,
   definition: ProviderDefinition,
   model: string,
-  limits: AgentLimits = AGENT_LIMITS,
 ): Worker {
   return {
     provider: definition.id,
@@ -37,7 +35,8 @@ export function agentWorker(
         return { ok: false, reason: "provider_unavailable", detail: `${setup.reason} ${setup.fix}` };
       }
       const { performWithAgent } = await import("./perform.ts");
-      return await performWithAgent({ ...setup, model, limits: { ...limits, ...setup.preset.limits } }, task);
+      const limits = { ...service.agentLimits, ...setup.preset.limits };
+      return await performWithAgent({ ...setup, model, limits }, task);
     },
   };
 }
