@@ -6,6 +6,7 @@ import { api, contracts, handlers } from "./routes/mod.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
 import type { LocalServer } from "./services/models/providers/detected.ts";
+import { ProviderMonitor } from "./services/models/providers/monitor.ts";
 import { ProviderConfiguration } from "./services/models/providers/settings.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
@@ -64,6 +65,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
     providers: new ProviderConfiguration(config.storageDirectory, parts.localServers),
+    providerMonitor: new ProviderMonitor(),
     execution: noExecution(config.storageDirectory),
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
@@ -155,11 +157,13 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
   takeUpSecrets(service);
   await executor?.start();
   maintenance.start();
+  service.providerMonitor.start(service);
 }
 
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
+  await service.providerMonitor.stop();
   await executor?.stop();
   service.feed.close();
   await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told

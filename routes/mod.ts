@@ -8,6 +8,8 @@ import { coordinatorHandlers } from "./coordinator/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
+import { models } from "./models/contract.ts";
+import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
@@ -29,6 +31,7 @@ export const contracts = {
   approvals,
   projectContext,
   memory,
+  models,
   notifications,
   secrets,
   commandCenter,
@@ -43,6 +46,7 @@ export const api = {
   ...approvals,
   ...projectContext,
   ...memory,
+  ...models,
   ...notifications,
   ...secrets,
   ...commandCenter,
@@ -58,6 +62,7 @@ export const handlers: Handlers<Api, Ctx> = {
   ...approvalsHandlers,
   ...projectContextHandlers,
   ...memoryHandlers,
+  ...modelsHandlers,
   ...notificationsHandlers,
   ...secretsHandlers,
   ...commandCenterHandlers,

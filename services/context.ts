@@ -2,6 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { ProviderMonitor } from "./models/providers/monitor.ts";
 import type { ProviderConfiguration } from "./models/providers/settings.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
@@ -21,6 +22,7 @@ export type Service = {
   workers: readonly Worker[];
   /** Which providers and budgets a person has configured. */
   providers: ProviderConfiguration;
+  providerMonitor: ProviderMonitor;
   execution: Execution;
   api: ApiDescription;
   log: Log;

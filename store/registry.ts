@@ -12,9 +12,12 @@ import {
 import { memorySignalsView } from "./memory/signals_view.ts";
 import { memoryRecordStream } from "./memory/stream.ts";
 import { memoryView } from "./memory/view.ts";
+import { budgetStream } from "./models/budget_stream.ts";
+import { spendView } from "./models/spend_view.ts";
 import { modelCallsView } from "./models/calls_view.ts";
 import { modelCatalogView } from "./models/catalog_view.ts";
 import { providerChecksView } from "./models/health_view.ts";
+import { routingPolicyStream } from "./models/routing_policy_stream.ts";
 import { providerStream } from "./models/provider_stream.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
@@ -37,6 +40,7 @@ import { taskSessionStream } from "./task_sessions/stream.ts";
 
 const streams: AnyStream[] = [
   approvalStream,
+  budgetStream,
   commandPermissionStream,
   conversationStream,
   memoryCandidateStream,
@@ -51,6 +55,7 @@ const streams: AnyStream[] = [
   repositoryStream,
   researchAssetStream,
   researchNoteStream,
+  routingPolicyStream,
   runStream,
   secretStream,
   systemStream,
@@ -72,6 +77,7 @@ export const registry: Registry = Object.freeze({
     modelCallsView,
     modelCatalogView,
     providerChecksView,
+    spendView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,

@@ -5,6 +5,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
+import { keepSpend } from "../models/budgets/mod.ts";
 import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "./end.ts";
 import { removeEndedPlace } from "./executor/agent_places.ts";
@@ -28,6 +29,7 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
   }
   const sessions = ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
   const unused = await ctx.store.commit(() => {
+    keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
     return eraseRun(ctx.store, id, tombstone!.seq);
   });

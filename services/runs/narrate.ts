@@ -70,6 +70,7 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "tool.started": (data) => `${data.tool}: ${data.summary}`,
   "tool.completed": (data) => `${data.tool} done: ${data.summary}`,
   "tool.failed": (data) => `${data.tool} failed: ${data.summary}`,
+  "model.routed": (data) => `The work goes to ${firstLine(data.rationale)}`,
   "model.called": (data) =>
     `${data.provider}/${data.model} was asked (${data.purpose}${
       Number(data.attempt) > 1 ? `, attempt ${data.attempt}` : ""
@@ -89,6 +90,8 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
     `${data.provider}/${data.model} was given ${list(data.memoryRecordIds).length} memory record(s), ${
       list(data.guidanceIds).length
     } piece(s) of guidance and ${list(data.documents).length} document(s).`,
+  "budget.warned": (data) => String(data.detail),
+  "budget.exceeded": (data) => String(data.detail),
   "approval.requested": (data) =>
     `Approval asked for: ${data.title} (${data.policyClass}, risk ${data.risk}).`,
   "approval.approved": (data) => `Approved by a ${data.actorType}${note(data)}`,

@@ -24,7 +24,7 @@ export type ModelCallRow = {
 };
 
 /** After these nobody awaits the answer any more: whoever asked was stopped, began anew, or has ended. */
-const INTERRUPTS = new Set([
+export const INTERRUPTS: ReadonlySet<string> = new Set([
   "task_session.started",
   "task_session.queued",
   "task_session.waiting",

@@ -30,7 +30,7 @@ export const providerChecksView = defineView({
         `sequence integer primary key, provider text not null, cause text not null, ok integer not null,
         status text not null, fault text, detail text not null, duration_milliseconds integer not null, models integer,
         version text, at text not null`,
-      indexes: ["provider, sequence"],
+      indexes: ["provider, sequence", "provider, ok, sequence"],
     },
   },
   apply(tables, event) {

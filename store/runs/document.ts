@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { routeSchema } from "../models/route_events.ts";
 
 export const runStatusSchema = z.enum([
   "queued",
@@ -122,6 +123,7 @@ export const runDocumentSchema = z.object({
   round: z.number().int(),
   policy: z.object({ policyClass: z.string(), reason: z.string() }).optional(),
   base: baseSchema.optional(),
+  route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
   commandsAdmitted: z.boolean().optional(),

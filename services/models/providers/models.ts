@@ -5,6 +5,9 @@ import type { Privacy, ProviderDefinition, ProviderModel } from "./definition.ts
 /** The most models of one provider that are listed: a catalog is never kept larger. */
 const MOST_MODELS = 2000;
 
+/** What an agent's own choice of model is called, where the configuration names none. */
+export const AGENTS_OWN_MODEL = "default";
+
 type Reads = Pick<Service, "store">;
 
 /** All models of a provider: those that the configuration names first, then what its catalog listed last. */
@@ -17,11 +20,13 @@ export function modelsOf({ store }: Reads, provider: ProviderDefinition): Provid
   const byId = new Map(listed.map((model) => [model.id, model]));
   const configured = provider.models.map((model) => withCatalog(model, byId.get(model.id)));
   const named = new Set(configured.map(({ id }) => id));
-  return [...configured, ...listed.filter(({ id }) => !named.has(id))];
+  const all = [...configured, ...listed.filter(({ id }) => !named.has(id))];
+  return all.length === 0 && provider.command ? [agentsOwn()] : all;
 }
 
 /** One model of a provider, or null when neither its configuration nor its catalog names it. */
 export function findModel({ store }: Reads, provider: ProviderDefinition, id: string): ProviderModel | null {
+  if (provider.command && provider.models.length === 0) return id === AGENTS_OWN_MODEL ? agentsOwn() : null;
   const row = store.projector.tables.get<CatalogRow>(
     "select * from {model_catalog} where provider = ? and model = ?",
     provider.id,
@@ -46,6 +51,17 @@ function withCatalog(model: ProviderModel, listed: ProviderModel | undefined): P
     ...(listed.privacy && { privacy: listed.privacy }),
   };
 }
+
+const agentsOwn = (): ProviderModel => ({
+  id: AGENTS_OWN_MODEL,
+  contextTokens: null,
+  outputTokens: null,
+  inputCostPerMillion: null,
+  outputCostPerMillion: null,
+  capabilities: ["agent"],
+  roles: [],
+  notes: "The agent's own configuration says which model it uses.",
+});
 
 const modelOf = (row: CatalogRow): ProviderModel => ({
   id: row.model,

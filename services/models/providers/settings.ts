@@ -13,7 +13,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** What is wrong with the file, for a person, and which version of it that is about. */
 export type SettingsProblem = { detail: string; fix: string };
 
-const NOTHING: ProviderSettingsFile = { providers: [], budgets: { unknownCost: "warn" } };
+const NOTHING: ProviderSettingsFile = providerSettingsFileSchema.parse({});
 
 /**
  * The configuration of providers and budgets, `<storage>/providers.json`. It is read again whenever the file has changed; a

@@ -117,11 +117,16 @@ export const providerSettingsFileSchema = z.strictObject({
       }
     });
   }),
+  /** In US dollars. A day is one of UTC. */
   budgets: z.strictObject({
     perRunUsd: z.number().positive().max(1_000_000).optional(),
     perDayUsd: z.number().positive().max(1_000_000).optional(),
     /** What becomes of a call whose price nobody knows, where there is a budget. */
     unknownCost: z.enum(["warn", "refuse"]).default("warn"),
-  }).default({ unknownCost: "warn" }),
+  }).prefault({}),
+  checks: z.strictObject({
+    intervalSeconds: z.number().int().min(10).max(86_400).default(300),
+    timeoutMilliseconds: z.number().int().min(100).max(60_000).default(10_000),
+  }).prefault({}),
 });
 export type ProviderSettingsFile = z.output<typeof providerSettingsFileSchema>;

@@ -64,7 +64,7 @@ function capabilitiesOf({ supported_parameters, architecture }: Listed): string[
   return [
     ...(parameters.has("tools") ? ["tools"] : []),
     ...(parameters.has("structured_outputs") || parameters.has("response_format")
-      ? ["structured-output"]
+      ? ["structured_output"]
       : []),
     ...(parameters.has("reasoning") ? ["reasoning"] : []),
     ...(inputs.has("image") ? ["vision"] : []),
