@@ -8,9 +8,11 @@ import { idSource } from "./services/ids.ts";
 import type { LocalServer } from "./services/models/providers/detected.ts";
 import { ProviderMonitor } from "./services/models/providers/monitor.ts";
 import { ProviderConfiguration } from "./services/models/providers/settings.ts";
+import { AGENT_LIMITS, type AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { type Pause, pause } from "./services/pause.ts";
+import { probeSandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -41,6 +43,8 @@ export type Parts = {
   pause?: Pause;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
+  sandbox?: SandboxState;
+  agentLimits?: Partial<AgentLimits>;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -67,6 +71,8 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     providers: new ProviderConfiguration(config.storageDirectory, parts.localServers),
     providerMonitor: new ProviderMonitor(),
     execution: noExecution(config.storageDirectory),
+    sandbox: parts.sandbox ?? probeSandbox(Deno.env.get("PATH") ?? ""),
+    agentLimits: { ...AGENT_LIMITS, ...parts.agentLimits },
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
     ...secrets,

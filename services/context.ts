@@ -4,8 +4,10 @@ import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
 import type { ProviderMonitor } from "./models/providers/monitor.ts";
 import type { ProviderConfiguration } from "./models/providers/settings.ts";
+import type { AgentLimits } from "./models/workers/acp/limits.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
+import type { SandboxState } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
 import type { Vault } from "./secrets/vault.ts";
@@ -24,6 +26,10 @@ export type Service = {
   providers: ProviderConfiguration;
   providerMonitor: ProviderMonitor;
   execution: Execution;
+  /** Whether commands can be confined here, as a probe at the start found out. */
+  sandbox: SandboxState;
+  /** How long things of an agent may take. */
+  agentLimits: AgentLimits;
   api: ApiDescription;
   log: Log;
   /** Knows every secret that was read, and takes it out of what leaves. */

@@ -1,3 +1,13 @@
 export { sandboxArguments } from "./arguments.ts";
+export { composePolicy, homeSeenAt, masksOf, type SandboxPlace } from "./compose.ts";
 export type { Mask, SandboxPolicy, SandboxState } from "./policy.ts";
 export { findProgram, probeSandbox } from "./probe.ts";
+export {
+  type Purpose,
+  PURPOSES,
+  readRule,
+  readSettings,
+  type SandboxRule,
+  sandboxSettingsSchema,
+  settingsPath,
+} from "./settings.ts";

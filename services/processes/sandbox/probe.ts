@@ -40,7 +40,7 @@ function probe(searchPath: string): SandboxState {
       masked: [],
       network: false,
       home: null,
-      homeAt: "/home/sandbox",
+      homeAt: "/home/user",
       temporary,
     };
     const { success, output } = run(program, sandboxArguments(policy, ["sh", "-c", "test $$ -lt 10"]));
@@ -78,8 +78,9 @@ function setting(path: string): string | null {
   }
 }
 
-/** Gives the first program of that name in a search path, as `sh` would find it; null when there is none. */
+/** Gives the program of that name or absolute path that `sh` would run; null when there is none. */
 export function findProgram(name: string, searchPath: string): string | null {
+  if (name.startsWith("/")) return isExecutable(name) ? name : null;
   const places = searchPath.split(delimiter).filter((place) => place.startsWith("/"));
   return places.map((place) => join(place, name)).find(isExecutable) ?? null;
 }

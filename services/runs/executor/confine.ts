@@ -1,0 +1,116 @@
+import type { Confinement } from "../../../store/processes/document.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { Service } from "../../context.ts";
+import type { ProcessSandbox } from "../../processes/run.ts";
+import {
+  composePolicy,
+  homeSeenAt,
+  type Purpose,
+  readRule,
+  type SandboxRule,
+} from "../../processes/sandbox/mod.ts";
+import { type Control, objectDirectories, removeTree, type Workspace } from "../../repositories/mod.ts";
+import type { StepContext } from "./step_context.ts";
+
+/** What is to be confined, and where. */
+export type Confined = {
+  purpose: Purpose;
+  control: Control;
+  workspace: Pick<Workspace, "directory">;
+  /** Allows the network besides what the person's rule says: for a provider whose definition asks for it. */
+  network?: boolean;
+  /** Paths of the workspace that must not be seen. */
+  masked?: readonly string[];
+  /** More to be seen, read-only. */
+  readable?: readonly string[];
+  /** A text that the command gets in a file of its own. */
+  input?: string;
+};
+
+/** How a command is run: the sandbox, if there is one, and what is put on record of it. Disposed when the command has ended. */
+export type Hold = { sandbox?: ProcessSandbox; confinement: Confinement; input?: string } & AsyncDisposable;
+
+/**
+ * Prepares the sandbox for one command. Its home stays with the workspace, so that the next command finds what a setup has
+ * installed; its temporary directory goes.
+ *
+ * @throws {InvalidError} when `sandbox.json` is not valid
+ */
+export async function confine(step: StepContext, asked: Confined): Promise<Hold> {
+  const { sandbox, config } = step.ctx;
+  const { root } = asked.control.repository;
+  const homeAt = homeSeenAt(Deno.env.get("HOME"));
+  const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
+  const rule = { ...person, network: person.network || asked.network === true };
+  const confinement = confinementUnder(step.ctx, rule, root);
+  const { directory } = asked.workspace;
+  // Beside the workspace, where no command can put a link in its place.
+  const input = asked.input === undefined ? {} : { input: `${directory}.input-${crypto.randomUUID()}` };
+  if (input.input) await Deno.writeTextFile(input.input, asked.input!, { createNew: true, mode: 0o600 });
+  const removeInput = () => input.input ? removeTree(input.input) : Promise.resolve();
+  if (!rule.sandbox || !sandbox.available) {
+    return { confinement, ...input, [Symbol.asyncDispose]: removeInput };
+  }
+  const home = homeOf(asked.workspace);
+  const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
+  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(temporary, { mode: 0o700 });
+  const policy = await composePolicy(
+    {
+      directory,
+      home,
+      temporary,
+      readable: [
+        ...await objectDirectories(asked.control),
+        ...asked.readable ?? [],
+        ...Object.values(input),
+      ],
+      masked: asked.masked ?? [],
+      storageDirectory: config.storageDirectory,
+      searchPath: Deno.env.get("PATH") ?? "",
+    },
+    rule,
+    homeAt,
+  );
+  return {
+    sandbox: { program: sandbox.program, policy },
+    confinement,
+    ...input,
+    [Symbol.asyncDispose]: async () => {
+      await removeTree(temporary);
+      await removeInput();
+    },
+  };
+}
+
+/** The home of a workspace's commands, on this machine. It goes together with the workspace. */
+export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `${directory}.home`;
+
+/** One sentence for each kind of command of a run: how it is going to be held. For whoever decides whether it may run. */
+export async function describeHolds(step: StepContext, run: RunDocument): Promise<string[]> {
+  const { root } = run.base!;
+  const { storageDirectory } = step.ctx.config;
+  const homeAt = homeSeenAt(Deno.env.get("HOME"));
+  const purposes: Purpose[] = ["setup", "worker", "verifier"];
+  return await Promise.all(purposes.map(async (purpose) => {
+    const rule = await readRule(storageDirectory, homeAt, root, purpose);
+    return `Commands of the ${purpose}: ${confinementUnder(step.ctx, rule, root).detail}`;
+  }));
+}
+
+function confinementUnder(
+  { sandbox }: Pick<Service, "sandbox">,
+  rule: SandboxRule,
+  root: string,
+): Confinement {
+  if (!rule.sandbox || !sandbox.available) {
+    const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;
+    const detail = `as this user, with all that this user may see and write and with the network: ${why}`;
+    return { kind: "none", network: true, detail };
+  }
+  const network = rule.network ? "with this machine's network" : "without network";
+  const written = ["the worktree", ...rule.writable].join(", ");
+  const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
+    "and sees neither this user's home nor this service's storage.";
+  return { kind: "bubblewrap", network: rule.network, detail };
+}
