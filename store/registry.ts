@@ -78,7 +78,6 @@ export const registry: Registry = Object.freeze({
     modelCatalogView,
     providerChecksView,
     spendView,
-    modelCallsView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,

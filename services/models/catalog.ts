@@ -5,7 +5,7 @@ import { type ProviderDefinition, type ProviderModel, providersOf } from "./prov
 import { modelsOf } from "./providers/models.ts";
 import { readinessOf } from "./providers/readiness.ts";
 
-type Reads = Pick<Service, "store" | "vault" | "providers">;
+type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
 
 /** The models that a run can name, as `provider/model`. Throws `InvalidError` for a provider that nobody knows. */
 export const listModels = (service: Reads, query: ModelListQuery): string[] =>

@@ -5,7 +5,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
-import { keepSpend } from "../models/budgets/keep_spend.ts";
+import { keepSpend } from "../models/budgets/mod.ts";
 import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "./end.ts";
 import { removeEndedPlace } from "./executor/agent_places.ts";

@@ -70,6 +70,7 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "tool.started": (data) => `${data.tool}: ${data.summary}`,
   "tool.completed": (data) => `${data.tool} done: ${data.summary}`,
   "tool.failed": (data) => `${data.tool} failed: ${data.summary}`,
+  "model.routed": (data) => `The work goes to ${firstLine(data.rationale)}`,
   "model.called": (data) =>
     `${data.provider}/${data.model} was asked (${data.purpose}${
       Number(data.attempt) > 1 ? `, attempt ${data.attempt}` : ""

@@ -21,7 +21,7 @@ export function requestOf(ctx: Pick<Service, "store">, run: RunDocument): string
 
 /** The run as the API shows it. */
 export function showRun(ctx: Ctx, run: RunDocument): Run {
-  const { pausedFrom: _, requestLength: _1, commandsAdmitted: _2, tasks: _3, ...shown } = run;
+  const { pausedFrom: _, requestLength: _1, commandsAdmitted: _2, tasks: _3, route: _4, ...shown } = run;
   return { ...shown, request: requestOf(ctx, run), nextMove: nextMoveOf(run, ctx.config.workers) };
 }
 

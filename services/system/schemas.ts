@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { spendStatusSchema } from "../models/budgets/mod.ts";
+import { providerEntrySchema, providersStatusSchema } from "../models/providers/mod.ts";
 import { runSummarySchema } from "../runs/schemas.ts";
 import { countsSchema, cursorSchema, timeSchema } from "../schemas.ts";
 
@@ -36,15 +38,6 @@ export const headlessAgentClientContractSchema = z.object({
   recommendedHeadlessFlow: z.array(z.object({ id: z.string(), operation: z.string(), purpose: z.string() })),
 }).meta({ id: "headlessAgentClientContractSchema" });
 export type HeadlessAgentClientContract = z.output<typeof headlessAgentClientContractSchema>;
-
-const providerHealthEntry = z.object({
-  id: z.string(),
-  provider: z.string(),
-  model: z.string(),
-  status: z.enum(["ready", "not_ready"]),
-  reason: z.string().nullable(),
-  fix: z.string().nullable(),
-});
 
 const commandSandboxSchema = z.object({
   enforced: z.boolean(),
@@ -84,9 +77,8 @@ export const controlPlaneStatusSchema = z.object({
   ),
   recentFailures: z.array(runSummarySchema),
   pendingApprovals: z.number().int(),
-  providerHealth: z.array(providerHealthEntry.extend({ credentials: z.string() })),
-  modelCatalogStatus: z.object({ source: z.string(), models: z.number().int() }),
-  credentialReadiness: z.array(z.object({ id: z.string(), ready: z.boolean(), detail: z.string() })),
+  ...providersStatusSchema.shape,
+  spend: spendStatusSchema,
   riskBoundary: z.object({
     enforced: z.boolean(),
     commandSandbox: commandSandboxSchema,
@@ -104,7 +96,7 @@ export type ControlPlaneStatus = z.output<typeof controlPlaneStatusSchema>;
 /** The status without what concerns credentials (interface, section 5). */
 export const agentControlPlaneStatusSchema = controlPlaneStatusSchema.omit({ credentialReadiness: true })
   .extend({
-    providerHealth: z.array(providerHealthEntry),
+    providerHealth: z.array(providerEntrySchema),
   }).meta({ id: "agentControlPlaneStatusSchema" });
 
 export const logQuerySchema = z.object({ stream: z.enum(["stdout", "stderr"]).default("stdout") });

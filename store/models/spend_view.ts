@@ -1,22 +1,8 @@
 import type { StoredEvent } from "../event.ts";
 import { defineView, type Tables } from "../view.ts";
 import type { SpendAmounts } from "./budget_stream.ts";
+import { add, amountsOf, negative, type SpendRow } from "./spend_rows.ts";
 import { INTERRUPTS } from "./calls_view.ts";
-
-/** A row of `model_spend` or `model_spend_days`, under its columns' names. */
-export type SpendRow = {
-  day: string;
-  provider: string;
-  calls: number;
-  failed: number;
-  input_tokens: number;
-  output_tokens: number;
-  cost_nano: number;
-  unknown_calls: number;
-  unknown_nano: number;
-  open_calls: number;
-  open_nano: number;
-};
 
 type CallRow = {
   call_id: string;
@@ -58,18 +44,6 @@ export const spendView = defineView({
   },
   erase,
 });
-
-const NOTHING: SpendAmounts = {
-  calls: 0,
-  failed: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  costNanoUsd: 0,
-  unknownCalls: 0,
-  unknownNanoUsd: 0,
-  openCalls: 0,
-  openNanoUsd: 0,
-};
 
 const nanos = (dollars: number): number => Math.round(dollars * 1e9);
 
@@ -150,56 +124,6 @@ function keep(tables: Tables, { data }: StoredEvent): void {
   const { entries } = data as { entries: (SpendAmounts & { day: string; provider: string })[] };
   for (const { day, provider, ...amounts } of entries) add(tables, { run_id: "", day, provider }, amounts);
 }
-
-const negative = (amounts: Partial<SpendAmounts>): Partial<SpendAmounts> =>
-  Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, -value]));
-
-type Place = { run_id: string; day: string; provider: string };
-
-/** Adds to the run's row and to the day's. */
-function add(tables: Tables, { run_id, day, provider }: Place, amounts: Partial<SpendAmounts>): void {
-  const values = Object.values({ ...NOTHING, ...amounts });
-  const marks = values.map(() => "?").join(", ");
-  const sums = COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
-  tables.run(
-    `insert into {model_spend} values (?, ?, ?, ${marks}) on conflict (run_id, day, provider) do update set ${sums}`,
-    run_id,
-    day,
-    provider,
-    ...values,
-  );
-  tables.run(
-    `insert into {model_spend_days} values (?, ?, ${marks}) on conflict (day, provider) do update set ${sums}`,
-    day,
-    provider,
-    ...values,
-  );
-}
-
-const COLUMNS: readonly (keyof SpendRow)[] = [
-  "calls",
-  "failed",
-  "input_tokens",
-  "output_tokens",
-  "cost_nano",
-  "unknown_calls",
-  "unknown_nano",
-  "open_calls",
-  "open_nano",
-];
-
-/** The amounts of a row. */
-export const amountsOf = (row: SpendRow): SpendAmounts => ({
-  calls: row.calls,
-  failed: row.failed,
-  inputTokens: row.input_tokens,
-  outputTokens: row.output_tokens,
-  costNanoUsd: row.cost_nano,
-  unknownCalls: row.unknown_calls,
-  unknownNanoUsd: row.unknown_nano,
-  openCalls: row.open_calls,
-  openNanoUsd: row.open_nano,
-});
 
 function erase(tables: Tables, runId: string): void {
   for (const row of tables.all<SpendRow>("select * from {model_spend} where run_id = ?", runId)) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { routeSchema } from "../models/route_events.ts";
 import { confinementSchema } from "../processes/document.ts";
 
 export const runStatusSchema = z.enum([
@@ -125,6 +126,7 @@ export const runDocumentSchema = z.object({
   round: z.number().int(),
   policy: z.object({ policyClass: z.string(), reason: z.string() }).optional(),
   base: baseSchema.optional(),
+  route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
   commandsAdmitted: z.boolean().optional(),

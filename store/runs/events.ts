@@ -9,6 +9,7 @@ import {
   workerChoiceSchema,
 } from "./document.ts";
 import { modelEvents } from "../models/events.ts";
+import { routeEvents } from "../models/route_events.ts";
 
 /** The events of a run. A shape here is frozen: what is needed later is a new type or an optional field. */
 export const runEvents = {
@@ -72,4 +73,5 @@ export const runEvents = {
     mediaType: z.string(),
   }),
   ...modelEvents,
+  ...routeEvents,
 } as const;

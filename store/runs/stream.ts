@@ -74,6 +74,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       };
     case "run.policy_decided":
       return { ...step, policy: event.data };
+    case "model.routed":
+      return { ...run, route: event.data };
     case "run.prepared":
       return { ...step, base: event.data };
     case "run.planned":

@@ -1,5 +1,5 @@
 import { budgetStream } from "../../../store/models/budget_stream.ts";
-import { amountsOf } from "../../../store/models/spend_view.ts";
+import { amountsOf } from "../../../store/models/spend_rows.ts";
 import { type Ctx, record } from "../../context.ts";
 import { runRows } from "./spend.ts";
 

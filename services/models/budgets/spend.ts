@@ -1,5 +1,5 @@
 import type { SpendAmounts } from "../../../store/models/budget_stream.ts";
-import { amountsOf, type SpendRow } from "../../../store/models/spend_view.ts";
+import { amountsOf, type SpendRow } from "../../../store/models/spend_rows.ts";
 import type { Service } from "../../context.ts";
 
 /** What calls of models came to. What nobody knows the cost of is counted, never taken for nothing. */

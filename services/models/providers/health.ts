@@ -11,7 +11,7 @@ import { warningsOf } from "./warnings.ts";
 /** How many models a health shows by name. */
 const PREVIEW = 10;
 
-type Reads = Pick<Service, "store" | "vault" | "providers">;
+type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
 
 /** The health of every provider, by its id, as it was when last looked at. Nothing is asked of any of them. */
 export const providersHealth = (service: Reads): Record<string, ProviderHealth> =>

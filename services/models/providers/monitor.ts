@@ -1,6 +1,8 @@
 import { sha256 } from "../../../store/chain.ts";
+import type { StoredEvent } from "../../../store/event.ts";
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import { contextFor, type Ctx, record, type Service } from "../../context.ts";
+import { wakeWaiting } from "../../runs/wake.ts";
 import { findProvider, type ProviderDefinition } from "./definition.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
@@ -16,10 +18,14 @@ type Trigger = "demand" | "background";
 export class ProviderMonitor {
   readonly #underWay = new Map<string, Promise<ProviderDocument>>();
   readonly #stopping = new AbortController();
+  #unsubscribe = () => {};
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  /** Checks from now on what is in use, unless maintenance is off. */
+  /** Checks from now on what is in use, unless maintenance is off, and lets runs go on when what they wait for comes. */
   start(service: Service): void {
+    this.#unsubscribe = service.store.subscribe((events) => {
+      if (events.some(mayMakeReady)) queueMicrotask(() => this.#wake(service));
+    });
     if (service.config.maintenanceIntervalMilliseconds === 0) return;
     this.#timer = setInterval(() => {
       this.runOnce(service).catch((cause) => service.log.error("Providers could not be checked", cause));
@@ -29,11 +35,12 @@ export class ProviderMonitor {
   /** Ends what is under way and resolves when it has ended. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
+    this.#unsubscribe();
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay.values());
   }
 
-  /** Checks every provider in use whose check is due; gives their ids. */
+  /** Checks every provider in use whose check is due and looks for runs that may go on; gives the providers' ids. */
   async runOnce(service: Service): Promise<string[]> {
     const now = service.now().getTime();
     const { intervalSeconds } = service.providers.settings().checks;
@@ -47,7 +54,18 @@ export class ProviderMonitor {
     await Promise.all(
       due.map((provider) => this.check(contextFor(service, "system"), provider, "background")),
     );
+    await this.#wake(service);
     return due.map(({ id }) => id);
+  }
+
+  /** Also `providers.json` may have been changed, of which no event tells. */
+  async #wake(service: Service): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    try {
+      await service.store.commit(() => wakeWaiting(contextFor(service, "system")));
+    } catch (cause) {
+      service.log.error("Waiting runs could not be taken up", cause);
+    }
   }
 
   /** One check; whoever asks while one is under way gets that one's result. */
@@ -69,6 +87,12 @@ export class ProviderMonitor {
     });
   }
 }
+
+/** What may be the thing that a run waits for. */
+const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
+  type === "secret.set" || type === "provider.detected" || type === "provider.catalog_changed" ||
+  type.startsWith("routing_policy.") ||
+  (type === "provider.health_changed" && (data as { to: string }).to === "up");
 
 type Check = { result: ProbeResult; trigger: Trigger; durationMilliseconds: number };
 

@@ -4,11 +4,11 @@ import type { Readiness } from "../workers/worker.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { ProviderDefinition } from "./definition.ts";
 
-type Reads = Pick<Service, "store" | "vault">;
+type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
 
 /**
  * Whether a provider can be used now, as far as is known without asking it: one that was never checked counts as ready, one
- * that is down does not. The sentences name no secret, so that an agent may read them.
+ * that was down a moment ago does not. The sentences name no secret, so that an agent may read them.
  */
 export function readinessOf(service: Reads, provider: ProviderDefinition): Readiness {
   if (provider.kind === "builtin") return { ready: true };
@@ -21,12 +21,18 @@ export function readinessOf(service: Reads, provider: ProviderDefinition): Readi
       fix: `The operator sees what to do with: agent-harness providers health.`,
     };
   }
-  if (known?.status !== "down") return { ready: true };
+  if (known?.status !== "down" || isStale(service, known)) return { ready: true };
   return {
     ready: false,
     reason: known.detail ?? "It is down.",
     fix: `Mend that, then: agent-harness providers check ${provider.id}.`,
   };
+}
+
+/** A check counts for as long as it takes until there ought to be two newer ones. */
+function isStale({ providers, now }: Reads, { checkedAt }: ProviderDocument): boolean {
+  const age = now().getTime() - Date.parse(checkedAt ?? "");
+  return !(age <= 2 * 1000 * providers.settings().checks.intervalSeconds);
 }
 
 /** Whether the newest check failed because of the key. */

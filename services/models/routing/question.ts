@@ -7,6 +7,7 @@ import { type ProviderDefinition, type ProviderModel, providersOf } from "../pro
 import { findModel, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
 import { planRecipe } from "../workers/builtin/plan.ts";
+import { doesTasks } from "../workers/resolve.ts";
 import type { Worker } from "../workers/worker.ts";
 import { estimateOf } from "./cost.ts";
 import { matchingPolicies } from "./match.ts";
@@ -19,7 +20,7 @@ export type RouteAsked = Work & {
   limits?: RouteLimits | undefined;
 };
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "workers">;
+type Reads = Pick<Service, "store" | "vault" | "providers" | "workers" | "now">;
 
 /** More policies than anybody keeps an overview of. */
 const MOST_POLICIES = 1000;
@@ -68,14 +69,13 @@ function candidatesFor(
 ): RouteCandidate[] {
   const providers = providersOf(service);
   const found = providers.flatMap((provider) => {
-    const all = provider.id === requested?.provider && requested.model === undefined;
     const defaults = defaultsOf(service, provider);
     const names = [
       ...preferred.filter((name) => name.provider === provider.id).map(({ model }) => model),
       ...(provider.id === requested?.provider && requested.model !== undefined ? [requested.model] : []),
     ];
     const named = names.flatMap((name) => namedModel(service, provider, name));
-    const models = [...defaults, ...named, ...(all ? modelsOf(service, provider) : [])];
+    const models = [...defaults, ...named];
     const once = [...new Map(models.map((model) => [model.id, model])).values()];
     return once.map((model) => candidateOf(service, provider, model, defaults.includes(model)));
   });
@@ -117,18 +117,28 @@ function candidateOf(
   model: ProviderModel,
   byDefault: boolean,
 ): RouteCandidate {
-  const readiness = readinessOf(service, provider);
   return {
     provider: provider.id,
     model: model.id,
     privacy: model.privacy ?? provider.privacy,
-    unready: readiness.ready ? null : `${readiness.reason} ${readiness.fix}`,
+    unready: unreadyOf(service, provider),
     inputCostPerMillion: model.inputCostPerMillion,
     outputCostPerMillion: model.outputCostPerMillion,
     roles: model.roles,
     recipesOnly: provider.kind === "builtin",
     byDefault,
   };
+}
+
+/** Why nobody can work with a provider now, or null. */
+function unreadyOf(service: Reads, provider: ProviderDefinition): string | null {
+  const own = service.workers.find((worker) => worker.provider === provider.id);
+  if (!own && !doesTasks(provider.kind)) {
+    return `Nothing here speaks to providers of the kind "${provider.kind}".`;
+  }
+  const states = [readinessOf(service, provider), ...(own ? [own.readiness()] : [])];
+  const unready = states.find((state) => !state.ready);
+  return unready && !unready.ready ? `${unready.reason} ${unready.fix}` : null;
 }
 
 /** A worker that is no provider's: one that a composition brings along. */

@@ -40,6 +40,7 @@ export type RouteCandidate = ModelName & {
 
 /** How many tokens the work may take, at least and at most. */
 export type Estimate = { inputTokens: Range; outputTokens: Range };
+/** The least and the most of something. */
 export type Range = { low: number; high: number };
 
 /** Everything that decides a route. */

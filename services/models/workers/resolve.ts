@@ -1,6 +1,5 @@
 import type { Service } from "../../context.ts";
 import type { Candidate } from "../clients/candidate.ts";
-import { credentialsOf } from "../providers/credentials.ts";
 import {
   findProvider,
   type ProviderDefinition,
@@ -9,16 +8,23 @@ import {
   providersOf,
 } from "../providers/definition.ts";
 import { findModel, modelsOf } from "../providers/models.ts";
+import { readinessOf } from "../providers/readiness.ts";
+import type { ModelName } from "../routing/types.ts";
 import { modelSourceOf } from "./acp/setup.ts";
 import { agentWorker } from "./acp/worker.ts";
 import { modelWorker } from "./model/worker.ts";
-import type { Readiness, Worker } from "./worker.ts";
+import type { Worker } from "./worker.ts";
 
-/** Makes the worker of a provider; `model` is what was asked for or, without that, the provider's first. */
-type Maker = (service: Service, provider: ProviderDefinition, model: ProviderModel) => Worker;
+/** Makes the worker of a provider for one of its models, and for those that stand in when that one fails. */
+type Maker = (
+  service: Service,
+  provider: ProviderDefinition,
+  model: ProviderModel,
+  standIns?: readonly Candidate[],
+) => Worker;
 
-const ofModels: Maker = (service, provider, model) =>
-  modelWorker([{ provider, model }], () => readinessOf(service, provider));
+const ofModels: Maker = (service, provider, model, standIns = []) =>
+  modelWorker([{ provider, model }, ...standIns], () => readinessOf(service, provider));
 
 const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
 
@@ -30,20 +36,17 @@ const MAKERS: Partial<Record<ProviderKind, Maker>> = {
   acp: ofAgents,
 };
 
-/** Whether a provider's key is there. Whether it answers shows in the call: what is down now may be up by then. */
-export function readinessOf(service: Service, provider: ProviderDefinition): Readiness {
-  const { status, detail, fix } = credentialsOf(service, provider, false);
-  if (status === "ready" || status === "not_needed") return { ready: true };
-  return { ready: false, reason: detail, fix: fix ?? "Store its key with POST /secrets." };
-}
+/** Whether providers of a kind do tasks here. */
+export const doesTasks = (kind: ProviderKind): boolean => kind in MAKERS;
 
 /** The worker for a pair of names, or why there is none. */
 export type Resolved = { worker: Worker } | { unknown: string };
 
-/** The worker of a provider that the program does not bring itself. */
+/** The worker of a provider that the program does not bring itself; `standIns` are asked, in order, when its model fails. */
 export function resolveWorker(
   service: Service,
   { provider: id, model: name }: { provider: string; model?: string | undefined },
+  standIns: readonly ModelName[] = [],
 ): Resolved {
   const provider = findProvider(service, id);
   if (!provider || provider.kind === "builtin") return { unknown: `There is no provider "${id}".` };
@@ -53,7 +56,7 @@ export function resolveWorker(
   }
   const source = provider.kind === "acp" ? modelSourceOf(service, provider) : provider;
   const model = name === undefined ? firstModel(service, source) : modelNamed(service, source, name);
-  if (model) return { worker: make(service, provider, model) };
+  if (model) return { worker: make(service, provider, model, candidatesOf(service, standIns)) };
   return {
     unknown: name === undefined
       ? `No model of the provider "${id}" is known. Name one, or let its catalog be read with POST /providers/${id}/health-check.`
@@ -61,6 +64,16 @@ export function resolveWorker(
         modelsOf(service, provider).slice(0, 10).map((known) => known.id).join(", ")
       }.`,
   };
+}
+
+/** Those of the models that can be called; an agent that is a program of its own stands in for nobody. */
+function candidatesOf(service: Service, names: readonly ModelName[]): Candidate[] {
+  return names.flatMap((name) => {
+    const provider = findProvider(service, name.provider);
+    if (!provider || MAKERS[provider.kind] !== ofModels) return [];
+    const model = modelNamed(service, provider, name.model);
+    return model ? [{ provider, model }] : [];
+  });
 }
 
 /** A model that fits workers: one that says so, else one that says nothing of roles. */
@@ -72,7 +85,7 @@ function firstModel(service: Service, provider: ProviderDefinition): ProviderMod
 
 /** A model by its name. Where no catalog was read yet, whatever name is given counts: the provider knows better. */
 function modelNamed(service: Service, provider: ProviderDefinition, id: string): ProviderModel | null {
-  const known = findModel(service, provider, id);
+  const known = findModel(service, provider, id) ?? findModel(service, provider, `${id}:latest`);
   if (known || modelsOf(service, provider).length > 0) return known;
   return {
     id,
@@ -84,16 +97,6 @@ function modelNamed(service: Service, provider: ProviderDefinition, id: string):
     roles: [],
     notes: null,
   };
-}
-
-/** The first model that is ready for work, in the order of the providers; null without one. */
-export function readyModel(service: Service): Candidate | null {
-  for (const provider of providersOf(service)) {
-    if (MAKERS[provider.kind] !== ofModels || !readinessOf(service, provider).ready) continue;
-    const model = firstModel(service, provider);
-    if (model) return { provider, model };
-  }
-  return null;
 }
 
 /** The names of all workers that are ready, for a sentence. */

@@ -3,6 +3,7 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { record } from "../../../context.ts";
 import type { Misunderstood, PlannedTask, PlanResult, Worker } from "../../../models/workers/worker.ts";
+import type { RouteDecision } from "../../../models/routing/mod.ts";
 import { findTemplate } from "../../../workflows/templates.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { requestOf } from "../../read_model.ts";
@@ -19,6 +20,7 @@ export async function plan(step: StepContext): Promise<void> {
   const request = requestOf(step.ctx, run);
   const choice = chooseWorker(step.ctx, run, request);
   if ("missing" in choice) return await waitForProvider(step, run, choice.missing);
+  if (choice.route) await recordRoute(step, run, choice.worker, choice.route);
   const result = await choice.worker.plan(request, modeOf(run), {
     ctx: step.ctx,
     runId: run.id,
@@ -32,6 +34,23 @@ export async function plan(step: StepContext): Promise<void> {
   const detail = describe(result.misunderstood, result.help);
   if (!run.worker) return await waitForProvider(step, run, detail);
   throw new StepFailed("unsupported_request", detail);
+}
+
+/** On record before the first call, which its limits hold for. A recipe that no policy sent anywhere needs none. */
+async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, route: RouteDecision) {
+  const choices = [route.selected!, ...route.alternatives];
+  const at = choices.findIndex(({ provider, model }) =>
+    provider === worker.provider && model === worker.model
+  );
+  const selected = choices[at];
+  if (!selected || (worker.provider === "builtin" && route.matchingPolicyId === null)) return;
+  const alternatives = choices.slice(at + 1).map(({ provider, model }) => ({ provider, model }));
+  const { matchingPolicyId, limits } = route;
+  const rationale = route.rationale[0] ?? "";
+  const data = { selected, alternatives, matchingPolicyId, limits, rationale };
+  await step.advance(run.round, () => {
+    record(step.ctx, runStream, run.id, [{ type: "model.routed", data }], step.context());
+  });
 }
 
 /** What is known of the plan before anybody is asked for one: that of a recipe; null for any other words. */
