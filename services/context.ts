@@ -5,6 +5,8 @@ import type { NewEvent, StreamDefinition } from "../store/stream.ts";
 import type { ProviderMonitor } from "./models/providers/monitor.ts";
 import type { ProviderConfiguration } from "./models/providers/settings.ts";
 import type { AgentLimits } from "./models/workers/acp/limits.ts";
+import type { Backups } from "./backups/work.ts";
+import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
 import type { SandboxState } from "./processes/sandbox/mod.ts";
@@ -30,12 +32,14 @@ export type Service = {
   sandbox: SandboxState;
   /** How long things of an agent may take. */
   agentLimits: AgentLimits;
+  backups: Backups;
   api: ApiDescription;
   log: Log;
   /** Knows every secret that was read, and takes it out of what leaves. */
   redactor: Redactor;
   vault: Vault;
   feed: EventFeed;
+  dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;
   /** Identifies this start of the service: leases carry it. */
