@@ -7,7 +7,7 @@ import { contextFor, record, type Service } from "./services/context.ts";
 import { idSource } from "./services/ids.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
-import { probeSandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
+import { Sandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -57,7 +57,7 @@ export function composeService(config: Config, parts: Parts = {}): Composition {
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
     execution: noExecution(config.storageDirectory),
-    sandbox: parts.sandbox ?? probeSandbox(Deno.env.get("PATH") ?? ""),
+    sandbox: new Sandbox(Deno.env.get("PATH") ?? "", parts.sandbox),
     api: describeApi(contracts),
     log: parts.log ?? openLog(config.storageDirectory, now),
     feed: new EventFeed(store),
@@ -145,12 +145,14 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
   );
   await executor?.start();
   maintenance.start();
+  service.sandbox.find(); // whoever needs to know waits for it
 }
 
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
   await executor?.stop();
+  await service.sandbox.find();
   service.feed.close();
   await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told
 }

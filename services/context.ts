@@ -3,7 +3,7 @@ import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
 import type { Worker } from "./models/workers/worker.ts";
-import type { SandboxState } from "./processes/sandbox/mod.ts";
+import type { Sandbox } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { ApiDescription } from "./system/api_description.ts";
 import type { Config } from "./system/config.ts";
@@ -17,8 +17,8 @@ export type Service = {
   config: Config;
   workers: readonly Worker[];
   execution: Execution;
-  /** Whether commands can be confined here, as a probe at the start found out. */
-  sandbox: SandboxState;
+  /** Whether commands can be confined here. */
+  sandbox: Sandbox;
   api: ApiDescription;
   log: Log;
   feed: EventFeed;

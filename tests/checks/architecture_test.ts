@@ -20,8 +20,6 @@ const MAY: Readonly<Record<string, { values: readonly string[]; types?: readonly
 const ALLOWED: Readonly<Record<string, string>> = {
   "routes/idempotency.ts → store/chain.ts": "answers are compared by their hash",
   "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
-  "commands/doctor/machine.ts → services/processes/sandbox/mod.ts":
-    "doctor asks what the service would find, also when it does not run",
   "commands/program.ts → services/system/version.ts": "--version costs no start of the service",
 };
 

@@ -1,6 +1,5 @@
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import type { Service } from "../../context.ts";
 import type { ProcessSandbox } from "../../processes/run.ts";
 import {
   composePolicy,
@@ -8,6 +7,7 @@ import {
   type Purpose,
   readRule,
   type SandboxRule,
+  type SandboxState,
 } from "../../processes/sandbox/mod.ts";
 import { type Control, objectDirectories, removeTree, type Workspace } from "../../repositories/mod.ts";
 import type { StepContext } from "./step_context.ts";
@@ -37,12 +37,13 @@ export type Hold = { sandbox?: ProcessSandbox; confinement: Confinement; input?:
  * @throws {InvalidError} when `sandbox.json` is not valid
  */
 export async function confine(step: StepContext, asked: Confined): Promise<Hold> {
-  const { sandbox, config } = step.ctx;
+  const { config } = step.ctx;
+  const sandbox = await step.ctx.sandbox.find();
   const { root } = asked.control.repository;
   const homeAt = homeSeenAt(Deno.env.get("HOME"));
   const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
   const rule = { ...person, network: person.network || asked.network === true };
-  const confinement = confinementUnder(step.ctx, rule, root);
+  const confinement = confinementUnder(sandbox, rule, root);
   const { directory } = asked.workspace;
   // Beside the workspace, where no command can put a link in its place.
   const input = asked.input === undefined ? {} : { input: `${directory}.input-${crypto.randomUUID()}` };
@@ -90,19 +91,16 @@ export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `
 export async function describeHolds(step: StepContext, run: RunDocument): Promise<string[]> {
   const { root } = run.base!;
   const { storageDirectory } = step.ctx.config;
+  const sandbox = await step.ctx.sandbox.find();
   const homeAt = homeSeenAt(Deno.env.get("HOME"));
   const purposes: Purpose[] = ["setup", "worker", "verifier"];
   return await Promise.all(purposes.map(async (purpose) => {
     const rule = await readRule(storageDirectory, homeAt, root, purpose);
-    return `Commands of the ${purpose}: ${confinementUnder(step.ctx, rule, root).detail}`;
+    return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;
   }));
 }
 
-function confinementUnder(
-  { sandbox }: Pick<Service, "sandbox">,
-  rule: SandboxRule,
-  root: string,
-): Confinement {
+function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {
     const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;
     const detail = `as this user, with all that this user may see and write and with the network: ${why}`;
