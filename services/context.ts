@@ -18,7 +18,7 @@ export type Service = {
   workers: readonly Worker[];
   execution: Execution;
   /** Whether commands can be confined here. */
-  sandbox: Sandbox;
+  sandbox: Pick<Sandbox, "state" | "find">;
   api: ApiDescription;
   log: Log;
   feed: EventFeed;

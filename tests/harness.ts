@@ -5,10 +5,11 @@ import {
   type Parts,
   putDownWork,
   takeUpWork,
-} from "../main.ts";
+} from "../compose.ts";
 import type { RunDetails } from "../services/runs/detail_schemas.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
+import { type Opening, openService } from "../services/system/open.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { Rebuild } from "../store/rebuild.ts";
 import { createClient } from "../ui/client.ts";
@@ -20,6 +21,7 @@ const PORT = 4317;
 
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
+  & Opening
   & Parts
   & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins">>;
 
@@ -51,7 +53,8 @@ export class Harness {
       allowedOrigins,
       workers,
     };
-    const composition = composeService(config, { log: silentLog, ...parts });
+    const service = openService(config, () => PORT, { log: silentLog, ...parts });
+    const composition = composeService(service, parts);
     await takeUpWork(composition);
     return new Harness(directory, composition);
   }
@@ -131,7 +134,7 @@ export class Harness {
 
   async close(): Promise<void> {
     await putDownWork(this.composition);
-    closeStore(this.composition);
+    closeStore(this.service);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

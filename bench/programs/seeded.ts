@@ -1,10 +1,11 @@
-import { closeStore, composeService, putDownWork, takeUpWork } from "../../main.ts";
+import { closeStore, composeService, putDownWork, takeUpWork } from "../../compose.ts";
 import { contextFor, record } from "../../services/context.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
 import { cancelRun } from "../../services/runs/end.ts";
 import { requireRun } from "../../services/runs/read_model.ts";
 import { silentLog } from "../../services/system/log.ts";
+import { openService } from "../../services/system/open.ts";
 import type { z } from "zod";
 import { approvalStream, type requestedSchema } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
@@ -18,6 +19,7 @@ export type Reading = "list" | "status" | "approvals" | "queue";
 export type Seeded = { seconds: number; rssBefore: number; rssAfter: number; fileBytes: number };
 
 const PATHS = { list: "/runs", status: "/control-plane/status", approvals: "/approvals/queue" } as const;
+const PORT = 4317;
 const BATCH = 500;
 const PENDING = 20;
 
@@ -26,7 +28,9 @@ type Composition = ReturnType<typeof composeService>;
 let composition: Composition | null = null;
 
 async function seed(directory: string, total: number): Promise<Seeded> {
-  composition = composeService(productionConfig(directory, 4317), { log: silentLog });
+  composition = composeService(
+    openService(productionConfig(directory, PORT), () => PORT, { log: silentLog }),
+  );
   await takeUpWork(composition);
   const rssBefore = Deno.memoryUsage().rss;
   const begin = performance.now();
@@ -93,7 +97,8 @@ await answerLines<Question>((question) => {
   if (!composition) throw new Error("Nothing was seeded.");
   return measure(composition, question.measure);
 });
-if (composition) {
-  await putDownWork(composition);
-  closeStore(composition);
+const seeded = composition as Composition | null; // assigned by the answers above, which the type checker does not follow
+if (seeded) {
+  await putDownWork(seeded);
+  closeStore(seeded.service);
 }

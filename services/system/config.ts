@@ -1,5 +1,3 @@
-import { isAbsolute, relative, resolve } from "node:path";
-
 /** What the service is configured with; every field comes from the environment alone (semantics, Configuration). */
 export type Config = {
   storageDirectory: string;
@@ -88,17 +86,16 @@ function storageDirectory(value: string | undefined, codeDirectory: string | nul
       "AGENT_HARNESS_STORAGE_DIR is not set. Set it to an existing directory outside of the program's own; `agent-harness init <directory>` makes one.",
     );
   }
-  const path = resolve(value);
-  const isDirectory = statOrNull(path)?.isDirectory ?? false;
+  const isDirectory = statOrNull(value)?.isDirectory ?? false;
   if (!isDirectory) {
     throw new ConfigError(
       `AGENT_HARNESS_STORAGE_DIR is "${value}", and there is no such directory. Nothing was created: run \`agent-harness init ${value}\` if it is the right place.`,
     );
   }
-  const real = Deno.realPathSync(path);
+  const real = Deno.realPathSync(value);
   if (codeDirectory !== null) {
-    const inside = relative(Deno.realPathSync(codeDirectory), real);
-    if (inside === "" || (!inside.startsWith("..") && !isAbsolute(inside))) {
+    const code = Deno.realPathSync(codeDirectory);
+    if (real === code || real.startsWith(`${code}${Deno.build.os === "windows" ? "\\" : "/"}`)) {
       throw new ConfigError(
         `AGENT_HARNESS_STORAGE_DIR is "${value}", which lies inside of the program's own directory. Use one outside of it.`,
       );

@@ -1,0 +1,50 @@
+import { openArtifacts, openStore } from "../../store/mod.ts";
+import type { Service } from "../context.ts";
+import { idSource } from "../ids.ts";
+import type { SandboxState } from "../processes/sandbox/mod.ts";
+import type { Execution } from "../runs/execution.ts";
+import type { Config } from "./config.ts";
+import { EventFeed } from "./event_feed.ts";
+import { type Log, openLog } from "./log.ts";
+
+/** What tests replace: where the log goes, and the clock. */
+export type Opening = { log?: Log; now?: () => Date };
+
+const NOTHING_YET: Execution = {
+  prune: () => Promise.resolve(),
+  halt: () => Promise.resolve(),
+  settled: () => Promise.resolve(),
+  isMoving: () => false,
+  slots: () => ({ total: 0, busy: 0 }),
+};
+
+const NOT_PROBED: SandboxState = {
+  available: false,
+  reason: "The service has just started and has not found out yet whether they can be.",
+  fix: "Ask again in a moment.",
+};
+
+/**
+ * Opens the store of a storage directory that the caller holds. What it gives is ready and idle: it has no endpoints, no
+ * workers, and executes nothing until it is composed. `port` says where the service listens, once it does.
+ */
+export function openService(config: Config, port: () => number, parts: Opening = {}): Service {
+  const now = parts.now ?? (() => new Date());
+  const store = openStore(config.storageDirectory);
+  return {
+    store,
+    artifacts: openArtifacts(config.storageDirectory),
+    config,
+    workers: [],
+    execution: NOTHING_YET,
+    sandbox: { state: NOT_PROBED, find: () => Promise.resolve(NOT_PROBED) },
+    api: { operations: [], openapi: () => ({}), docs: () => "" },
+    log: parts.log ?? openLog(config.storageDirectory, now),
+    feed: new EventFeed(store),
+    port,
+    holder: crypto.randomUUID(),
+    startedAt: now(),
+    now,
+    newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
+  };
+}
