@@ -6,6 +6,7 @@ import {
   homeSeenAt,
   type Purpose,
   readRule,
+  type SandboxPolicy,
   type SandboxRule,
   type SandboxState,
 } from "../../processes/sandbox/mod.ts";
@@ -44,44 +45,57 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
   const rule = { ...person, network: person.network || asked.network === true };
   const confinement = confinementUnder(sandbox, rule, root);
-  const { directory } = asked.workspace;
-  // Beside the workspace, where no command can put a link in its place.
-  const input = asked.input === undefined ? {} : { input: `${directory}.input-${crypto.randomUUID()}` };
-  if (input.input) await Deno.writeTextFile(input.input, asked.input!, { createNew: true, mode: 0o600 });
-  const removeInput = () => input.input ? removeTree(input.input) : Promise.resolve();
-  if (!rule.sandbox || !sandbox.available) {
-    return { confinement, ...input, [Symbol.asyncDispose]: removeInput };
-  }
-  const home = homeOf(asked.workspace);
-  const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
-  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
-  await Deno.mkdir(temporary, { mode: 0o700 });
-  const policy = await composePolicy(
-    {
-      directory,
-      home,
-      temporary,
-      readable: [
-        ...await objectDirectories(asked.control),
-        ...asked.readable ?? [],
-        ...Object.values(input),
-      ],
-      masked: asked.masked ?? [],
-      storageDirectory: config.storageDirectory,
-      searchPath: Deno.env.get("PATH") ?? "",
-    },
-    rule,
-    homeAt,
-  );
+  await using undo = new AsyncDisposableStack();
+  const input = asked.input === undefined
+    ? {}
+    : { input: await writeInput(asked.workspace, asked.input, undo) };
+  const confined = rule.sandbox && sandbox.available;
+  const policy = confined ? await policyOf(step, asked, rule, homeAt, [...Object.values(input)], undo) : null;
+  const all = undo.move();
   return {
-    sandbox: { program: sandbox.program, policy },
+    ...(policy && sandbox.available && { sandbox: { program: sandbox.program, policy } }),
     confinement,
     ...input,
-    [Symbol.asyncDispose]: async () => {
-      await removeTree(temporary);
-      await removeInput();
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
+
+/** Beside the workspace, where no command can put a link in its place. */
+async function writeInput(
+  { directory }: Confined["workspace"],
+  text: string,
+  undo: AsyncDisposableStack,
+): Promise<string> {
+  const path = `${directory}.input-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(path));
+  await Deno.writeTextFile(path, text, { createNew: true, mode: 0o600 });
+  return path;
+}
+
+async function policyOf(
+  { ctx }: StepContext,
+  { control, workspace, readable = [], masked = [] }: Confined,
+  rule: SandboxRule,
+  homeAt: string,
+  inputs: readonly string[],
+  undo: AsyncDisposableStack,
+): Promise<SandboxPolicy> {
+  const { directory } = workspace;
+  const home = homeOf(workspace);
+  const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(temporary));
+  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(temporary, { mode: 0o700 });
+  const place = {
+    directory,
+    home,
+    temporary,
+    readable: [...await objectDirectories(control), ...readable, ...inputs],
+    masked,
+    storageDirectory: ctx.config.storageDirectory,
+    searchPath: Deno.env.get("PATH") ?? "",
+  };
+  return await composePolicy(place, rule, homeAt);
 }
 
 /** The home of a workspace's commands, on this machine. It goes together with the workspace. */
