@@ -41,12 +41,13 @@ export function composeService(service: Service, parts: Parts = {}): Composition
 /** Records the start, goes on with what a former process left, and begins to keep house. */
 export async function takeUpWork({ service, executor, maintenance }: Composition): Promise<void> {
   const data = { holder: service.holder, version: VERSION };
+  const found = service.sandbox.find();
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
+  await found; // a worker that needs a sandbox would be passed over
   await executor?.start();
   maintenance.start();
-  service.sandbox.find(); // whoever needs to know waits for it
 }
 
 /** Stops background work in order and ends the event streams. */

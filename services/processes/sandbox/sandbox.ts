@@ -8,7 +8,7 @@ const UNKNOWN: SandboxState = {
   fix: "Ask again in a moment.",
 };
 
-/** Whether commands of this service can be confined: found out once, beside its start, which does not wait for it. */
+/** Whether commands of this service can be confined: found out once, when it has begun to listen and before it takes up work. */
 export class Sandbox {
   #state: SandboxState = UNKNOWN;
   #found: Promise<SandboxState> | null = null;
@@ -20,7 +20,7 @@ export class Sandbox {
     this.#found = Promise.resolve(given);
   }
 
-  /** What is known by now. Whoever is about to run something asks `find`. */
+  /** What is known by now: all of it from when work is taken up. Whoever is about to run something asks `find`. */
   get state(): SandboxState {
     return this.#state;
   }
