@@ -11,7 +11,7 @@ import { AGENT_LIMITS, type AgentLimits } from "./services/models/workers/acp/li
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { type Pause, pause } from "./services/pause.ts";
-import { probeSandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
+import { Sandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -43,11 +43,11 @@ export function composeService(service: Service, parts: Parts = {}): Composition
   service.workers = parts.availableWorkers ?? [builtinWorker];
   service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers);
   service.providerMonitor = new ProviderMonitor();
-  service.sandbox = parts.sandbox ?? probeSandbox(Deno.env.get("PATH") ?? "");
   service.agentLimits = { ...AGENT_LIMITS, ...parts.agentLimits };
   service.pause = parts.pause ?? pause;
   service.api = describeApi(contracts);
   service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
+  service.sandbox = new Sandbox(Deno.env.get("PATH") ?? "", parts.sandbox);
   const executor = service.config.workers > 0 ? new Executor(service, parts.boundary) : null;
   service.execution = executor ?? noExecution(service.config.storageDirectory);
   service.backups = new BackupWork();
@@ -62,11 +62,13 @@ export function composeService(service: Service, parts: Parts = {}): Composition
 /** Records the start, goes on with what a former process left, and begins to keep house. */
 export async function takeUpWork({ service, executor, maintenance }: Composition): Promise<void> {
   const data = { holder: service.holder, version: VERSION };
+  const found = service.sandbox.find();
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
   takeUpSecrets(service);
   await service.backups.takeUp(service);
+  await found; // a worker that needs a sandbox would be passed over
   await executor?.start();
   maintenance.start();
   service.providerMonitor.start(service);
@@ -78,6 +80,7 @@ export async function putDownWork({ service, executor, maintenance }: Compositio
   await service.providerMonitor.stop();
   await service.backups.putDown();
   await executor?.stop();
+  await service.sandbox.find();
   service.feed.close();
   await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told
 }

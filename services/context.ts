@@ -9,7 +9,7 @@ import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
-import type { SandboxState } from "./processes/sandbox/mod.ts";
+import type { Sandbox } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
 import type { Vault } from "./secrets/vault.ts";
@@ -28,8 +28,8 @@ export type Service = {
   providers: ProviderConfiguration;
   providerMonitor: ProviderMonitor;
   execution: Execution;
-  /** Whether commands can be confined here, as a probe at the start found out. */
-  sandbox: SandboxState;
+  /** Whether commands can be confined here. */
+  sandbox: Pick<Sandbox, "state" | "find">;
   /** How long things of an agent may take. */
   agentLimits: AgentLimits;
   backups: Backups;

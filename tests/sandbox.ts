@@ -1,6 +1,6 @@
 import { probeSandbox } from "../services/processes/sandbox/mod.ts";
 
-const state = probeSandbox(Deno.env.get("PATH") ?? "");
+const state = await probeSandbox(Deno.env.get("PATH") ?? "");
 
 /** The sandbox of this machine, for tests that need one; null where there is none. */
 export const SANDBOX = state.available ? state : null;

@@ -29,7 +29,7 @@ async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
     const fix = `mend or remove ${settingsPath(storageDirectory)}`;
     if (problem !== null) return failed("sandbox", problem, fix);
   }
-  const state = probeSandbox(Deno.env.get("PATH") ?? "");
+  const state = await probeSandbox(Deno.env.get("PATH") ?? "");
   return state.available
     ? ok("sandbox", `${state.version}: commands of runs are confined to their worktree.`)
     : warning("sandbox", `${state.reason} Commands of runs would run as this user, unconfined.`, state.fix);

@@ -2,7 +2,9 @@ import type { Service } from "../context.ts";
 import type { CommandSandbox } from "./schemas.ts";
 
 /** How commands of runs are held on this machine, in words for a person; `fix` is what would hold them better. */
-export function commandSandbox({ sandbox, config }: Pick<Service, "sandbox" | "config">): CommandSandbox {
+export function commandSandbox(service: Pick<Service, "sandbox" | "config">): CommandSandbox {
+  const { config } = service;
+  const sandbox = service.sandbox.state;
   if (!sandbox.available) {
     const detail =
       `Commands of runs are not confined: ${sandbox.reason} They run as this user, in a worktree of their ` +

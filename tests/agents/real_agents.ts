@@ -5,7 +5,7 @@ import { installAgent } from "./install.ts";
 import { drive } from "./scenario.ts";
 
 const path = Deno.env.get("PATH") ?? "";
-const sandbox = probeSandbox(path);
+const sandbox = await probeSandbox(path);
 if (!sandbox.available) {
   throw new Error(`Real agents are only driven in a sandbox. ${sandbox.reason} ${sandbox.fix}`);
 }

@@ -27,7 +27,10 @@ const withProgram = (
     workers: 1,
     sandbox,
     availableWorkers: [
-      commandWorker({ id: "agent", command, allowUnsandboxed: SANDBOX === null, ...definition }, sandbox),
+      commandWorker(
+        { id: "agent", command, allowUnsandboxed: SANDBOX === null, ...definition },
+        () => sandbox,
+      ),
     ],
   });
 
@@ -146,7 +149,7 @@ Deno.test("without a sandbox a command worker is not ready until its definition 
 
 Deno.test("a command worker whose program is not there, or runs the instructions as a script, is not ready and says why", () => {
   const readiness = (...command: string[]) =>
-    commandWorker({ id: "agent", command, allowUnsandboxed: true }, MISSING).readiness();
+    commandWorker({ id: "agent", command, allowUnsandboxed: true }, () => MISSING).readiness();
   assert.deepEqual(readiness("sh", "-c", "cat"), { ready: true });
   const absent = readiness("no-such-program");
   assert.ok(!absent.ready && /The program "no-such-program" .+ is not there/.test(absent.reason));

@@ -132,7 +132,7 @@ sandboxTest("a command checkpoint says how its commands would run, and in which 
     "Commands of the verifier: in a sandbox, without network",
   ]);
   const text = await h.service.artifacts.readText(evidence[0]!.sha256);
-  assert.match(text, /^touch made\.txt\n  in the top of the repository\n/);
+  assert.match(text, /^touch made\.txt\n {2}in the top of the repository\n/);
   const { riskBoundary } = await h.operator("GET /control-plane/status");
   assert.deepEqual([riskBoundary.commandSandbox.enforced, riskBoundary.commandSandbox.kind], [
     true,

@@ -5,6 +5,7 @@ import { isWithin } from "./toolchains.ts";
 
 /** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */
 export const PURPOSES = ["setup", "worker", "verifier", "agent"] as const;
+/** One of them. */
 export type Purpose = typeof PURPOSES[number];
 
 const paths = z.array(z.string().min(1)).max(100).optional();

@@ -1,13 +1,14 @@
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import type { Service } from "../../context.ts";
 import type { ProcessSandbox } from "../../processes/run.ts";
 import {
   composePolicy,
   homeSeenAt,
   type Purpose,
   readRule,
+  type SandboxPolicy,
   type SandboxRule,
+  type SandboxState,
 } from "../../processes/sandbox/mod.ts";
 import { type Control, objectDirectories, removeTree, type Workspace } from "../../repositories/mod.ts";
 import type { StepContext } from "./step_context.ts";
@@ -37,50 +38,64 @@ export type Hold = { sandbox?: ProcessSandbox; confinement: Confinement; input?:
  * @throws {InvalidError} when `sandbox.json` is not valid
  */
 export async function confine(step: StepContext, asked: Confined): Promise<Hold> {
-  const { sandbox, config } = step.ctx;
+  const { config } = step.ctx;
+  const sandbox = await step.ctx.sandbox.find();
   const { root } = asked.control.repository;
   const homeAt = homeSeenAt(Deno.env.get("HOME"));
   const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
   const rule = { ...person, network: person.network || asked.network === true };
-  const confinement = confinementUnder(step.ctx, rule, root);
-  const { directory } = asked.workspace;
-  // Beside the workspace, where no command can put a link in its place.
-  const input = asked.input === undefined ? {} : { input: `${directory}.input-${crypto.randomUUID()}` };
-  if (input.input) await Deno.writeTextFile(input.input, asked.input!, { createNew: true, mode: 0o600 });
-  const removeInput = () => input.input ? removeTree(input.input) : Promise.resolve();
-  if (!rule.sandbox || !sandbox.available) {
-    return { confinement, ...input, [Symbol.asyncDispose]: removeInput };
-  }
-  const home = homeOf(asked.workspace);
-  const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
-  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
-  await Deno.mkdir(temporary, { mode: 0o700 });
-  const policy = await composePolicy(
-    {
-      directory,
-      home,
-      temporary,
-      readable: [
-        ...await objectDirectories(asked.control),
-        ...asked.readable ?? [],
-        ...Object.values(input),
-      ],
-      masked: asked.masked ?? [],
-      storageDirectory: config.storageDirectory,
-      searchPath: Deno.env.get("PATH") ?? "",
-    },
-    rule,
-    homeAt,
-  );
+  const confinement = confinementUnder(sandbox, rule, root);
+  await using undo = new AsyncDisposableStack();
+  const input = asked.input === undefined
+    ? {}
+    : { input: await writeInput(asked.workspace, asked.input, undo) };
+  const confined = rule.sandbox && sandbox.available;
+  const policy = confined ? await policyOf(step, asked, rule, homeAt, [...Object.values(input)], undo) : null;
+  const all = undo.move();
   return {
-    sandbox: { program: sandbox.program, policy },
+    ...(policy && sandbox.available && { sandbox: { program: sandbox.program, policy } }),
     confinement,
     ...input,
-    [Symbol.asyncDispose]: async () => {
-      await removeTree(temporary);
-      await removeInput();
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
+
+/** Beside the workspace, where no command can put a link in its place. */
+async function writeInput(
+  { directory }: Confined["workspace"],
+  text: string,
+  undo: AsyncDisposableStack,
+): Promise<string> {
+  const path = `${directory}.input-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(path));
+  await Deno.writeTextFile(path, text, { createNew: true, mode: 0o600 });
+  return path;
+}
+
+async function policyOf(
+  { ctx }: StepContext,
+  { control, workspace, readable = [], masked = [] }: Confined,
+  rule: SandboxRule,
+  homeAt: string,
+  inputs: readonly string[],
+  undo: AsyncDisposableStack,
+): Promise<SandboxPolicy> {
+  const { directory } = workspace;
+  const home = homeOf(workspace);
+  const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(temporary));
+  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(temporary, { mode: 0o700 });
+  const place = {
+    directory,
+    home,
+    temporary,
+    readable: [...await objectDirectories(control), ...readable, ...inputs],
+    masked,
+    storageDirectory: ctx.config.storageDirectory,
+    searchPath: Deno.env.get("PATH") ?? "",
+  };
+  return await composePolicy(place, rule, homeAt);
 }
 
 /** The home of a workspace's commands, on this machine. It goes together with the workspace. */
@@ -90,19 +105,16 @@ export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `
 export async function describeHolds(step: StepContext, run: RunDocument): Promise<string[]> {
   const { root } = run.base!;
   const { storageDirectory } = step.ctx.config;
+  const sandbox = await step.ctx.sandbox.find();
   const homeAt = homeSeenAt(Deno.env.get("HOME"));
   const purposes: Purpose[] = ["setup", "worker", "verifier"];
   return await Promise.all(purposes.map(async (purpose) => {
     const rule = await readRule(storageDirectory, homeAt, root, purpose);
-    return `Commands of the ${purpose}: ${confinementUnder(step.ctx, rule, root).detail}`;
+    return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;
   }));
 }
 
-function confinementUnder(
-  { sandbox }: Pick<Service, "sandbox">,
-  rule: SandboxRule,
-  root: string,
-): Confinement {
+function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {
     const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;
     const detail = `as this user, with all that this user may see and write and with the network: ${why}`;

@@ -8,7 +8,7 @@ import { probeSandbox } from "../../../services/processes/sandbox/mod.ts";
 
 const top = Deno.env.get("ENCLOSURE") ?? "";
 const [sleep] = Deno.args;
-const state = probeSandbox(Deno.env.get("PATH") ?? "");
+const state = await probeSandbox(Deno.env.get("PATH") ?? "");
 if (!state.available) throw new Error(state.reason);
 const directory = join(top, "storage/workspaces/run/task");
 await runProcess({

@@ -8,12 +8,15 @@ import { commandReadiness } from "./readiness.ts";
 /** How much of a request becomes the title of its task. */
 const TITLE_CHARACTERS = 120;
 
-/** A worker that is a program of the person's: it takes any words, and does each request as one task. */
-export function commandWorker(definition: CommandDefinition, sandbox: SandboxState): Worker {
+/**
+ * A worker that is a program of the person's: it takes any words, and does each request as one task. `sandbox` gives what is
+ * known of this machine by then.
+ */
+export function commandWorker(definition: CommandDefinition, sandbox: () => SandboxState): Worker {
   return {
     provider: definition.id,
     model: definition.model ?? basename(definition.command[0] ?? ""),
-    readiness: () => commandReadiness(definition, sandbox),
+    readiness: () => commandReadiness(definition, sandbox()),
     plan: asOneTask,
     perform: (task) => performCommand(definition, task),
   };
