@@ -7,7 +7,7 @@ import { dashboardFiles } from "./services/dashboard/files.ts";
 import type { LocalServer } from "./services/models/providers/detected.ts";
 import { ProviderMonitor } from "./services/models/providers/monitor.ts";
 import { ProviderConfiguration } from "./services/models/providers/settings.ts";
-import { AGENT_LIMITS, type AgentLimits } from "./services/models/workers/acp/limits.ts";
+import type { AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { type Pause, pause } from "./services/pause.ts";
@@ -43,7 +43,7 @@ export function composeService(service: Service, parts: Parts = {}): Composition
   service.workers = parts.availableWorkers ?? [builtinWorker];
   service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers);
   service.providerMonitor = new ProviderMonitor();
-  service.agentLimits = { ...AGENT_LIMITS, ...parts.agentLimits };
+  service.agentLimits = parts.agentLimits ?? {};
   service.pause = parts.pause ?? pause;
   service.api = describeApi(contracts);
   service.dashboard = dashboardFiles(import.meta.dirname ?? ".");

@@ -30,8 +30,8 @@ export type Service = {
   execution: Execution;
   /** Whether commands can be confined here. */
   sandbox: Pick<Sandbox, "state" | "find">;
-  /** How long things of an agent may take. */
-  agentLimits: AgentLimits;
+  /** How long things of an agent may take, where it differs from what its program needs. */
+  agentLimits: Partial<AgentLimits>;
   backups: Backups;
   api: ApiDescription;
   log: Log;

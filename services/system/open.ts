@@ -4,7 +4,6 @@ import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
 import { ProviderMonitor } from "../models/providers/monitor.ts";
 import { ProviderConfiguration } from "../models/providers/settings.ts";
-import { AGENT_LIMITS } from "../models/workers/acp/limits.ts";
 import { pause } from "../pause.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
 import type { Execution } from "../runs/execution.ts";
@@ -55,7 +54,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     backups: NO_BACKUPS_YET,
     providers: new ProviderConfiguration(config.storageDirectory),
     providerMonitor: new ProviderMonitor(),
-    agentLimits: AGENT_LIMITS,
+    agentLimits: {},
     pause,
     dashboard: { file: () => Promise.resolve(null) },
     sandbox: { state: NOT_PROBED, find: () => Promise.resolve(NOT_PROBED) },
