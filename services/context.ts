@@ -2,9 +2,14 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { ProviderMonitor } from "./models/providers/monitor.ts";
+import type { ProviderConfiguration } from "./models/providers/settings.ts";
+import type { AgentLimits } from "./models/workers/acp/limits.ts";
 import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
+import type { Pause } from "./pause.ts";
+import type { Sandbox } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
 import type { Vault } from "./secrets/vault.ts";
@@ -19,7 +24,14 @@ export type Service = {
   artifacts: ArtifactFiles;
   config: Config;
   workers: readonly Worker[];
+  /** Which providers and budgets a person has configured. */
+  providers: ProviderConfiguration;
+  providerMonitor: ProviderMonitor;
   execution: Execution;
+  /** Whether commands can be confined here. */
+  sandbox: Pick<Sandbox, "state" | "find">;
+  /** How long things of an agent may take. */
+  agentLimits: AgentLimits;
   backups: Backups;
   api: ApiDescription;
   log: Log;
@@ -34,6 +46,8 @@ export type Service = {
   holder: string;
   startedAt: Date;
   now: () => Date;
+  /** Waits; tests pass the time themselves. */
+  pause: Pause;
   /** A new id, `<prefix>_…`; later ones sort after earlier ones. */
   newId: (prefix: string) => string;
 };

@@ -2,6 +2,11 @@ import { openArtifacts, openStore } from "../../store/mod.ts";
 import type { Backups } from "../backups/work.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
+import { ProviderMonitor } from "../models/providers/monitor.ts";
+import { ProviderConfiguration } from "../models/providers/settings.ts";
+import { AGENT_LIMITS } from "../models/workers/acp/limits.ts";
+import { pause } from "../pause.ts";
+import type { SandboxState } from "../processes/sandbox/mod.ts";
 import type { Execution } from "../runs/execution.ts";
 import { openSecrets } from "../secrets/open.ts";
 import type { Config } from "./config.ts";
@@ -27,6 +32,12 @@ const NO_BACKUPS_YET: Backups = {
   putDown: () => Promise.resolve(),
 };
 
+const NOT_PROBED: SandboxState = {
+  available: false,
+  reason: "The service has just started and has not found out yet whether they can be.",
+  fix: "Ask again in a moment.",
+};
+
 /**
  * Opens the store of a storage directory that the caller holds. What it gives is ready and idle: it has no endpoints, no
  * workers, and executes nothing until it is composed. `port` says where the service listens, once it does.
@@ -42,7 +53,12 @@ export function openService(config: Config, port: () => number, parts: Opening =
     workers: [],
     execution: NOTHING_YET,
     backups: NO_BACKUPS_YET,
+    providers: new ProviderConfiguration(config.storageDirectory),
+    providerMonitor: new ProviderMonitor(),
+    agentLimits: AGENT_LIMITS,
+    pause,
     dashboard: { file: () => Promise.resolve(null) },
+    sandbox: { state: NOT_PROBED, find: () => Promise.resolve(NOT_PROBED) },
     api: { operations: [], openapi: () => ({}), docs: () => "" },
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
     ...secrets,
