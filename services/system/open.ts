@@ -13,7 +13,7 @@ import { EventFeed } from "./event_feed.ts";
 import { type Log, openLog } from "./log.ts";
 
 /** What tests replace: where the log goes, and the clock. */
-export type Opening = { log?: Log; now?: () => Date };
+export type Opening = { log?: Log; now?: () => Date; startedAt?: Date };
 
 const NOTHING_YET: Execution = {
   prune: () => Promise.resolve(),
@@ -64,7 +64,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     feed: new EventFeed(store),
     port,
     holder: crypto.randomUUID(),
-    startedAt: now(),
+    startedAt: parts.startedAt ?? now(),
     now,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
