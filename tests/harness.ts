@@ -21,7 +21,9 @@ const PORT = 4317;
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
   & Parts
-  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds">>;
+  & Partial<
+    Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds">
+  >;
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
