@@ -24,6 +24,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
 export const BUILT_GROUPS: readonly string[] = [
   "System and local service",
   "Runs, task sessions, approvals",
+  "Models and providers",
 ];
 
 /** The interface's access codes, as contracts name them. */

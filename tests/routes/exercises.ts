@@ -29,6 +29,10 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     "/docs",
     "/runs",
     "/approvals/queue",
+    "/models",
+    "/providers/health",
+    "/model-catalog?limit=10",
+    "/model-routing/policies?status=active",
   ].map((path) => ({ key: `GET ${path.split("?")[0]}`, path }));
   const ofRuns = Object.values(ids.runs).flatMap((id) =>
     READS.map((key) => ({ key, path: key.slice("GET ".length).replace(":id", id) }))
@@ -43,8 +47,23 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     }
   }
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
-  return [...plain, ...ofRuns, ...ofFiles, sessions];
+  return [...plain, ...ofRuns, ...ofFiles, sessions, ...await modelReads(h)];
 }
+
+/** Reads of a provider and of a policy, which is made for it. */
+async function modelReads(h: World["h"]): Promise<Exercise[]> {
+  const { id } = await h.operator("POST /model-routing/policies", { body: POLICY });
+  return [
+    { key: "GET /providers/:provider/health-history", path: "/providers/builtin/health-history?limit=5" },
+    { key: "GET /model-routing/policies/:id", path: `/model-routing/policies/${id}` },
+  ];
+}
+
+const POLICY = {
+  name: "recipes alone",
+  match: { taskClass: "nothing-else-has-it" },
+  prefer: [{ provider: "builtin", model: "recipe" }],
+};
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
 export function writes({ ids, repository }: World): Exercise[] {
@@ -83,6 +102,13 @@ export function writes({ ids, repository }: World): Exercise[] {
     card("block"),
     { key: "POST /approvals/:id/approve", path: `/approvals/${approvals.applied}/approve`, body: review },
     { key: "POST /approvals/:id/reject", path: `/approvals/${approvals.reworked}/reject`, body: review },
+    { key: "POST /providers/:provider/health-check", path: "/providers/builtin/health-check" },
+    {
+      key: "POST /model-routing/preview",
+      path: "/model-routing/preview",
+      body: { request: "make it nicer" },
+    },
+    { key: "POST /model-routing/policies", path: "/model-routing/policies", body: POLICY },
     on(runs.queued, "cancel", { reason: "enough" }),
     { key: "POST /runs/archive", path: "/runs/archive" },
     on(runs.reworked, "delete"),
