@@ -1,119 +1,71 @@
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { buildApp } from "./routes/app.ts";
-import { describeApi } from "./routes/describe.ts";
-import { api, contracts, handlers } from "./routes/mod.ts";
-import { contextFor, record, type Service } from "./services/context.ts";
-import { idSource } from "./services/ids.ts";
-import type { LocalServer } from "./services/models/providers/detected.ts";
-import { ProviderMonitor } from "./services/models/providers/monitor.ts";
-import { ProviderConfiguration } from "./services/models/providers/settings.ts";
-import type { Worker } from "./services/models/workers/worker.ts";
-import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
-import { type Pause, pause } from "./services/pause.ts";
-import { noExecution } from "./services/runs/execution.ts";
-import { Executor } from "./services/runs/executor/executor.ts";
-import type { Boundary } from "./services/runs/executor/step_context.ts";
-import { openSecrets } from "./services/secrets/open.ts";
-import { takeUpSecrets } from "./services/secrets/take_up.ts";
+import type { Parts } from "./compose.ts";
+import { type Door, openDoor } from "./routes/door.ts";
+import type { Service } from "./services/context.ts";
+import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
-import { EventFeed } from "./services/system/event_feed.ts";
-import { type Log, openLog } from "./services/system/log.ts";
-import { Maintenance } from "./services/system/maintenance.ts";
-import { untilAsked } from "./services/system/until_asked.ts";
+import { type Opening, openService } from "./services/system/open.ts";
 import { VERSION } from "./services/system/version.ts";
 import { lockStorage, StorageHeldError } from "./store/lock.ts";
-import { openArtifacts, openStore } from "./store/mod.ts";
-import { systemStream } from "./store/system/stream.ts";
 
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
 
-/** Where the program lies; null for a compiled one, which has no directory of its own. */
+/** Where the program lies; null for a packaged one, which has no directory of its own. */
 export const codeDirectory = (): string | null =>
-  Deno.build.standalone ? null : dirname(fileURLToPath(import.meta.url));
+  currentBuild().packaging === "source" ? import.meta.dirname ?? null : null;
 
-/** What a composition may replace: the clock, what stands outside of the service, and the points at which tests end it. */
-export type Parts = {
-  log?: Log;
-  boundary?: Boundary;
-  now?: () => Date;
-  pause?: Pause;
-  availableWorkers?: readonly Worker[];
-  localServers?: readonly LocalServer[];
-};
-
-/** The service without a socket: its store, its application and its background work, none of it started. */
-export type Composition = {
-  service: Service;
-  app: ReturnType<typeof buildApp>;
-  executor: Executor | null;
-  maintenance: Maintenance;
-  /** Says where the service listens, once it does. */
-  listenOn: (port: number) => void;
-};
-
-/** Puts the service together on its storage directory, which the caller holds. */
-export function composeService(config: Config, parts: Parts = {}): Composition {
-  const now = parts.now ?? (() => new Date());
-  const store = openStore(config.storageDirectory);
-  const secrets = openSecrets(config);
+/**
+ * Starts the service: holds the storage directory, opens the store and listens; from then on `GET /health` is answered, and
+ * everything else once the rest of the program is loaded. Then takes up work. Throws `StorageHeldError` when another process
+ * holds the directory.
+ */
+export async function startService(config: Config, parts: Opening & Parts = {}): Promise<RunningService> {
+  await using undo = new AsyncDisposableStack();
+  const lock = lockStorage(config.storageDirectory, new Date());
+  undo.defer(() => lock.release());
   let port = config.port;
-  const service: Service = {
-    store,
-    artifacts: openArtifacts(config.storageDirectory),
-    config,
-    workers: parts.availableWorkers ?? [builtinWorker],
-    providers: new ProviderConfiguration(config.storageDirectory, parts.localServers),
-    providerMonitor: new ProviderMonitor(),
-    execution: noExecution(config.storageDirectory),
-    api: describeApi(contracts),
-    log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
-    ...secrets,
-    feed: new EventFeed(store),
-    port: () => port,
-    holder: crypto.randomUUID(),
-    startedAt: now(),
-    now,
-    pause: parts.pause ?? pause,
-    newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
-  };
-  const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
-  if (executor) service.execution = executor;
+  const service = openService(config, () => port, parts);
+  undo.defer(() => service.store.database.close());
+  const door = openDoor(service);
+  const server = await listen(config, service, door, (chosen) => port = chosen);
+  undo.defer(() => closeServer(server));
+  const { composeService, putDownWork, takeUpWork } = await load();
+  const composition = composeService(service, parts);
+  undo.defer(() => putDownWork(composition));
+  door.open(composition.app);
+  await takeUpWork(composition);
+  const all = undo.move();
   return {
+    url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
+    port,
     service,
-    app: buildApp({ api, handlers, service, port: () => port }),
-    executor,
-    maintenance: new Maintenance(service),
-    listenOn: (chosen) => port = chosen,
+    stop: () => all.disposeAsync(),
   };
 }
 
 /**
- * Starts the service: holds the storage directory, opens the store, listens, then takes up work. Throws
- * `StorageHeldError` when another process holds the directory.
+ * The parts of the program, the last of which is all of it. They are loaded one after the other, so that the loop answers in
+ * between; and by computed names: what a literal import names is read before the program begins, needed or not.
  */
-export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
-  const lock = lockStorage(config.storageDirectory, new Date());
-  try {
-    const composition = composeService(config, parts);
-    const server = await listen(config, composition);
-    await takeUpWork(composition);
-    return {
-      url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${server.addr.port}`,
-      port: server.addr.port,
-      service: composition.service,
-      stop: async () => {
-        await putDownWork(composition);
-        await closeServer(server);
-        closeStore(composition);
-        lock.release();
-      },
-    };
-  } catch (cause) {
-    lock.release();
-    throw cause;
+const PARTS = [
+  "routes/app.ts",
+  "services/repositories/mod.ts",
+  "services/runs/executor/executor.ts",
+  "routes/runs/handlers.ts",
+  "routes/runs/contract.ts",
+  "routes/coordinator/handlers.ts",
+  "routes/mod.ts",
+  "compose.ts",
+];
+
+const answerMeanwhile = () => new Promise((resolve) => setTimeout(resolve, 3));
+
+async function load(): Promise<typeof import("./compose.ts")> {
+  for (const part of PARTS.slice(0, -1)) {
+    await answerMeanwhile();
+    await import(new URL(part, import.meta.url).href);
   }
+  return await import(new URL(PARTS.at(-1)!, import.meta.url).href);
 }
 
 /** How long a client may take to send or read what is under way when the service stops. */
@@ -129,48 +81,26 @@ async function closeServer(server: Deno.HttpServer): Promise<void> {
 
 async function listen(
   config: Config,
-  { app, service, listenOn }: Composition,
+  service: Service,
+  door: Door,
+  listensOn: (port: number) => void,
 ): Promise<Deno.HttpServer<Deno.NetAddr>> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const server = Deno.serve({
     hostname: config.host,
     port: config.port,
     onListen: ({ port }) => {
-      listenOn(port);
+      listensOn(port);
       resolve();
     },
     onError: (error) => {
       service.log.error("A request could not be answered", error);
       return Response.json({ error: "Unexpected error." }, { status: 500 });
     },
-  }, (request) => app.fetch(request));
+  }, (request) => door.fetch(request));
   await promise;
   return server;
 }
-
-/** Records the start, goes on with what a former process left, and begins to keep house. */
-export async function takeUpWork({ service, executor, maintenance }: Composition): Promise<void> {
-  const data = { holder: service.holder, version: VERSION };
-  await service.store.commit(() =>
-    record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
-  );
-  takeUpSecrets(service);
-  await executor?.start();
-  maintenance.start();
-  service.providerMonitor.start(service);
-}
-
-/** Stops background work in order and ends the event streams. */
-export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
-  maintenance.stop();
-  await service.providerMonitor.stop();
-  await executor?.stop();
-  service.feed.close();
-  await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told
-}
-
-/** Closes the store; nothing may be asked of the composition after it. */
-export const closeStore = ({ service }: Composition): void => service.store.database.close();
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
 export async function serve(): Promise<number> {
@@ -194,6 +124,20 @@ export async function serve(): Promise<number> {
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+function untilAsked(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = false;
+  const ask = () => {
+    if (asked) Deno.exit(130);
+    asked = true;
+    resolve();
+  };
+  Deno.addSignalListener("SIGINT", ask);
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", ask);
+  return promise;
 }
 
 if (import.meta.main) Deno.exit(await serve());

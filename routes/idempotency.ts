@@ -2,6 +2,7 @@ import { InvalidError } from "../services/errors.ts";
 import { sha256 } from "../store/chain.ts";
 import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
 import type { Ctx } from "../services/context.ts";
+import type { Redactor } from "../services/secrets/redactor.ts";
 import type { Caller } from "./access.ts";
 
 /** How long an answer is given again. */
@@ -9,12 +10,17 @@ export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 export type Answer = { status: number; text: string };
 
-/** The key of a request, or null. Throws `InvalidError` when it is not 1 to 255 printable characters. */
-export function idempotencyKey(request: Request): string | null {
+/** The key of a request, or null. Throws `InvalidError` when it is not 1 to 255 printable characters, or is a secret. */
+export function idempotencyKey(request: Request, redactor: Redactor): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new InvalidError("The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.");
+  }
+  if (redactor.holds(key)) {
+    throw new InvalidError(
+      "The Idempotency-Key holds a secret of this service, and would be recorded. Use another one.",
+    );
   }
   return key;
 }

@@ -1,10 +1,14 @@
 import type { Ctx } from "../services/context.ts";
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
+import { backups } from "./backups/contract.ts";
+import { backupsHandlers } from "./backups/handlers.ts";
 import { commandCenter } from "./coordinator/command_center/contract.ts";
 import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
 import { coordinatorHandlers } from "./coordinator/handlers.ts";
+import { dashboard } from "./dashboard/contract.ts";
+import { dashboardHandlers } from "./dashboard/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
@@ -26,6 +30,7 @@ import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
 /** Every contract by its domain: what groups the description of the API. */
 export const contracts = {
   system,
+  backups,
   runs,
   taskSessions,
   approvals,
@@ -36,11 +41,13 @@ export const contracts = {
   secrets,
   commandCenter,
   coordinator,
+  dashboard,
 };
 
 /** Every endpoint of the service. */
 export const api = {
   ...system,
+  ...backups,
   ...runs,
   ...taskSessions,
   ...approvals,
@@ -51,12 +58,14 @@ export const api = {
   ...secrets,
   ...commandCenter,
   ...coordinator,
+  ...dashboard,
 };
 export type Api = typeof api;
 
 /** A declared endpoint without a handler does not compile. */
 export const handlers: Handlers<Api, Ctx> = {
   ...systemHandlers,
+  ...backupsHandlers,
   ...runsHandlers,
   ...taskSessionsHandlers,
   ...approvalsHandlers,
@@ -67,4 +76,5 @@ export const handlers: Handlers<Api, Ctx> = {
   ...secretsHandlers,
   ...commandCenterHandlers,
   ...coordinatorHandlers,
+  ...dashboardHandlers,
 };

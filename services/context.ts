@@ -2,8 +2,9 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
-import type { ProviderMonitor } from "./models/providers/monitor.ts";
-import type { ProviderConfiguration } from "./models/providers/settings.ts";
+import type { Monitor, Providers } from "./models/providers/providers.ts";
+import type { Backups } from "./backups/work.ts";
+import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
 import type { Execution } from "./runs/execution.ts";
@@ -21,15 +22,17 @@ export type Service = {
   config: Config;
   workers: readonly Worker[];
   /** Which providers and budgets a person has configured. */
-  providers: ProviderConfiguration;
-  providerMonitor: ProviderMonitor;
+  providers: Providers;
+  providerMonitor: Monitor;
   execution: Execution;
+  backups: Backups;
   api: ApiDescription;
   log: Log;
   /** Knows every secret that was read, and takes it out of what leaves. */
   redactor: Redactor;
   vault: Vault;
   feed: EventFeed;
+  dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;
   /** Identifies this start of the service: leases carry it. */

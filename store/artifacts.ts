@@ -1,4 +1,3 @@
-import { dirname, join } from "node:path";
 import { sha256 } from "./chain.ts";
 
 /** What is known of a stored artifact: its content's SHA-256 in hex, and its size in bytes. */
@@ -22,7 +21,11 @@ export class ArtifactFiles {
   /** Where the content with this hash lies. */
   path(hash: string): string {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`"${hash}" is no SHA-256 in lower-case hex`);
-    return join(this.directory, hash.slice(0, 2), hash);
+    return `${this.#folder(hash)}/${hash}`;
+  }
+
+  #folder(hash: string): string {
+    return `${this.directory}/${hash.slice(0, 2)}`;
   }
 
   /** Stores content durably: temporary name, fsync, rename, fsync of the directory. */
@@ -32,7 +35,7 @@ export class ArtifactFiles {
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
     if (await this.has(reference)) return reference;
-    await Deno.mkdir(dirname(path), { recursive: true });
+    await Deno.mkdir(this.#folder(reference.sha256), { recursive: true });
     const temporary = `${path}.${crypto.randomUUID()}.tmp`;
     try {
       const file = await Deno.open(temporary, { createNew: true, write: true, mode: 0o600 });
@@ -47,7 +50,7 @@ export class ArtifactFiles {
       await Deno.remove(temporary).catch(() => {});
       throw cause;
     }
-    await syncDirectory(dirname(path));
+    await syncDirectory(this.#folder(reference.sha256));
     return reference;
   }
 
@@ -56,7 +59,7 @@ export class ArtifactFiles {
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
-    Deno.mkdirSync(dirname(path), { recursive: true });
+    Deno.mkdirSync(this.#folder(reference.sha256), { recursive: true });
     const temporary = `${path}.${crypto.randomUUID()}.tmp`;
     try {
       using file = Deno.openSync(temporary, { createNew: true, write: true, mode: 0o600 });
@@ -71,7 +74,7 @@ export class ArtifactFiles {
       }
       throw cause;
     }
-    using directory = Deno.openSync(dirname(path), { read: true });
+    using directory = Deno.openSync(this.#folder(reference.sha256), { read: true });
     directory.syncSync();
     return reference;
   }
@@ -107,8 +110,8 @@ export class ArtifactFiles {
   /** Removes what a killed process had begun to write. Nothing may be writing meanwhile. */
   async removeTemporary(): Promise<void> {
     for (const directory of await Array.fromAsync(Deno.readDir(this.directory)).catch(() => [])) {
-      for await (const { name } of Deno.readDir(join(this.directory, directory.name))) {
-        if (name.endsWith(".tmp")) await Deno.remove(join(this.directory, directory.name, name));
+      for await (const { name } of Deno.readDir(`${this.directory}/${directory.name}`)) {
+        if (name.endsWith(".tmp")) await Deno.remove(`${this.directory}/${directory.name}/${name}`);
       }
     }
   }

@@ -1,10 +1,10 @@
-import { hash, randomFillSync } from "node:crypto";
 import type { EventRow } from "./event.ts";
+import { nodeCrypto } from "./node_crypto.ts";
 
 /** What the first event's `prev_hash` is. */
 export const GENESIS = "0".repeat(64);
 
-export const sha256 = (text: string | Uint8Array): string => hash("sha256", text, "hex");
+export const sha256 = (text: string | Uint8Array): string => nodeCrypto().hash("sha256", text, "hex");
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const pool = new Uint8Array(4096);
@@ -13,7 +13,7 @@ let used = pool.length;
 /** 128 random bits in hex. The salt goes with the data when it is erased, so that the hash confirms no guess. */
 export function newSalt(): string {
   if (used === pool.length) {
-    randomFillSync(pool);
+    crypto.getRandomValues(pool);
     used = 0;
   }
   let salt = "";

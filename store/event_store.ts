@@ -1,5 +1,5 @@
 import { GENESIS, hashData, hashEvent, newSalt } from "./chain.ts";
-import { type Database, isUniqueViolation, type SqlValue } from "./database.ts";
+import { type Database, isUniqueViolation } from "./database.ts";
 import { type Actor, type EventContext, type StoredEvent } from "./event.ts";
 import { Projector, type Registry } from "./projector.ts";
 import { SharedCommit } from "./shared_commit.ts";
@@ -119,7 +119,12 @@ export class EventStore {
         ...(meta.taskSessionId && { taskSessionId: meta.taskSessionId }),
         ...(meta.conversationId && { conversationId: meta.conversationId }),
       };
-      this.#insert(stored);
+      try {
+        this.#insert(stored);
+      } catch (cause) {
+        if (!isUniqueViolation(cause)) throw cause;
+        throw new ConcurrencyError(`${name} has a version ${version} already.`, { cause });
+      }
       return stored;
     });
     this.projector.apply(appended);
@@ -151,8 +156,7 @@ export class EventStore {
       prev_hash: this.#head.hash,
     };
     const hash = hashEvent(row);
-    this.#runUnlessTaken(
-      row,
+    this.database.run(
       `insert into events (seq, stream, version, type, at, actor, run_id, task_session_id, conversation_id, data, salt,
        data_sha256, prev_hash, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       row.seq,
@@ -171,20 +175,6 @@ export class EventStore {
       hash,
     );
     this.#head = { seq: event.seq, hash };
-  }
-
-  /** Throws `ConcurrencyError` where the stream has that version already. */
-  #runUnlessTaken(
-    { stream, version }: { stream: string; version: number },
-    sql: string,
-    ...values: SqlValue[]
-  ) {
-    try {
-      this.database.run(sql, ...values);
-    } catch (cause) {
-      if (!isUniqueViolation(cause)) throw cause;
-      throw new ConcurrencyError(`${stream} has a version ${version} already.`, { cause });
-    }
   }
 
   /** Writes were undone: what is kept in memory may be of them. */

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-
 /** Who holds a storage directory, as the holder wrote it. */
 export type LockHolder = { pid: number; since: string };
 
@@ -18,7 +16,7 @@ export class StorageHeldError extends Error {
  * it dies. Throws `StorageHeldError` at once when another process holds it.
  */
 export function lockStorage(directory: string, now: Date): { release: () => void } {
-  const path = join(directory, "lock");
+  const path = `${directory}/lock`;
   const file = Deno.openSync(path, { create: true, read: true, write: true });
   if (!file.tryLockSync(true)) {
     file.close();
@@ -26,7 +24,6 @@ export function lockStorage(directory: string, now: Date): { release: () => void
   }
   file.truncateSync(0);
   file.writeSync(new TextEncoder().encode(JSON.stringify({ pid: Deno.pid, since: now.toISOString() })));
-  file.syncDataSync();
   return { release: () => file.close() };
 }
 

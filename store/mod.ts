@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { ArtifactFiles } from "./artifacts.ts";
 import { Database } from "./database.ts";
 import { EventStore } from "./event_store.ts";
@@ -11,8 +10,8 @@ export const DATABASE_FILE = "harness.db";
 
 /** Opens the store of a storage directory, making its file when the directory has none yet. */
 export const openStore = (directory: string): EventStore =>
-  new EventStore(new Database(join(directory, DATABASE_FILE)), registry);
+  new EventStore(new Database(`${directory}/${DATABASE_FILE}`), registry);
 
 /** The artifacts of a storage directory. */
 export const openArtifacts = (directory: string): ArtifactFiles =>
-  new ArtifactFiles(join(directory, "artifacts"));
+  new ArtifactFiles(`${directory}/artifacts`);

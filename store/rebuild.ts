@@ -26,7 +26,8 @@ export function prepareProjections(database: Database, registry: Registry): void
   dropTables(database, registry, RETIRED);
   const versions = projectionVersions(registry);
   const found = readMeta(database, "projections");
-  if (found === versions || (found === null && !database.get("select 1 from events limit 1"))) {
+  if (found === versions) return;
+  if (found === null && !database.get("select 1 from events limit 1")) {
     database.transaction(() => {
       createProjectionTables(database, registry, "", Number(readMeta(database, "generation") ?? "0"));
       writeMeta(database, "projections", versions);
@@ -141,5 +142,9 @@ export class Rebuild {
 }
 
 function dropTables(database: Database, registry: Registry, prefix: string): void {
-  for (const table of projectionTables(registry)) database.exec(`drop table if exists ${prefix}${table}`);
+  const there = database.all<{ name: string }>("select name from sqlite_master where type = 'table'");
+  const names = new Set(there.map(({ name }) => name));
+  for (const table of projectionTables(registry)) {
+    if (names.has(`${prefix}${table}`)) database.exec(`drop table ${prefix}${table}`);
+  }
 }

@@ -79,9 +79,10 @@ export function prepareSchema(database: Database): void {
         "Use the newer program that wrote it, or restore an older backup.",
     );
   }
+  if (found === SCHEMA_VERSION) return;
   database.transaction(() => {
     database.exec(TABLES);
-    if (found !== SCHEMA_VERSION) database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+    database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
   });
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers";
 import type { Database } from "./database.ts";
 
 type Batch = { durable: Promise<void>; done: () => void; fail: (cause: unknown) => void; cause?: unknown };

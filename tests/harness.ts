@@ -5,10 +5,12 @@ import {
   type Parts,
   putDownWork,
   takeUpWork,
-} from "../main.ts";
+} from "../compose.ts";
 import type { RunDetails } from "../services/runs/detail_schemas.ts";
+import { readBackupConfig } from "../services/backups/config.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
+import { type Opening, openService } from "../services/system/open.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { Rebuild } from "../store/rebuild.ts";
 import { createClient } from "../ui/client.ts";
@@ -20,9 +22,13 @@ const PORT = 4317;
 
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
+  & Opening
   & Parts
   & Partial<
-    Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds">
+    Pick<
+      Config,
+      "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds" | "backups"
+    >
   >;
 
 /** Who sends a request: a token, or null for none. */
@@ -46,8 +52,9 @@ export class Harness {
       agentToken = AGENT,
       allowedOrigins = [],
       parkAfterMilliseconds = 300_000,
-      ...parts
+      ...rest
     } = options;
+    const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
     const config: Config = {
       storageDirectory: directory,
       host: "127.0.0.1",
@@ -60,8 +67,10 @@ export class Harness {
       allowedOrigins,
       workers,
       parkAfterMilliseconds,
+      backups,
     };
-    const composition = composeService(config, { log: silentLog, ...parts });
+    const service = openService(config, () => PORT, { log: silentLog, ...parts });
+    const composition = composeService(service, parts);
     await takeUpWork(composition);
     return new Harness(directory, composition);
   }
@@ -141,7 +150,7 @@ export class Harness {
 
   async close(): Promise<void> {
     await putDownWork(this.composition);
-    closeStore(this.composition);
+    closeStore(this.service);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

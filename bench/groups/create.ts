@@ -1,7 +1,8 @@
-import { closeStore, composeService, putDownWork, takeUpWork } from "../../main.ts";
+import { closeStore, composeService, putDownWork, takeUpWork } from "../../compose.ts";
 import { contextFor } from "../../services/context.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
 import { silentLog } from "../../services/system/log.ts";
+import { openService } from "../../services/system/open.ts";
 import { BareSqlite } from "../bare_sqlite.ts";
 import { manyClients } from "../clients.ts";
 import { alternate, latencyOf, middle, type Pairs, ratioOf, whole } from "../measure.ts";
@@ -15,7 +16,9 @@ const PORT = 4317;
 export async function create(bench: Bench): Promise<Row[]> {
   const { rounds, creates } = bench.size;
   const directory = newDirectory(bench, "create");
-  const composition = composeService(productionConfig(directory, PORT), { log: silentLog });
+  const composition = composeService(
+    openService(productionConfig(directory, PORT), () => PORT, { log: silentLog }),
+  );
   const bare = new BareSqlite(newDirectory(bench, "bare"));
   await takeUpWork(composition);
   const { app, service } = composition;
@@ -55,7 +58,7 @@ export async function create(bench: Bench): Promise<Row[]> {
   const verb = await alternate(rounds, () => manyClients(CLIENTS, creates, byVerb), bareRound);
   bare.close();
   await putDownWork(composition);
-  closeStore(composition);
+  closeStore(composition.service);
   return [
     createRow("create a run, 16 clients, app.fetch (target)", door, { least: 1 }),
     createRow("create a run, 16 clients, verb alone", verb, { least: 1 }),

@@ -1,14 +1,15 @@
-import { closeStore, composeService, putDownWork, takeUpWork } from "../../main.ts";
+import { closeStore, composeService, putDownWork, takeUpWork } from "../../compose.ts";
 import { contextFor, record } from "../../services/context.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
 import { cancelRun } from "../../services/runs/end.ts";
 import { requireRun } from "../../services/runs/read_model.ts";
 import { silentLog } from "../../services/system/log.ts";
-import type { z } from "zod";
-import { approvalStream, type requestedSchema } from "../../store/approvals/stream.ts";
+import { openService } from "../../services/system/open.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { answerLines } from "../process.ts";
+import { REQUESTED } from "../requested.ts";
 import { ordinaryRun, productionConfig } from "../setting.ts";
 
 /** What is asked of this program: to fill its store, or to say how long each reading takes. */
@@ -18,15 +19,17 @@ export type Reading = "list" | "status" | "approvals" | "queue";
 export type Seeded = { seconds: number; rssBefore: number; rssAfter: number; fileBytes: number };
 
 const PATHS = { list: "/runs", status: "/control-plane/status", approvals: "/approvals/queue" } as const;
+const PORT = 4317;
 const BATCH = 500;
 const PENDING = 20;
 
-type Requested = z.input<typeof requestedSchema>;
 type Composition = ReturnType<typeof composeService>;
 let composition: Composition | null = null;
 
 async function seed(directory: string, total: number): Promise<Seeded> {
-  composition = composeService(productionConfig(directory, 4317), { log: silentLog });
+  composition = composeService(
+    openService(productionConfig(directory, PORT), () => PORT, { log: silentLog }),
+  );
   await takeUpWork(composition);
   const rssBefore = Deno.memoryUsage().rss;
   const begin = performance.now();
@@ -61,25 +64,11 @@ async function batch(
   await ctx.settled();
 }
 
-const REQUESTED: Requested = {
-  policyClass: "repo-write",
-  authority: "human",
-  coordinatorApprovable: false,
-  risk: "low",
-  recommendedAction: "inspect",
-  reasons: ["It changes files of the repository."],
-  title: "Write 3 files",
-  summary: "Renames a function and its callers.",
-  round: 1,
-  evidence: [],
-  evidenceDigest: "0".repeat(64),
-  expiresAt: "2100-01-01T00:00:00.000Z",
-};
-
 async function measure({ app, service }: Composition, reading: Reading): Promise<number> {
   const begin = performance.now();
-  if (reading === "queue") service.store.documents.find(runStream, { status: "queued" }, { limit: 1 });
-  else {
+  if (reading === "queue") {
+    service.store.documents.find(runStream, { archivedAt: null, status: "queued" }, { limit: 1 });
+  } else {
     const headers = { host: "127.0.0.1:4317" };
     const response = await app.fetch(new Request(`http://127.0.0.1:4317${PATHS[reading]}`, { headers }));
     const text = await response.text();
@@ -93,7 +82,8 @@ await answerLines<Question>((question) => {
   if (!composition) throw new Error("Nothing was seeded.");
   return measure(composition, question.measure);
 });
-if (composition) {
-  await putDownWork(composition);
-  closeStore(composition);
+const seeded = composition as Composition | null; // assigned by the answers above, which the type checker does not follow
+if (seeded) {
+  await putDownWork(seeded);
+  closeStore(seeded.service);
 }

@@ -12,6 +12,7 @@ type Domains = typeof contracts;
  */
 const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
   system: async () => (await import("../../routes/system/contract.ts")).system,
+  backups: async () => (await import("../../routes/backups/contract.ts")).backups,
   runs: async () => (await import("../../routes/runs/contract.ts")).runs,
   taskSessions: async () => (await import("../../routes/task_sessions/contract.ts")).taskSessions,
   approvals: async () => (await import("../../routes/approvals/contract.ts")).approvals,
@@ -21,6 +22,7 @@ const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
   notifications: async () => (await import("../../routes/notifications/contract.ts")).notifications,
   secrets: async () => (await import("../../routes/secrets/contract.ts")).secrets,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts")).coordinator,
+  dashboard: async () => (await import("../../routes/dashboard/contract.ts")).dashboard,
   commandCenter: async () =>
     (await import("../../routes/coordinator/command_center/contract.ts")).commandCenter,
 };

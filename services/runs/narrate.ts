@@ -118,7 +118,6 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "memory.candidate_seen_again": () => "What is proposed to be remembered came up again.",
   "memory.candidate_promoted": (data) => `A memory candidate was promoted to ${data.recordId}.`,
   "memory.candidate_rejected": (data, actor) => `The ${actor} rejected a memory candidate${because(data)}.`,
-  "secret.used": (data) => `The secret "${data.name}" was used for ${data.call} at ${data.host}.`,
   "research.note_saved": (data) => `A research note was saved: ${firstLine(data.title ?? data.content)}`,
   "research.asset_saved": (data) => `A research asset was saved: ${firstLine(data.title)}`,
 };

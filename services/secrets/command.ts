@@ -21,9 +21,8 @@ const SESSION_VARIABLES = [
   "XDG_RUNTIME_DIR",
 ];
 
-/** Whose command it is, for its sentences and its process group. */
+/** Whose command it is, for its sentences, and for whom it runs, for the record of its process group. */
 export type SecretCommand = {
-  id: string;
   name: string;
   command: string;
   runId?: string;
@@ -68,7 +67,7 @@ async function runRecorded(ctx: Ctx, asked: SecretCommand): Promise<ProcessResul
     outputLimit: OUTPUT_BYTES,
     environment: sessionVariables(),
     onSpawn: async (group) => {
-      const data = { ...group, purpose: `secret ${asked.id}` };
+      const data = { ...group, purpose: "the command of a secret" };
       await ctx.store.commit(() =>
         record(ctx, processStream, id, [{ type: "process.started", data }], context)
       );

@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { nodeCrypto } from "../../store/node_crypto.ts";
 import type { MaterialName } from "../../store/secrets/material_files.ts";
+import { KEY_BYTES } from "./key_text.ts";
 import { deriveKey, type MasterKey } from "./master_key.ts";
 
-const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -22,7 +22,7 @@ const envelopeSchema = z.object({
 
 /** Why an envelope could not be opened. */
 export class EnvelopeError extends Error {
-  constructor(readonly reason: "damaged" | "other-key", readonly keyId?: string) {
+  constructor(readonly reason: "damaged" | "other-key") {
     super(reason);
   }
 }
@@ -32,7 +32,7 @@ export class EnvelopeError extends Error {
  * that no file can take the place of another. Synchronous by `node:crypto`; Web Crypto opens what it makes.
  */
 export function seal(master: MasterKey, name: MaterialName, value: string): string {
-  const dataKey = new Uint8Array(randomBytes(KEY_BYTES));
+  const dataKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const envelope: z.infer<typeof envelopeSchema> = {
     format: FORMAT,
     formatVersion: 1,
@@ -47,7 +47,7 @@ export function seal(master: MasterKey, name: MaterialName, value: string): stri
 /** The value. Throws `EnvelopeError` when the text was changed, belongs to another version, or has another key. */
 export function open(master: MasterKey, name: MaterialName, text: string): string {
   const envelope = parse(text);
-  if (envelope.keyId !== master.id) throw new EnvelopeError("other-key", envelope.keyId);
+  if (envelope.keyId !== master.id) throw new EnvelopeError("other-key");
   const dataKey = decrypt(wrappingKey(master), envelope.dataKey, context(name, "data-key"));
   const value = decrypt(dataKey, envelope.value, context(name, "value"));
   dataKey.fill(0);
@@ -69,8 +69,8 @@ function parse(text: string): z.infer<typeof envelopeSchema> {
 }
 
 function encrypt(key: Uint8Array, plain: Uint8Array, bound: Uint8Array): z.infer<typeof boxSchema> {
-  const nonce = new Uint8Array(randomBytes(NONCE_BYTES));
-  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const cipher = nodeCrypto().createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(bound);
   const sealed = new Uint8Array([...cipher.update(plain), ...cipher.final(), ...cipher.getAuthTag()]);
   return { nonce: nonce.toBase64(), sealed: sealed.toBase64() };
@@ -81,7 +81,7 @@ function decrypt(key: Uint8Array, box: z.infer<typeof boxSchema>, bound: Uint8Ar
     const sealed = Uint8Array.fromBase64(box.sealed);
     const nonce = Uint8Array.fromBase64(box.nonce);
     const body = sealed.subarray(0, sealed.length - TAG_BYTES);
-    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+    const decipher = nodeCrypto().createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(bound);
     decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
     return new Uint8Array([...decipher.update(body), ...decipher.final()]);

@@ -1,10 +1,7 @@
-import { hkdfSync, randomBytes } from "node:crypto";
-import { dirname } from "node:path";
+import { nodeCrypto } from "../../store/node_crypto.ts";
 import { writeDurably } from "../../store/secrets/material_files.ts";
 import { UnavailableError } from "../errors.ts";
-
-/** Bytes of a key of AES-256. */
-const KEY_BYTES = 32;
+import { KEY_BYTES, parseKey } from "./key_text.ts";
 
 /** The key under which the data key of each secret is encrypted, with what derives from it. */
 export type MasterKey = {
@@ -14,19 +11,6 @@ export type MasterKey = {
   /** Where it comes from, for sentences. */
   source: string;
 };
-
-/** Reads a key as text: 32 bytes in base64, base64url or hex. Null for anything else. */
-export function parseKey(text: string): Uint8Array | null {
-  if (/^[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.fromHex(text);
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;
-  try {
-    const alphabet = /[-_]/.test(text) ? "base64url" : "base64";
-    const bytes = Uint8Array.fromBase64(text, { alphabet });
-    return bytes.length === KEY_BYTES ? bytes : null;
-  } catch {
-    return null;
-  }
-}
 
 /** The key that the environment gives. It has been parsed when the configuration was read. */
 export const keyOfEnvironment = (text: string): MasterKey =>
@@ -60,19 +44,15 @@ export function readKeyFile(path: string): { key: MasterKey; text: string } | nu
 
 /** Makes a key and its file. The file must not be there yet. */
 export function createKeyFile(path: string): { key: MasterKey; text: string } {
-  const bytes = new Uint8Array(randomBytes(KEY_BYTES));
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const text = bytes.toBase64();
   writeDurably(path, `${text}\n`);
-  if (Deno.build.os !== "windows") {
-    using directory = Deno.openSync(dirname(path), { read: true });
-    directory.syncSync();
-  }
   return { key: named(bytes, path), text };
 }
 
 /** A key for one purpose: what is made with it says nothing of the others. */
 export const deriveKey = (key: Pick<MasterKey, "bytes">, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync("sha256", key.bytes, "", `agent-harness/${purpose}`, KEY_BYTES));
+  new Uint8Array(nodeCrypto().hkdfSync("sha256", key.bytes, "", `agent-harness/${purpose}`, KEY_BYTES));
 
 const named = (bytes: Uint8Array, source: string): MasterKey => ({
   bytes,

@@ -3,7 +3,9 @@ import { secretStream } from "../../store/secrets/stream.ts";
 import type { Ctx, Service } from "../context.ts";
 import { UnavailableError } from "../errors.ts";
 import { valueOfCommand } from "./command.ts";
-import { LEAST_VALUE, type SecretStatus } from "./schemas.ts";
+import { isTelling } from "./redaction/encodings.ts";
+import { type SecretStatus, TELLING } from "./schemas.ts";
+import { SET_AGAIN } from "./vault.ts";
 
 /** Whether the material of a secret is there, why not, and what a person does about it. */
 export type MaterialState = Pick<SecretStatus, "materialStatus" | "detail" | "fix">;
@@ -19,9 +21,9 @@ export type MaterialUse = { runId?: string; taskSessionId?: string; signal?: Abo
  */
 export async function readMaterial(ctx: Ctx, secret: SecretDocument, use: MaterialUse): Promise<string> {
   const value = await valueOf(ctx, secret, use);
-  if (value.trim().length < LEAST_VALUE) {
+  if (!isTelling(value)) {
     throw new UnavailableError(
-      `The value of the secret "${secret.name}" has fewer than ${LEAST_VALUE} characters, so that it cannot be kept out of outputs. Use a longer one.`,
+      `The value of the secret "${secret.name}" could not be kept out of outputs. It has to have ${TELLING}.`,
     );
   }
   ctx.redactor.know(value, labelOf(secret));
@@ -34,8 +36,8 @@ export const labelOf = ({ id, name }: Pick<SecretDocument, "id" | "name">): stri
 
 async function valueOf(ctx: Ctx, secret: SecretDocument, use: MaterialUse): Promise<string> {
   const { id, name, version, storageClass, reference } = secret;
-  if (storageClass === "local-encrypted") return ctx.vault.read({ id, version });
-  if (storageClass === "command") return await valueOfCommand(ctx, { id, name, command: reference!, ...use });
+  if (storageClass === "local-encrypted") return ctx.vault.read({ id, version }, name);
+  if (storageClass === "command") return await valueOfCommand(ctx, { name, command: reference!, ...use });
   const value = Deno.env.get(reference!);
   if (value) return value;
   throw new UnavailableError(unset(secret).detail + " " + unset(secret).fix);
@@ -64,23 +66,21 @@ export function materialState(service: Pick<Service, "vault">, secret: SecretDoc
 
 function localState({ vault }: Pick<Service, "vault">, secret: SecretDocument): MaterialState {
   const { id, version, keyId } = secret;
-  const again = `Set the secret again: POST /secrets with the id "${id}".`;
   if (!vault.files.has({ id, version })) {
     const detail = "Its encrypted value is missing from the storage directory.";
-    return { materialStatus: "missing", detail, fix: again };
+    return { materialStatus: "missing", detail, fix: `Put its file back from your backup. ${SET_AGAIN}` };
   }
   try {
     const key = vault.key();
     if (key.id === keyId) {
       return { materialStatus: "present", detail: "Its encrypted value is stored.", fix: null };
     }
-    const detail =
-      `It was encrypted under another master key (${keyId}) than that of ${key.source} (${key.id}).`;
-    return { materialStatus: "unreadable", detail, fix: `Put that key back. Or: ${again}` };
+    const detail = `It was encrypted under another master key than that of ${key.source}.`;
+    return { materialStatus: "unreadable", detail, fix: `Put that key back. ${SET_AGAIN}` };
   } catch (cause) {
     if (!(cause instanceof UnavailableError)) throw cause;
     const [detail, ...fix] = cause.message.split(/(?<=\.) (?=[A-Z])/);
-    return { materialStatus: "unreadable", detail: detail!, fix: fix.join(" ") || again };
+    return { materialStatus: "unreadable", detail: detail!, fix: fix.join(" ") || SET_AGAIN };
   }
 }
 

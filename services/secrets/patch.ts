@@ -33,11 +33,15 @@ function pathOf(section: string): string {
   return names.slice(0, (names.length - 1) / 2).replace(/^("?)a\//, "$1");
 }
 
-/** Records, in the unit of the bundle, that known secrets are in it: the patch that was stored has their values. */
+/**
+ * Records, in the unit of the bundle, that known secrets are in it: the patch that was stored has their values. Which ones is
+ * for the operator alone, so it goes into the log.
+ */
 export function reportSecrets(ctx: Ctx, runId: string, { labels, paths }: PatchSecrets): void {
   if (labels.length === 0) return;
-  const detail = `The patch of the run ${runId} holds the value of ${labels.join(" and ")}, in ${
-    paths.slice(0, 5).join(", ")
-  }. Reject it, delete the run, and rotate what it holds.`;
+  const where = paths.slice(0, 5).join(", ");
+  const detail =
+    `The patch of the run ${runId} holds the value of a stored secret, in ${where}. Reject it, delete the run, and rotate the secret; the service's log names it.`;
   record(ctx, systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }]);
+  ctx.log.error(`The patch of the run ${runId} holds the value of ${labels.join(" and ")}, in ${where}.`);
 }

@@ -14,23 +14,21 @@ export const REDACTED = "[redacted]";
  */
 export class Redactor {
   readonly #labels = new Map<string, string>();
-  /** The spellings that have white space in them. */
-  #spaced: string[] = [];
-  #search = new NeedleSearch([]);
+  /** What texts are looked through with; null where a value came since it was made. */
+  #prepared: { search: NeedleSearch; spaced: readonly string[] } | null = null;
 
   /** Takes a value out of everything from now on. `label` names it for a person: "the secret openai". */
   know(value: string, label: string): void {
     const unknown = spellingsOf(value).filter((spelling) => !this.#labels.has(spelling));
     if (unknown.length === 0) return;
     for (const spelling of unknown) this.#labels.set(spelling, label);
-    this.#search = new NeedleSearch([...this.#labels.keys()]);
-    this.#spaced = this.#search.needles.filter((needle) => /\s/.test(needle));
+    this.#prepared = null;
   }
 
   /** The labels of the known secrets that a text holds, in whatever encoding. */
   labelsIn(text: string): string[] {
     const labels = new Set<string>();
-    this.#search.each(text, (needle) => !!labels.add(this.#labels.get(needle)!));
+    this.#rules().search.each(text, (needle) => !!labels.add(this.#labels.get(needle)!));
     return [...labels];
   }
 
@@ -47,7 +45,7 @@ export class Redactor {
 
   /** The same value with every string in it taken through `facts`; the very same object where nothing was found. */
   data<T>(value: T): T {
-    return this.holds(value) ? walk(value, (text) => this.facts(text)) as T : value;
+    return this.#labels.size > 0 && this.holds(value) ? walk(value, (text) => this.facts(text)) as T : value;
   }
 
   /** For text that comes in parts: a secret that is spread over several of them is found. */
@@ -62,7 +60,7 @@ export class Redactor {
   /** From where on the text may be the beginning of a value that has white space in it. */
   #begun(text: string): number {
     let least = text.length;
-    for (const needle of this.#spaced) {
+    for (const needle of this.#rules().spaced) {
       for (let size = Math.min(needle.length - 1, text.length); size > text.length - least; size--) {
         if (text.endsWith(needle.slice(0, size))) least = text.length - size;
       }
@@ -72,7 +70,9 @@ export class Redactor {
 
   /** Whether a value, or anything inside of it, holds a known secret. */
   holds(value: unknown): boolean {
-    if (typeof value === "string") return value.length >= LEAST_CHARACTERS && this.#search.finds(value);
+    if (typeof value === "string") {
+      return value.length >= LEAST_CHARACTERS && this.#rules().search.finds(value);
+    }
     if (typeof value !== "object" || value === null) return false;
     for (const key in value) {
       if (this.holds(key) || this.holds((value as Record<string, unknown>)[key])) return true;
@@ -80,9 +80,15 @@ export class Redactor {
     return false;
   }
 
+  #rules() {
+    if (this.#prepared) return this.#prepared;
+    const search = new NeedleSearch([...this.#labels.keys()]);
+    return this.#prepared = { search, spaced: search.needles.filter((needle) => /\s/.test(needle)) };
+  }
+
   #known(text: string): Span[] {
     const spans: Span[] = [];
-    this.#search.each(text, (needle, start) => spans.push({ start, end: start + needle.length }) > 0);
+    this.#rules().search.each(text, (needle, start) => spans.push({ start, end: start + needle.length }) > 0);
     return spans;
   }
 }

@@ -5,14 +5,15 @@ import {
   secretVersionSchema,
   storageClassSchema,
 } from "../../store/secrets/document.ts";
+import { isTelling } from "./redaction/encodings.ts";
 import { limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
 
 /** The longest value, in characters: a key file fits, a document does not. */
 const MOST_CHARACTERS = 64 * 1024;
 const METADATA_BYTES = 4 * 1024;
 
-/** The shortest value: what is shorter cannot be kept out of outputs without making them unreadable. */
-export const LEAST_VALUE = 8;
+/** What a value has to be, so that it can be kept out of outputs without making them unreadable. */
+export const TELLING = "at least 8 characters, and no single word or number of fewer than 16";
 
 const wordSchema = z.string().regex(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
@@ -32,12 +33,8 @@ const metadataInputSchema = secretMetadataSchema.refine(
 export const setSecretInputSchema = z.object({
   name: nameSchema,
   kind: wordSchema.describe("such as api-key, token, password"),
-  value: z.string().min(LEAST_VALUE).max(MOST_CHARACTERS)
+  value: z.string().max(MOST_CHARACTERS).refine(isTelling, TELLING)
     .refine((value) => !value.includes("\0"), "no null characters")
-    .refine(
-      (value) => value.trim().length >= LEAST_VALUE,
-      `at least ${LEAST_VALUE} characters besides white space`,
-    )
     .optional().meta({ writeOnly: true, description: "for the class local-encrypted" }),
   reference: z.string().min(1).max(2000).optional().describe(
     "for the class env a variable of the service, for command a shell command that prints the value",
@@ -68,7 +65,7 @@ const receiptSchema = z.object({
 export const secretRecordSchema = secretDocumentSchema.omit({ holding: true, keyId: true, uses: true })
   .extend({
     materialStatus: materialStatusSchema,
-    versions: z.array(secretVersionSchema.extend({ id: z.string() })).describe("the newest 20, newest first"),
+    versions: z.array(secretVersionSchema.extend({ id: z.string() })).describe("the newest 10, newest first"),
     receipts: z.object({
       total: z.number().int(),
       items: z.array(receiptSchema).describe("the newest five"),

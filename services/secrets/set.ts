@@ -20,6 +20,8 @@ export function setSecret(ctx: Ctx, input: SetSecretInput): SecretRecord {
   requireHidden(input);
   if (before) ctx.answersExisting();
   const id = before?.id ?? ctx.newId("secret");
+  const known = input.value ?? (storageClass === "env" ? Deno.env.get(input.reference!) : undefined);
+  if (known) ctx.redactor.know(known, labelOf({ id, name: input.name }));
   const next = describe(ctx, input, { before, storageClass });
   if (before && isSame(before, next)) return showSecret(ctx, before);
 
@@ -37,8 +39,6 @@ export function setSecret(ctx: Ctx, input: SetSecretInput): SecretRecord {
   }
   // Whichever version the log ends up with keeps its material, and no other one does.
   ctx.onceSettled(() => void tidyMaterial(ctx, id, versions));
-  const known = input.value ?? (storageClass === "env" ? Deno.env.get(input.reference!) : undefined);
-  if (known) ctx.redactor.know(known, labelOf({ id, name: input.name }));
   return showSecret(ctx, requireSecret(ctx, id));
 }
 

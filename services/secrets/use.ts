@@ -3,7 +3,6 @@ import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
 import { type Ctx, record, type Service } from "../context.ts";
 import { NotFoundError, UnavailableError } from "../errors.ts";
-import { contextOf } from "../runs/event_context.ts";
 import { readMaterial } from "./material.ts";
 import { requireSecret } from "./read_model.ts";
 
@@ -29,17 +28,14 @@ export type SecretUse = {
  */
 export async function useSecret(ctx: Ctx, which: WhichSecret, use: SecretUse): Promise<string> {
   const secret = present(find(ctx, which), which);
-  const run = use.runId === undefined ? null : ctx.store.documents.get(runStream, use.runId);
-  if (use.runId !== undefined && !run) throw new NotFoundError("run", use.runId);
+  const { call, host, runId = null, taskSessionId = null } = use;
+  if (runId !== null && !ctx.store.documents.has(runStream, runId)) throw new NotFoundError("run", runId);
   const value = await readMaterial(ctx, secret, use);
   await ctx.store.commit(() => {
     // It may have been deleted while its command ran.
     present(requireSecret(ctx, secret.id), which);
-    const data = { name: secret.name, version: secret.version, call: use.call, host: use.host };
-    record(ctx, secretStream, secret.id, [{ type: "secret.used", data }], {
-      ...(run && contextOf(run)),
-      ...(use.taskSessionId && { taskSessionId: use.taskSessionId }),
-    });
+    const data = { name: secret.name, version: secret.version, call, host, runId, taskSessionId };
+    record(ctx, secretStream, secret.id, [{ type: "secret.used", data }]);
   });
   return value;
 }
@@ -60,7 +56,7 @@ function present(secret: SecretDocument | null, which: WhichSecret): SecretDocum
   if ("id" in which) {
     if (!secret) throw new NotFoundError("secret", which.id);
     throw new UnavailableError(
-      `The secret "${secret.name}" (${secret.id}) was deleted at ${secret.deletedAt}. Store a new one with POST /secrets.`,
+      `The secret "${secret.name}" was deleted at ${secret.deletedAt}. Store a new one with POST /secrets.`,
     );
   }
   throw new UnavailableError(

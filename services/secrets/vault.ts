@@ -1,14 +1,12 @@
-import { createHmac } from "node:crypto";
-import { join } from "node:path";
+import { nodeCrypto } from "../../store/node_crypto.ts";
 import { MaterialFiles, type MaterialName } from "../../store/secrets/material_files.ts";
 import { UnavailableError } from "../errors.ts";
 import { EnvelopeError, open, seal } from "./envelope.ts";
 import { createKeyFile, deriveKey, keyOfEnvironment, type MasterKey, readKeyFile } from "./master_key.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** Where the key file lies in a storage directory. */
-export const keyFilePath = (storageDirectory: string): string =>
-  join(storageDirectory, "secrets", "master.key");
+/** What always helps. */
+export const SET_AGAIN = "Or set it again with its id, which GET /secrets lists.";
 
 /**
  * The encrypted values of secrets, and the key to them. The key is read for each use and not kept; what is read is known
@@ -24,8 +22,8 @@ export class Vault {
     readonly environmentKey: string | null,
     readonly redactor: Redactor,
   ) {
-    this.files = new MaterialFiles(join(storageDirectory, "secrets"));
-    this.keyFile = keyFilePath(storageDirectory);
+    this.files = new MaterialFiles(`${storageDirectory}/secrets`);
+    this.keyFile = `${this.files.directory}/master.key`;
     if (environmentKey !== null) redactor.know(environmentKey, "AGENT_HARNESS_MASTER_KEY");
   }
 
@@ -45,6 +43,7 @@ export class Vault {
     if (this.files.list().material.length > 0) return this.key();
     this.files.prepare();
     const { key, text } = createKeyFile(this.keyFile);
+    this.files.sync();
     this.redactor.know(text, "the master key");
     return key;
   }
@@ -54,25 +53,28 @@ export class Vault {
     this.files.write(name, seal(this.keyToWrite(), name, value));
   }
 
-  /** The value of one version. Throws `UnavailableError` with what to do. */
-  read(name: MaterialName): string {
+  /**
+   * The value of one version. Throws `UnavailableError` with what to do; `title` names the secret there, since an id is not for
+   * everybody who may read of a failure.
+   */
+  read(name: MaterialName, title: string): string {
     const text = this.files.read(name);
     if (text === null) {
       throw new UnavailableError(
-        `The value of the secret ${name.id} is missing from the storage directory. Set it again: POST /secrets with the id "${name.id}".`,
+        `The value of the secret "${title}" is missing from the storage directory. Put its file back from your backup. ${SET_AGAIN}`,
       );
     }
     const key = this.key();
     try {
       return open(key, name, text);
     } catch (cause) {
-      throw unreadable(name, key, cause);
+      throw unreadable(title, key, cause);
     }
   }
 
   /** A keyed hash: equal values have equal ones, and nobody without the master key can try guesses on it. */
   fingerprint(key: MasterKey, value: string): string {
-    const hash = createHmac("sha256", deriveKey(key, "fingerprint")).update(value).digest("hex");
+    const hash = nodeCrypto().createHmac("sha256", deriveKey(key, "fingerprint")).update(value).digest("hex");
     return `hmac-sha256:${hash}`;
   }
 
@@ -84,12 +86,11 @@ export class Vault {
   }
 }
 
-function unreadable({ id }: MaterialName, key: MasterKey, cause: unknown): unknown {
+function unreadable(title: string, key: MasterKey, cause: unknown): unknown {
   if (!(cause instanceof EnvelopeError)) return cause;
-  const again = `or set the secret again: POST /secrets with the id "${id}".`;
   return new UnavailableError(
     cause.reason === "other-key"
-      ? `The value of the secret ${id} was encrypted under another master key (${cause.keyId}) than that of ${key.source} (${key.id}). Put that key back, ${again}`
-      : `The stored value of the secret ${id} was changed or cut off. Put its file back from your backup, ${again}`,
+      ? `The value of the secret "${title}" was encrypted under another master key than that of ${key.source}. Put that key back. ${SET_AGAIN}`
+      : `The stored value of the secret "${title}" was changed or cut off. Put its file back from your backup. ${SET_AGAIN}`,
   );
 }

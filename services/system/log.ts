@@ -1,5 +1,3 @@
-import { join } from "node:path";
-
 /** The service's own two logs. */
 export type LogStream = "stdout" | "stderr";
 
@@ -11,7 +9,7 @@ const MOST_BYTES = 1024 * 1024;
 
 /** Where a log lies in a storage directory. */
 export const logPath = (storageDirectory: string, stream: LogStream): string =>
-  join(storageDirectory, "logs", `${stream}.log`);
+  `${storageDirectory}/logs/${stream}.log`;
 
 /** A log that nobody reads: for tests and one-off commands. */
 export const silentLog: Log = { info: () => {}, error: () => {} };
@@ -21,7 +19,7 @@ export const silentLog: Log = { info: () => {}, error: () => {} };
  * log that cannot be written stops nothing.
  */
 export function openLog(storageDirectory: string, now: () => Date, redact = (text: string) => text): Log {
-  Deno.mkdirSync(join(storageDirectory, "logs"), { recursive: true });
+  Deno.mkdirSync(`${storageDirectory}/logs`, { recursive: true });
   const write = (stream: LogStream, message: string) => {
     // deno-lint-ignore no-control-regex -- one entry is one line, whatever a message brings along
     const shown = redact(message).replaceAll(/[\x00-\x1f\x7f-\x9f]/g, " ");

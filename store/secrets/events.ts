@@ -23,6 +23,9 @@ export const secretEvents = {
     call: z.string(),
     /** Where it was sent. */
     host: z.string(),
+    /** For whom. Not the event's own context: whoever may read a run may not read of secrets, and a receipt outlives it. */
+    runId: z.string().nullable(),
+    taskSessionId: z.string().nullable(),
   }),
   "secret.deleted": z.object({}),
 } as const;

@@ -1,5 +1,3 @@
-import { join } from "node:path";
-
 /** Which material a file holds: that of one version of one secret. */
 export type MaterialName = { id: string; version: number };
 
@@ -16,7 +14,7 @@ export class MaterialFiles {
   path({ id, version }: MaterialName): string {
     const name = `${id}.${version}`;
     if (!NAME.test(name)) throw new RangeError(`"${name}" is no name of material`);
-    return join(this.directory, name);
+    return `${this.directory}/${name}`;
   }
 
   /** Stores material durably: temporary name, fsync, rename, fsync of the directory. */
@@ -24,7 +22,7 @@ export class MaterialFiles {
     const path = this.path(name);
     this.prepare();
     writeDurably(path, content);
-    this.#sync();
+    this.sync();
   }
 
   /** The material as it lies there; null when there is none. */
@@ -66,13 +64,20 @@ export class MaterialFiles {
 
   /** The same for a file that `list` found half written. */
   removeHalfWritten(name: string): void {
-    this.#shred(join(this.directory, name));
+    this.#shred(`${this.directory}/${name}`);
   }
 
   /** Makes the directory, for this user alone. */
   prepare(): void {
     Deno.mkdirSync(this.directory, { recursive: true, mode: 0o700 });
     if (Deno.build.os !== "windows") Deno.chmodSync(this.directory, 0o700);
+  }
+
+  /** Makes sure that the directory itself is on disk: names that came and went. */
+  sync(): void {
+    if (Deno.build.os === "windows") return;
+    using directory = Deno.openSync(this.directory, { read: true });
+    directory.syncSync();
   }
 
   #entries(): Iterable<Deno.DirEntry> {
@@ -95,13 +100,7 @@ export class MaterialFiles {
       if (cause instanceof Deno.errors.NotFound) return;
       throw cause;
     }
-    this.#sync();
-  }
-
-  #sync(): void {
-    if (Deno.build.os === "windows") return;
-    using directory = Deno.openSync(this.directory, { read: true });
-    directory.syncSync();
+    this.sync();
   }
 }
 

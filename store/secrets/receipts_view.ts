@@ -1,5 +1,8 @@
 import { defineView } from "../view.ts";
-import type { StoredEvent } from "../event.ts";
+import type { EventOf } from "../stream.ts";
+import type { secretEvents } from "./events.ts";
+
+type UsedEvent = Extract<EventOf<typeof secretEvents>, { type: "secret.used" }>;
 
 /** One use of a secret, as the view keeps it. */
 export type SecretReceiptRow = {
@@ -22,24 +25,25 @@ export const secretReceiptsView = defineView({
     secret_receipts: {
       columns: "sequence integer primary key, secret_id text not null, version integer not null, " +
         "call text not null, host text not null, actor text not null, run_id text, task_session_id text, at text not null",
-      indexes: ["secret_id, sequence", "run_id"],
+      indexes: ["secret_id, sequence"],
     },
   },
   apply: (tables, event) => {
     if (event.type !== "secret.used") return;
-    const { version, call, host } = (event as StoredEvent<string, Record<string, string | number>>).data;
+    const { version, call, host, runId, taskSessionId } = (event as UsedEvent).data;
     tables.run(
       "insert into {secret_receipts} (sequence, secret_id, version, call, host, actor, run_id, task_session_id, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       event.seq,
       event.stream.slice("secret/".length),
-      version!,
-      call!,
-      host!,
+      version,
+      call,
+      host,
       event.actor,
-      event.runId ?? null,
-      event.taskSessionId ?? null,
+      runId,
+      taskSessionId,
       event.at,
     );
   },
-  erase: (tables, runId) => void tables.run("delete from {secret_receipts} where run_id = ?", runId),
+  // A receipt says nothing of what a run was about, and outlives it.
+  erase: () => {},
 });

@@ -17,13 +17,14 @@ const READS = [
 ];
 
 /** Calls that read: every endpoint, and those of a run for a run in each state. */
-export async function reads({ h, ids }: World): Promise<Exercise[]> {
+export async function reads({ h, ids, repository }: World): Promise<Exercise[]> {
   const plain = [
     "/health",
     "/agent-client/contract",
     "/control-plane/status",
     "/control-plane/logs?stream=stderr",
     "/control-plane/backup-manifest",
+    "/control-plane/backups",
     "/events",
     "/openapi.json",
     "/docs",
@@ -33,6 +34,11 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     "/providers/health",
     "/model-catalog?limit=10",
     "/model-routing/policies?status=active",
+    "/",
+    "/dashboard",
+    "/dashboard/app.js",
+    "/dashboard/styles.css",
+    "/history",
   ].map((path) => ({ key: `GET ${path.split("?")[0]}`, path }));
   const ofRuns = Object.values(ids.runs).flatMap((id) =>
     READS.map((key) => ({ key, path: key.slice("GET ".length).replace(":id", id) }))
@@ -46,8 +52,27 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
       }
     }
   }
+  const backup = { key: "GET /control-plane/backups/:id", path: `/control-plane/backups/${ids.backup}` };
+  const ofShell = [
+    { key: "GET /dashboard/*", path: `/dashboard/runs/${ids.runs.waiting}` },
+    { key: "GET /assets/:name", path: "/assets/favicon.svg" },
+    { key: "GET /shell/git-status", path: `/shell/git-status?path=${encodeURIComponent(repository.root)}` },
+  ];
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
-  return [...plain, ...ofRuns, ...ofFiles, sessions, ...await modelReads(h)];
+  const approvals = Object.values(ids.approvals).map((id) => ({
+    key: "GET /approvals/:id",
+    path: `/approvals/${id}`,
+  }));
+  return [
+    ...plain,
+    ...ofRuns,
+    ...ofFiles,
+    ...ofShell,
+    ...approvals,
+    sessions,
+    backup,
+    ...await modelReads(h),
+  ];
 }
 
 /** Reads of a provider and of a policy, which is made for it. */
@@ -87,6 +112,11 @@ export function writes({ ids, repository }: World): Exercise[] {
   const request = { request: 'create made.md with "x"', repoPath: repository.root };
   return [
     { key: "POST /control-plane/restore-verification", path: "/control-plane/restore-verification" },
+    { key: "POST /control-plane/backups", path: "/control-plane/backups" },
+    { key: "POST /shell/select-directory", path: "/shell/select-directory", body: { path: repository.root } },
+    { key: "POST /shell/open-path", path: "/shell/open-path", body: { path: repository.root } },
+    { key: "POST /dashboard/calendar/events", path: "/dashboard/calendar/events", body: {} },
+    { key: "POST /shell/sample", path: "/shell/sample" },
     { key: "POST /coordinator/runs", path: "/coordinator/runs", body: request },
     { key: "POST /runs", path: "/runs", body: { ...request, workflowTemplateId: "sequential" } },
     on(runs.failed, "retry", { verifier: { command: "true" } }),

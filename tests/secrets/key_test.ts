@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { openSecrets } from "../../services/secrets/open.ts";
-import { deriveKey, parseKey, readKeyFile } from "../../services/secrets/master_key.ts";
+import { parseKey } from "../../services/secrets/key_text.ts";
+import { deriveKey, readKeyFile } from "../../services/secrets/master_key.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import type { Log } from "../../services/system/log.ts";
 import { type Harness, harness } from "../harness.ts";
@@ -18,7 +19,10 @@ async function refusalOf(h: Harness, id: string): Promise<string> {
   });
   assert.ok(materialStatus === "missing" || materialStatus === "unreadable", materialStatus);
   assert.ok(fix, detail);
-  for (const text of [sentence, detail, fix]) assert.ok(!text.includes("do-not-show"), text);
+  for (const text of [sentence, detail, fix]) {
+    // It may end up in what the agent reads of a run or a provider: no value, no id, no hash.
+    assert.ok(!/do-not-show|secret_|[0-9a-f]{16}/.test(text.replaceAll(h.directory, "")), text);
+  }
   assert.equal((await h.operator("GET /secrets/:id", { params: { id } })).receipts.total, 0);
   return sentence;
 }
@@ -83,7 +87,7 @@ Deno.test("another key is told from damage, and the right one back makes the sec
   Deno.writeTextFileSync(keyFile, new Uint8Array(32).toBase64());
   assert.match(
     await refusalOf(h, id),
-    /encrypted under another master key \([0-9a-f]{16}\) than that of .*master\.key/,
+    /encrypted under another master key than that of .*master\.key\. Put that key back/,
   );
   Deno.writeTextFileSync(keyFile, key);
 
@@ -99,7 +103,7 @@ Deno.test("another key is told from damage, and the right one back makes the sec
     await assert.rejects(useSecret(systemOf(h), { id }, USE), /was changed or cut off\. Put its file back/);
   }
   Deno.removeSync(path);
-  assert.match(await refusalOf(h, id), /is missing from the storage directory\. Set it again/);
+  assert.match(await refusalOf(h, id), /is missing from the storage directory\. Put its file back/);
   Deno.writeTextFileSync(path, sealed);
   assert.equal(await useSecret(systemOf(h), { id }, USE), CANARY);
 });
@@ -126,12 +130,12 @@ Deno.test("AGENT_HARNESS_MASTER_KEY takes the place of the key file, and is know
   const { vault, redactor } = openSecrets(config);
   const name = { id: `secret_${"0".repeat(26)}`, version: 1 };
   vault.store(name, CANARY);
-  assert.equal(vault.read(name), CANARY);
+  assert.equal(vault.read(name, "canary"), CANARY);
   assert.deepEqual([...Deno.readDirSync(vault.files.directory)].map((entry) => entry.name), [`${name.id}.1`]);
   assert.deepEqual(redactor.labelsIn(`key=${masterKey}`), ["AGENT_HARNESS_MASTER_KEY"]);
   const base64 = Uint8Array.fromHex(masterKey).toBase64();
-  assert.equal(openSecrets({ ...config, masterKey: base64 }).vault.read(name), CANARY);
-  assert.throws(() => h.service.vault.read(name), /key file .* is missing/);
+  assert.equal(openSecrets({ ...config, masterKey: base64 }).vault.read(name, "canary"), CANARY);
+  assert.throws(() => h.service.vault.read(name, "canary"), /key file .* is missing/);
 });
 
 Deno.test("parseKey takes 32 bytes in base64, base64url or hex, and nothing else", () => {

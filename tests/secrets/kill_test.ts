@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { useSecret } from "../../services/secrets/use.ts";
 import { Harness, harness, OPERATOR } from "../harness.ts";
+import { startProcess } from "./service.ts";
 import { CANARY, filesWith, store, systemOf } from "./world.ts";
 
 const SERVICE = new URL("./faults/main.ts", import.meta.url).pathname;
@@ -9,34 +10,18 @@ const USE = { call: "model.call", host: "api.example.org" };
 
 /** Starts the service so that it kills itself at that point, sends the request that leads there, and waits for its end. */
 async function killedAt(point: string, storage: string, path: string, body: unknown): Promise<void> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--quiet", "--cached-only", SERVICE],
-    env: {
-      AGENT_HARNESS_STORAGE_DIR: storage,
-      AGENT_HARNESS_PORT: "0",
-      AGENT_HARNESS_TOKEN: OPERATOR,
-      AGENT_HARNESS_WORKERS: "0",
-      AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
-      FAULT_POINT: point,
-    },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  let printed = "";
-  let url: string | undefined;
-  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-    printed += text;
-    if (url) continue;
-    url = /listens on (http:\S+),/.exec(printed)?.[1];
-    if (!url) continue;
-    await assert.rejects(fetch(`${url}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${OPERATOR}` },
-      body: JSON.stringify(body),
-    }));
-  }
-  assert.equal((await child.status).signal, "SIGKILL", printed);
+  await using service = await startProcess({
+    AGENT_HARNESS_STORAGE_DIR: storage,
+    AGENT_HARNESS_TOKEN: OPERATOR,
+    AGENT_HARNESS_WORKERS: "0",
+    FAULT_POINT: point,
+  }, SERVICE);
+  await assert.rejects(fetch(`${service.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${OPERATOR}` },
+    body: JSON.stringify(body),
+  }));
+  assert.equal((await service.ended).signal, "SIGKILL", service.printed());
 }
 
 /** A storage directory with one secret, and nobody who holds it. */

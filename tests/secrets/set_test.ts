@@ -88,6 +88,30 @@ Deno.test("POST /secrets: the same again is 200 and changes nothing; another des
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("POST /secrets: however often a secret is rotated and whatever is told of it, its document stays small", async () => {
+  await using h = await harness();
+  const { id } = await store(h);
+  const body = {
+    id,
+    name: "n".repeat(100),
+    kind: "k".repeat(64),
+    provider: "p".repeat(64),
+    metadata: { a: "é".repeat(2000) },
+  };
+  for (let i = 0; i < 12; i++) {
+    assert.equal((await h.json("POST", "/secrets", { ...body, value: `${OTHER}-${i}` })).body.version, i + 2);
+  }
+  const reference = `echo ${"é".repeat(1990)}`;
+  const last = await h.json("POST", "/secrets", { ...body, storageClass: "command", reference });
+  assert.deepEqual(
+    last.body.versions.map(({ version }: { version: number }) => version),
+    [14, 13, 12, 11, 10, 9, 8, 7, 6, 5],
+  );
+  const [row] = h.store.database.all<{ body: string }>("select body from documents where kind = 'secret'");
+  assert.ok(new TextEncoder().encode(row!.body).length < 16 * 1024, String(row!.body.length));
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("POST /secrets can move a secret to another class; stored material then goes", async () => {
   await using h = await harness();
   const { id } = await store(h);
@@ -107,6 +131,10 @@ Deno.test("POST /secrets can move a secret to another class; stored material the
 const VALID = { name: "ok", kind: "api-key" };
 const REFUSED: Readonly<Record<string, { body: Record<string, unknown>; sentence: RegExp }>> = {
   "a value that is too short": { body: { ...VALID, value: "canary!" }, sentence: /"value" is wrong/ },
+  "a value that is a common word": {
+    body: { ...VALID, value: "postgres" },
+    sentence: /no single word or number/,
+  },
   "a value that is a number": { body: { ...VALID, value: 47114711 }, sentence: /"value" is wrong/ },
   "a value in an object": { body: { ...VALID, value: { canary: CANARY } }, sentence: /"value" is wrong/ },
   "a value of white space": { body: { ...VALID, value: " ".repeat(20) }, sentence: /"value" is wrong/ },

@@ -3,7 +3,7 @@ import { NotFoundError, UnavailableError } from "../../services/errors.ts";
 import { secretReadiness } from "../../services/secrets/readiness.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import { TestRepository } from "../git.ts";
-import { harness } from "../harness.ts";
+import { AGENT, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { CANARY, filesWith, restarted, store, systemOf } from "./world.ts";
 
@@ -21,7 +21,7 @@ Deno.test("useSecret gives the value by id, name and provider, and leaves a rece
     events.map(({ type, data }) => ({ type, data })),
     [1, 2, 3].map(() => ({
       type: "secret.used",
-      data: { name: "canary", version: 1, ...USE },
+      data: { name: "canary", version: 1, ...USE, runId: null, taskSessionId: null },
     })),
   );
   const shown = await h.operator("GET /secrets/:id", { params: { id } });
@@ -34,17 +34,25 @@ Deno.test("useSecret gives the value by id, name and provider, and leaves a rece
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("useSecret: a receipt of a run stands in its timeline, and goes when the run is erased", async () => {
+Deno.test("useSecret: a receipt names its run, outlives it, and is in nothing that the agent may read of the run", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const { id } = await store(h);
   const run = await runToRest(h, repository, { request: 'create b.txt with "b"' });
-  await useSecret(systemOf(h), { id }, { ...USE, runId: run.id });
-  const timeline = await h.operator("GET /runs/:id/timeline", { params: { id: run.id } });
-  assert.ok(JSON.stringify(timeline).includes("used for model.call at api.example.org"));
+  const taskSessionId = run.tasks[0]!.id;
+  await useSecret(systemOf(h), { id }, { ...USE, runId: run.id, taskSessionId });
+  for (const path of ["", "/timeline", "/audit", "/audit-view", "/replay-packet", "/workspace"]) {
+    const { status, body } = await h.json("GET", `/runs/${run.id}${path}`, undefined, AGENT);
+    assert.equal(status, 200);
+    assert.ok(!/secret_|canary/.test(JSON.stringify(body)), path);
+  }
   await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
-  const shown = await h.operator("GET /secrets/:id", { params: { id } });
-  assert.deepEqual([shown.receipts, shown.status], [{ total: 0, items: [] }, "present"]);
+  const { receipts } = await h.operator("GET /secrets/:id", { params: { id } });
+  assert.deepEqual([receipts.total, receipts.items[0]!.runId, receipts.items[0]!.taskSessionId], [
+    1,
+    run.id,
+    taskSessionId,
+  ]);
   await assert.rejects(useSecret(systemOf(h), { id }, { ...USE, runId: run.id }), NotFoundError);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
@@ -89,6 +97,10 @@ Deno.test("POST /secrets keeps the value over a restart, and no file of the stor
     h = await restarted(h);
     assert.equal(await useSecret(systemOf(h), { id }, USE), CANARY);
     assert.deepEqual(filesWith(h.directory, CANARY), []);
+    h = await restarted(h);
+    assert.equal(h.service.redactor.holds(CANARY), false, "it has not been read yet");
+    await h.operator("POST /secrets", { body: { id, name: "canary", kind: "api-key", value: CANARY } });
+    assert.equal(h.service.redactor.holds(CANARY), true, "the same value again is known all the same");
     assert.deepEqual(h.rebuildDifferences(), []);
   } finally {
     await h[Symbol.asyncDispose]();

@@ -1,11 +1,19 @@
 /** What is shorter is no secret: taking it out of every text would leave none of them readable. */
 export const LEAST_CHARACTERS = 8;
 
+/** A single word or number: common texts have it too. */
+const PLAIN_WORD = /^(?:[A-Za-z]{1,15}|\d{1,15})$/;
+
+/** Whether a value can be taken out of texts without making them unreadable. */
+export const isTelling = (value: string): boolean =>
+  value.trim().length >= LEAST_CHARACTERS && !PLAIN_WORD.test(value.trim());
+
 /** Lines that occur nowhere by chance: those of a PEM block. */
 const TELLING_LINE = /^[A-Za-z0-9+/=_-]{32,}$/;
 
 /** Every spelling under which a value may turn up in a text: as it is, and as programs commonly encode it. */
 export function spellingsOf(value: string): string[] {
+  if (!isTelling(value)) return [];
   const trimmed = value.trim();
   const plain = [value, trimmed, ...trimmed.split(/\r?\n/).filter((line) => TELLING_LINE.test(line))];
   const all = [...new Set(plain)].filter((text) => text.length >= LEAST_CHARACTERS).flatMap((text) => [

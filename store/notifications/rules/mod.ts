@@ -3,6 +3,7 @@ import type { Ledger } from "../ledger.ts";
 import { approvalRules } from "./approvals.ts";
 import { automationRules } from "./automations.ts";
 import { modelRules } from "./models.ts";
+import { backupRules } from "./backups.ts";
 import type { Rule } from "./rule.ts";
 import { runRules } from "./runs.ts";
 import { systemRules } from "./system.ts";
@@ -14,6 +15,7 @@ const RULES = new Map(
     ...approvalRules,
     ...automationRules,
     ...modelRules,
+    ...backupRules,
     ...runRules,
     ...systemRules,
     ...taskSessionRules,
