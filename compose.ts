@@ -12,8 +12,11 @@ import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
 import { takeUpSecrets } from "./services/secrets/take_up.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
+import { openService } from "./services/system/open.ts";
 import { VERSION } from "./services/system/version.ts";
 import { systemStream } from "./store/system/stream.ts";
+
+export { openService };
 
 /** What a composition may replace: the points at which tests end the process, the workers, and model servers nearby. */
 export type Parts = {

@@ -11,7 +11,7 @@ import { EventFeed } from "./event_feed.ts";
 import { type Log, openLog } from "./log.ts";
 
 /** What tests replace: where the log goes, the clock, and how long a wait takes. */
-export type Opening = { log?: Log; now?: () => Date; pause?: Pause };
+export type Opening = { log?: Log; now?: () => Date; startedAt?: Date; pause?: Pause };
 
 const NOTHING_YET: Execution = {
   prune: () => Promise.resolve(),
@@ -53,7 +53,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     feed: new EventFeed(store),
     port,
     holder: crypto.randomUUID(),
-    startedAt: now(),
+    startedAt: parts.startedAt ?? now(),
     now,
     pause: parts.pause ?? pause,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
