@@ -2,7 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
-import type { Monitor, Providers } from "./models/providers/providers.ts";
+import type { Monitor, Providers } from "./models/not_composed.ts";
 import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";

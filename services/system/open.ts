@@ -2,7 +2,7 @@ import { openArtifacts, openStore } from "../../store/mod.ts";
 import type { Backups } from "../backups/work.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
-import { NO_MONITOR_YET, NO_PROVIDERS_YET } from "../models/providers/providers.ts";
+import { NO_MONITOR_YET, NO_PROVIDERS_YET } from "../models/not_composed.ts";
 import { type Pause, pause } from "../pause.ts";
 import type { Execution } from "../runs/execution.ts";
 import { openSecrets } from "../secrets/open.ts";
