@@ -5,8 +5,11 @@ import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { dashboardFiles } from "./services/dashboard/files.ts";
 import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./services/models/providers/mod.ts";
+import { AGENT_LIMITS, type AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
+import { type Pause, pause } from "./services/pause.ts";
+import { Sandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
@@ -18,11 +21,14 @@ import { systemStream } from "./store/system/stream.ts";
 
 export { openService };
 
-/** What a composition may replace: the points at which tests end the process, the workers, and model servers nearby. */
+/** What a composition may replace: what stands outside of the service, its patience, and the points at which tests end it. */
 export type Parts = {
   boundary?: Boundary;
+  pause?: Pause;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
+  sandbox?: SandboxState;
+  agentLimits?: Partial<AgentLimits>;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -38,8 +44,11 @@ export function composeService(service: Service, parts: Parts = {}): Composition
   service.workers = parts.availableWorkers ?? [builtinWorker];
   service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers);
   service.providerMonitor = new ProviderMonitor();
+  service.agentLimits = { ...AGENT_LIMITS, ...parts.agentLimits };
+  service.pause = parts.pause ?? pause;
   service.api = describeApi(contracts);
   service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
+  service.sandbox = new Sandbox(Deno.env.get("PATH") ?? "", parts.sandbox);
   const executor = service.config.workers > 0 ? new Executor(service, parts.boundary) : null;
   service.execution = executor ?? noExecution(service.config.storageDirectory);
   service.backups = new BackupWork();
@@ -54,11 +63,13 @@ export function composeService(service: Service, parts: Parts = {}): Composition
 /** Records the start, goes on with what a former process left, and begins to keep house. */
 export async function takeUpWork({ service, executor, maintenance }: Composition): Promise<void> {
   const data = { holder: service.holder, version: VERSION };
+  const found = service.sandbox.find();
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
   takeUpSecrets(service);
   await service.backups.takeUp(service);
+  await found; // a worker that needs a sandbox would be passed over
   await executor?.start();
   maintenance.start();
   service.providerMonitor.start(service);
@@ -67,9 +78,10 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
-  await service.backups.putDown();
   await service.providerMonitor.stop();
+  await service.backups.putDown();
   await executor?.stop();
+  await service.sandbox.find();
   service.feed.close();
   await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told
 }

@@ -39,7 +39,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
     ...await checkAudit(storage, connection),
     ...(storage.path !== null && !storage.held ? await checkProvidersFile(storage.path) : []),
     ...await checkService(environment, connection, storage.held),
-    ...await checkMachine(),
+    ...await checkMachine(storage.path),
   ];
   const failures = findings.filter(({ status }) => status === "failed").length;
   if (options.json) output.json({ ok: failures === 0, findings });

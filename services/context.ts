@@ -3,10 +3,12 @@ import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
 import type { Monitor, Providers } from "./models/not_composed.ts";
+import type { AgentLimits } from "./models/workers/acp/limits.ts";
 import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Pause } from "./pause.ts";
+import type { Sandbox } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
 import type { Vault } from "./secrets/vault.ts";
@@ -25,6 +27,10 @@ export type Service = {
   providers: Providers;
   providerMonitor: Monitor;
   execution: Execution;
+  /** Whether commands can be confined here. */
+  sandbox: Pick<Sandbox, "state" | "find">;
+  /** How long things of an agent may take. */
+  agentLimits: AgentLimits;
   backups: Backups;
   api: ApiDescription;
   log: Log;

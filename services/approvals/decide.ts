@@ -154,8 +154,8 @@ function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
     const data = { root: admits.root };
     record(ctx, repositoryStream, admits.repositoryId, [{ type: "repository.admitted", data }]);
   }
-  for (const { id, command, filesSha256 } of admits.permissions) {
-    const data = { repositoryId: admits.repositoryId, command, filesSha256 };
+  for (const { id, ...permission } of admits.permissions) {
+    const data = { repositoryId: admits.repositoryId, ...permission };
     record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId });
   }
 }

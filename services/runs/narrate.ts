@@ -103,7 +103,7 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "approval.applied": (data) => `${data.files} file(s) were applied.`,
   "approval.apply_failed": (data) => `Applying failed: ${data.detail}`,
   "approval.stale": (data) => `Nothing was written: ${data.detail}`,
-  "process.started": (data) => `Process group ${data.group} was started for ${data.purpose}.`,
+  "process.started": (data) => `Process group ${data.group} was started for ${data.purpose}${held(data)}`,
   "process.ended": (data) => `The process group ended: ${data.outcome}.`,
   "conversation.run_activated": () => "The run became the active one of its conversation.",
   "conversation.design_doc_written": (data) => `A design was written down: ${firstLine(data.title)}`,
@@ -136,6 +136,8 @@ const amount = (value: unknown): string => value === null ? "unknown" : String(v
 const list = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
 
 const because = (data: Data): string => data.reason ? `: ${firstLine(data.reason)}` : "";
+
+const held = (data: Data): string => data.confinement ? `, ${(data.confinement as Data).detail}` : ".";
 
 const note = (data: Data): string => data.reviewerNote ? `: ${firstLine(data.reviewerNote)}` : ".";
 

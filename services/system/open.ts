@@ -3,15 +3,17 @@ import type { Backups } from "../backups/work.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
 import { NO_MONITOR_YET, NO_PROVIDERS_YET } from "../models/not_composed.ts";
-import { type Pause, pause } from "../pause.ts";
+import { AGENT_LIMITS } from "../models/workers/acp/limits.ts";
+import { pause } from "../pause.ts";
+import type { SandboxState } from "../processes/sandbox/mod.ts";
 import type { Execution } from "../runs/execution.ts";
 import { openSecrets } from "../secrets/open.ts";
 import type { Config } from "./config.ts";
 import { EventFeed } from "./event_feed.ts";
 import { type Log, openLog } from "./log.ts";
 
-/** What tests replace: where the log goes, the clock, and how long a wait takes. */
-export type Opening = { log?: Log; now?: () => Date; startedAt?: Date; pause?: Pause };
+/** What tests replace: where the log goes, and the clock. */
+export type Opening = { log?: Log; now?: () => Date; startedAt?: Date };
 
 const NOTHING_YET: Execution = {
   prune: () => Promise.resolve(),
@@ -27,6 +29,12 @@ const NO_BACKUPS_YET: Backups = {
   takeUp: () => Promise.resolve(),
   settled: () => Promise.resolve(),
   putDown: () => Promise.resolve(),
+};
+
+const NOT_PROBED: SandboxState = {
+  available: false,
+  reason: "The service has just started and has not found out yet whether they can be.",
+  fix: "Ask again in a moment.",
 };
 
 /**
@@ -46,7 +54,10 @@ export function openService(config: Config, port: () => number, parts: Opening =
     backups: NO_BACKUPS_YET,
     providers: NO_PROVIDERS_YET,
     providerMonitor: NO_MONITOR_YET,
+    agentLimits: AGENT_LIMITS,
+    pause,
     dashboard: { file: () => Promise.resolve(null) },
+    sandbox: { state: NOT_PROBED, find: () => Promise.resolve(NOT_PROBED) },
     api: { operations: [], openapi: () => ({}), docs: () => "" },
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
     ...secrets,
@@ -55,7 +66,6 @@ export function openService(config: Config, port: () => number, parts: Opening =
     holder: crypto.randomUUID(),
     startedAt: parts.startedAt ?? now(),
     now,
-    pause: parts.pause ?? pause,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
 }

@@ -39,6 +39,15 @@ export const headlessAgentClientContractSchema = z.object({
 }).meta({ id: "headlessAgentClientContractSchema" });
 export type HeadlessAgentClientContract = z.output<typeof headlessAgentClientContractSchema>;
 
+const commandSandboxSchema = z.object({
+  enforced: z.boolean(),
+  kind: z.enum(["bubblewrap", "none"]),
+  version: z.string().nullable(),
+  detail: z.string(),
+  fix: z.string().nullable().describe("what would hold commands better; null when nothing is to be done"),
+});
+export type CommandSandbox = z.output<typeof commandSandboxSchema>;
+
 /** Interface, section 2, read models. */
 export const controlPlaneStatusSchema = z.object({
   version: z.string(),
@@ -58,7 +67,7 @@ export const controlPlaneStatusSchema = z.object({
   workerState: z.object({
     status: z.enum(["idle", "busy", "disabled"]),
     slots: z.object({ total: z.number().int(), busy: z.number().int() }),
-    sandbox: z.object({ kind: z.string(), detail: z.string() }),
+    sandbox: commandSandboxSchema,
     maintenanceAt: timeSchema.nullable(),
   }),
   activeRunSummaries: z.array(runSummarySchema).describe("the newest 20 that have not ended"),
@@ -72,6 +81,7 @@ export const controlPlaneStatusSchema = z.object({
   spend: spendStatusSchema,
   riskBoundary: z.object({
     enforced: z.boolean(),
+    commandSandbox: commandSandboxSchema,
     blockedCapabilityClasses: z.array(classSchema),
     humanOnlyActionClasses: z.array(classSchema.omit({ description: true })),
   }),

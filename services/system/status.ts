@@ -7,6 +7,7 @@ import { spendStatus } from "../models/budgets/mod.ts";
 import { providersStatus } from "../models/providers/mod.ts";
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import { summariseRun } from "../runs/read_model.ts";
+import { commandSandbox } from "./command_sandbox.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "./version.ts";
 
@@ -47,11 +48,7 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
     workerState: {
       status: slots.total === 0 ? "disabled" : slots.busy > 0 ? "busy" : "idle",
       slots,
-      sandbox: {
-        kind: "none",
-        detail:
-          "Commands run as this user, in a worktree of their own, with an allow-list of environment variables.",
-      },
+      sandbox: commandSandbox(ctx),
       maintenanceAt: system?.maintenanceAt ?? null,
     },
     activeRunSummaries: active.map((run) => summariseRun(ctx, run)),
@@ -63,6 +60,7 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
     spend: spendStatus(ctx),
     riskBoundary: {
       enforced: true,
+      commandSandbox: commandSandbox(ctx),
       blockedCapabilityClasses: [...BLOCKED_CLASSES],
       humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
     },

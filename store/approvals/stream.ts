@@ -56,7 +56,13 @@ export const requestedSchema = z.object({
   admits: z.object({
     repositoryId: z.string(),
     root: z.string(),
-    permissions: z.array(z.object({ id: z.string(), command: z.string(), filesSha256: z.string() })),
+    permissions: z.array(z.object({
+      id: z.string(),
+      command: z.string(),
+      /** Relative to the repository; absent in what was recorded before directories were bound, which meant its top. */
+      directory: z.string().optional(),
+      filesSha256: z.string(),
+    })),
   })
     .optional(),
   commands: z.array(z.string()).optional(),

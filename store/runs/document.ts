@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { routeSchema } from "../models/route_events.ts";
+import { confinementSchema } from "../processes/document.ts";
 
 export const runStatusSchema = z.enum([
   "queued",
@@ -64,6 +65,8 @@ export const evaluationSchema = z.object({
   exitCode: z.number().int().optional(),
   outputSha256: z.string().optional(),
   durationMilliseconds: z.number().optional(),
+  /** How the verifier was held; absent where none ran, and in what was recorded before this was known. */
+  confinement: confinementSchema.optional(),
   detail: z.string(),
 });
 export type Evaluation = z.infer<typeof evaluationSchema>;

@@ -136,6 +136,7 @@ class Call {
       pause: ctx.pause,
       onText: this.asking.onText,
     });
+    if (answer.text !== "") this.asking.onText("\n"); // answers stand apart, and nothing of one is held back
     this.#completed(answer);
     return answer;
   }

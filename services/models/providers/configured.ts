@@ -7,6 +7,7 @@ import type { ProviderSettings } from "./settings_schema.ts";
  * a third party unless the file says otherwise.
  */
 export function definitionOf(settings: ProviderSettings): ProviderDefinition {
+  const { through, preset, readable, allowUnsandboxed } = settings;
   const { id, kind, label, baseUrl = null, secret, privacy, command, models, headers } = settings;
   return {
     id,
@@ -17,6 +18,7 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
     secret,
     privacy: privacy ?? (baseUrl === null ? "third-party" : privacyOf(baseUrl)),
     ...(command && { command }),
+    ...(kind === "acp" && { agent: { through, preset, readable, allowUnsandboxed } }),
     models,
     ...(headers && { headers }),
   };

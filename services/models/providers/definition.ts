@@ -41,9 +41,23 @@ export type ProviderDefinition = {
   privacy: Privacy;
   /** The program and its arguments, of the kinds `acp` and `command`. */
   command?: readonly string[];
+  /** How an agent uses models, of the kind `acp`. */
+  agent?: AgentDefinition;
   /** What the configuration says of its models; `modelsOf` adds what its catalog lists. */
   models: readonly ProviderModel[];
   headers?: Readonly<Record<string, string>>;
+};
+
+/** What the configuration says of an agent besides its command. */
+export type AgentDefinition = {
+  /** The id of the provider that its model traffic goes to; the first that fits when absent. */
+  through?: string | undefined;
+  /** How it is set up; its command tells when absent. */
+  preset?: string | undefined;
+  /** Directories and files of this machine that it may read besides its own program. */
+  readable: readonly string[];
+  /** Whether it may be started where no sandbox works, with all rights of the user. */
+  allowUnsandboxed: boolean;
 };
 
 const BUILTIN: ProviderDefinition = {

@@ -39,6 +39,10 @@ const providerSettingsSchema = z.strictObject({
   ]).nullable().default(null),
   privacy: z.enum(["local", "private-network", "third-party"]).optional(),
   command: z.array(z.string().min(1).max(4000)).min(1).max(100).optional(),
+  through: idSchema.optional(),
+  preset: z.enum(["opencode", "claude", "codex", "gemini", "plain"]).optional(),
+  readable: z.array(z.string().regex(/^\//, "an absolute path")).max(50).default([]),
+  allowUnsandboxed: z.boolean().default(false),
   models: z.array(modelSettingsSchema).max(500).default([]),
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "a name of a header"), z.string().max(4000))
     .optional(),
@@ -58,6 +62,10 @@ function problemOf(provider: {
   baseUrl?: string | undefined;
   secret: { name: string } | null;
   command?: string[] | undefined;
+  through?: string | undefined;
+  preset?: string | undefined;
+  readable: string[];
+  allowUnsandboxed: boolean;
   models: { id: string }[];
   headers?: Record<string, string> | undefined;
 }): Problem | null {
@@ -70,6 +78,18 @@ function problemOf(provider: {
   }
   if (!runsProgram && provider.command) {
     return { path: ["command"], message: `the kind ${provider.kind} runs no command; use acp or command` };
+  }
+  if (provider.kind !== "acp") {
+    const field = provider.through
+      ? "through"
+      : provider.preset
+      ? "preset"
+      : provider.readable.length > 0
+      ? "readable"
+      : provider.allowUnsandboxed
+      ? "allowUnsandboxed"
+      : null;
+    if (field) return { path: [field], message: `it is for the kind acp; this one is ${provider.kind}` };
   }
   if (!runsProgram && provider.baseUrl === undefined) {
     return {

@@ -49,8 +49,12 @@ export type AgentSeat = {
   place: string;
   /** What the person asked of the whole run. */
   request: string;
+  /** Directories outside of the worktree that its git reads. */
+  readable: readonly string[];
   control: Control;
   workspace: Workspace;
+  /** The tree of what the worktree holds now. */
+  capture: () => Promise<string>;
   /** The agent's session that this worktree belongs to; null before the first is opened. */
   session: () => AgentSession | null;
   /** Where an earlier attempt stopped; null the second time, and when nothing was interrupted. */

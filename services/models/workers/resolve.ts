@@ -10,6 +10,8 @@ import {
 import { findModel, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
 import type { ModelName } from "../routing/types.ts";
+import { modelSourceOf } from "./acp/setup.ts";
+import { agentWorker } from "./acp/worker.ts";
 import { modelWorker } from "./model/worker.ts";
 import type { Worker } from "./worker.ts";
 
@@ -24,11 +26,14 @@ type Maker = (
 const ofModels: Maker = (service, provider, model, standIns = []) =>
   modelWorker([{ provider, model }, ...standIns], () => readinessOf(service, provider));
 
+const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
+
 /** Who does the work of each kind of provider. */
 const MAKERS: Partial<Record<ProviderKind, Maker>> = {
   "openai-compatible": ofModels,
   openai: ofModels,
   anthropic: ofModels,
+  acp: ofAgents,
 };
 
 /** Whether providers of a kind do tasks here. */
@@ -49,7 +54,8 @@ export function resolveWorker(
   if (!make) {
     return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which does no tasks here.` };
   }
-  const model = name === undefined ? firstModel(service, provider) : modelNamed(service, provider, name);
+  const source = provider.kind === "acp" ? modelSourceOf(service, provider) : provider;
+  const model = name === undefined ? firstModel(service, source) : modelNamed(service, source, name);
   if (model) return { worker: make(service, provider, model, candidatesOf(service, standIns)) };
   return {
     unknown: name === undefined
@@ -97,7 +103,8 @@ function modelNamed(service: Service, provider: ProviderDefinition, id: string):
 export const readyWorkers = (service: Service): string[] =>
   providersOf(service).flatMap((provider) => {
     const make = MAKERS[provider.kind];
-    const model = make && firstModel(service, provider);
+    const source = provider.kind === "acp" ? modelSourceOf(service, provider) : provider;
+    const model = make && firstModel(service, source);
     return make && model && make(service, provider, model).readiness().ready
       ? [`${provider.id}/${model.id}`]
       : [];

@@ -94,9 +94,29 @@ export type WorkerOutcome =
     detail: string;
   };
 
-/** Runs one shell command in the task's directory; the executor supplies it, with process group and limits. */
+/** The variable that names the file with a command's input. */
+export const INPUT_VARIABLE = "TASK_INPUT_FILE";
+
+/** What a worker may say of a command besides its text. */
+export type CommandOptions = {
+  /** A text for it, in a file that `INPUT_VARIABLE` of its environment names. */
+  input?: string;
+  /** The command has that text as its standard input too. */
+  readsInput?: boolean;
+  /** Files and directories outside of the worktree that it needs to see. */
+  readable?: readonly string[];
+  /** Gets all output as it comes. */
+  onOutput?: (text: string) => void;
+  /** Allows the network, as the worker's own definition says. */
+  network?: boolean;
+  /** The command is refused where it would run without a sandbox. */
+  onlyConfined?: boolean;
+};
+
+/** Runs one shell command in the task's directory; the executor supplies it, with sandbox, process group and limits. */
 export type RunCommand = (
   command: string,
+  options?: CommandOptions & { purpose?: "worker" | "agent" },
 ) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
 
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */

@@ -5,21 +5,19 @@ import type { SandboxState } from "./policy.ts";
 const INSTALL =
   "sudo apt-get install bubblewrap    # or: dnf install bubblewrap, pacman -S bubblewrap, apk add bubblewrap";
 
-const known = new Map<string, SandboxState>();
+const known = new Map<string, Promise<SandboxState>>();
 
 /**
  * Finds out whether `bwrap` really confines a command here, by running one with the options that all commands get. The answer
- * for a search path is kept as long as this process lives.
+ * for a search path is kept as long as this process lives. It never rejects.
  */
-export function probeSandbox(searchPath: string): SandboxState {
-  const before = known.get(searchPath);
-  if (before) return before;
-  const state = probe(searchPath);
-  known.set(searchPath, state);
-  return state;
+export function probeSandbox(searchPath: string): Promise<SandboxState> {
+  const found = known.get(searchPath) ?? probe(searchPath);
+  known.set(searchPath, found);
+  return found;
 }
 
-function probe(searchPath: string): SandboxState {
+async function probe(searchPath: string): Promise<SandboxState> {
   if (Deno.build.os !== "linux") {
     const reason = "Commands are confined by bubblewrap, which is for Linux alone.";
     return {
@@ -30,9 +28,10 @@ function probe(searchPath: string): SandboxState {
   }
   const program = findProgram("bwrap", searchPath);
   if (program === null) return { available: false, reason: "bubblewrap is not installed.", fix: INSTALL };
-  const version = run(program, ["--version"]).output.trim();
-  const temporary = Deno.makeTempDirSync({ prefix: "agent-harness-probe-" });
+  let temporary: string | undefined;
   try {
+    temporary = await Deno.makeTempDir({ prefix: "agent-harness-probe-" });
+    const version = (await run(program, ["--version"])).output.trim();
     const policy = {
       directory: temporary,
       writable: [temporary],
@@ -40,14 +39,16 @@ function probe(searchPath: string): SandboxState {
       masked: [],
       network: false,
       home: null,
-      homeAt: "/home/sandbox",
+      homeAt: "/home/user",
       temporary,
     };
-    const { success, output } = run(program, sandboxArguments(policy, ["sh", "-c", "test $$ -lt 10"]));
+    const { success, output } = await run(program, sandboxArguments(policy, ["sh", "-c", "test $$ -lt 10"]));
     if (success) return { available: true, program, version };
     return { available: false, ...explain(version, output) };
+  } catch (error) {
+    return { available: false, ...explain("bubblewrap", (error as Error).message) };
   } finally {
-    Deno.removeSync(temporary, { recursive: true });
+    if (temporary) await Deno.remove(temporary, { recursive: true }).catch(() => {});
   }
 }
 
@@ -78,8 +79,9 @@ function setting(path: string): string | null {
   }
 }
 
-/** Gives the first program of that name in a search path, as `sh` would find it; null when there is none. */
+/** Gives the program of that name or absolute path that `sh` would run; null when there is none. */
 export function findProgram(name: string, searchPath: string): string | null {
+  if (name.startsWith("/")) return isExecutable(name) ? name : null;
   const places = searchPath.split(delimiter).filter((place) => place.startsWith("/"));
   return places.map((place) => join(place, name)).find(isExecutable) ?? null;
 }
@@ -93,17 +95,13 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function run(program: string, args: string[]): { success: boolean; output: string } {
-  try {
-    const { success, stdout, stderr } = new Deno.Command(program, {
-      args,
-      clearEnv: true,
-      env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
-      stdin: "null",
-    }).outputSync();
-    const decoder = new TextDecoder();
-    return { success, output: decoder.decode(stdout) + decoder.decode(stderr) };
-  } catch (error) {
-    return { success: false, output: (error as Error).message };
-  }
+async function run(program: string, args: string[]): Promise<{ success: boolean; output: string }> {
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args,
+    clearEnv: true,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  return { success, output: decoder.decode(stdout) + decoder.decode(stderr) };
 }

@@ -54,7 +54,8 @@ async function permissionOf(
 ): Promise<Permission | null> {
   if (command === undefined || command.length > LONGEST_COMMAND) return null;
   const { repositoryId } = step.run().base!;
-  return await permissionFor(control, { repositoryId, commit }, command, directory);
+  const place = { repositoryId, treeish: commit, ...(directory !== undefined && { directory }) };
+  return await permissionFor(control, place, command);
 }
 
 /** Puts the question on record: evidence, approval, and the state of the work that a restart goes on from. */

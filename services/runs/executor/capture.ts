@@ -7,25 +7,31 @@ import type { Attempt } from "./guidance.ts";
  * what it is kept as; the same name again lets go of the one before.
  */
 export async function captureWork(
-  { step, id, control, workspace, baseline, captures }: Attempt,
+  task: Attempt,
   name: string,
 ): Promise<{ commit: string; tree: string }> {
+  const { step, id, control, workspace, baseline } = task;
+  const captured = await captureNow(task);
+  const onto = await treeOf(control, workspace.commit);
+  const tree = baseline === null
+    ? captured
+    : await rebaseTree(control, { from: baseline, to: captured, onto });
+  const { createdAt } = step.run();
+  const commit = await commitTree(control, {
+    tree,
+    parents: [workspace.commit],
+    message: `${id}\n`,
+    date: createdAt,
+  });
+  await retain(control, step.runId, name, commit);
+  return { commit, tree };
+}
+
+/** The tree of what the workspace holds now; one capture goes on at a time. */
+export async function captureNow({ step, control, workspace, captures }: Attempt): Promise<string> {
   const release = await captures.acquire(step.signal);
   try {
-    const captured = await captureTree(control, workspace, step.signal);
-    const onto = await treeOf(control, workspace.commit);
-    const tree = baseline === null
-      ? captured
-      : await rebaseTree(control, { from: baseline, to: captured, onto });
-    const { createdAt } = step.run();
-    const commit = await commitTree(control, {
-      tree,
-      parents: [workspace.commit],
-      message: `${id}\n`,
-      date: createdAt,
-    });
-    await retain(control, step.runId, name, commit);
-    return { commit, tree };
+    return await captureTree(control, workspace, step.signal);
   } finally {
     release();
   }

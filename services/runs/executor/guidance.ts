@@ -2,7 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../context.ts";
 import type { Worker } from "../../models/workers/worker.ts";
-import type { Control, Workspace } from "../../repositories/mod.ts";
+import { captureTree, type Control, type Workspace } from "../../repositories/mod.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Pool } from "./pool.ts";
 import type { Slot } from "./slot.ts";
@@ -57,9 +57,17 @@ export async function consumeGuidance(task: Attempt): Promise<Instructions | "wa
   }
   const commands = plan.tasks.flatMap((planned) => planned.commands);
   const fromAgent = pending.some((guidance) => guidance.actor === "agent");
-  if (fromAgent && await holdForCommands(step, commands, id)) return "waits";
+  if (fromAgent && await holdForGuidance(task, commands)) return "waits";
   await mark(step, round, id, "task_session.guidance_consumed", guidanceIds);
   return instructions;
+}
+
+async function holdForGuidance(
+  { step, id, control, workspace }: Attempt,
+  commands: readonly string[],
+): Promise<boolean> {
+  const tree = await captureTree(control, workspace, step.signal);
+  return await holdForCommands(step, commands.map((command) => ({ command })), id, tree);
 }
 
 async function mark(

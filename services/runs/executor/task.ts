@@ -3,7 +3,7 @@ import { record } from "../../context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import type { AgentSeat } from "../../models/workers/agent_seat.ts";
 import type { WorkerOutcome } from "../../models/workers/worker.ts";
-import { type Control, createWorkspace, mergeResults, removeWorkspace } from "../../repositories/mod.ts";
+import { type Control, createWorkspace, mergeResults } from "../../repositories/mod.ts";
 import { requestOf } from "../read_model.ts";
 import { plannedOf } from "../delegation_plan.ts";
 import { removeEndedPlace } from "./agent_places.ts";
@@ -23,6 +23,7 @@ import { Halted, StepFailed } from "./interrupts.ts";
 import { Pool } from "./pool.ts";
 import { mayRun } from "./may_run.ts";
 import { outputOf } from "./output.ts";
+import { clear, placeAt } from "./place.ts";
 import { reporter } from "./reporter.ts";
 import { runSetup } from "./setup.ts";
 import { Slot } from "./slot.ts";
@@ -58,15 +59,14 @@ async function attempt(
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
   const control = await step.control();
   const commit = await startOf(step, control, id);
-  const directory = step.workspacePath(id);
-  const place = { directory, indexFile: `${directory}.index` };
+  const place = placeAt(step.workspacePath(id));
   // What is still asked when the worker has ended is asked by nobody.
   const over = new AbortController();
   const signal = AbortSignal.any([halted, over.signal]);
-  await removeWorkspace(place);
+  await clear(place);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true });
-    const workspace = await createWorkspace(control, commit, directory, signal);
+    const workspace = await createWorkspace(control, commit, place.directory, signal);
     const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
     const { worker } = choice;
     const captures = new Pool(1);
@@ -76,7 +76,7 @@ async function attempt(
     await (outcome.ok ? complete(task, outcome.summary) : end(step, round, id, outcome));
   } finally {
     over.abort(new Halted());
-    await removeWorkspace(place);
+    await clear(place);
     await removeEndedPlace(ctx, id);
   }
 }
@@ -106,7 +106,7 @@ export const conflict = (paths: readonly string[]): string =>
 async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
-  const seat = agentSeat(task);
+  const seat = await agentSeat(task);
   const earlier = earlierGuidance(task);
   let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
   if (instructions !== "" || interrupted) {
@@ -129,7 +129,7 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
 }
 
 function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
-  const { step, id, signal, worker, workspace } = task;
+  const { step, id, signal, worker, control, workspace } = task;
   return worker.perform({
     ctx: step.ctx,
     runId: step.runId,
@@ -143,11 +143,13 @@ function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Pr
     mayRun: (command) => mayRun(task, command),
     ask: (request) => ask(task, request),
     seat,
-    runCommand: (command) =>
+    runCommand: (command, options) =>
       runCommand(step, {
-        command,
-        directory: workspace.directory,
         purpose: "worker",
+        ...options,
+        command,
+        control,
+        workspace,
         signal,
         taskSessionId: id,
       }),

@@ -87,6 +87,8 @@ export class ModelServer implements AsyncDisposable {
 
   async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
+    // It is made when it is first asked for, and a client may have left by the time that matters.
+    const { signal } = request;
     if (this.redirect !== null) return Response.redirect(this.redirect, 307);
     if (request.method === "GET" && pathname === "/v1/models") return this.#catalog(request);
     const protocol = PATHS[pathname];
@@ -104,14 +106,16 @@ export class ModelServer implements AsyncDisposable {
       ? fails(400, problem, { code: "invalid_request_error" })
       : await this.script(question);
     if (reply.kind === "hang") {
-      request.signal.addEventListener("abort", () => {
+      const leave = () => {
         this.#left++;
         this.#leaving.resolve();
-      });
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener("abort", leave, { once: true });
     }
     return await respond(reply, encoder, {
       streaming,
-      signal: AbortSignal.any([request.signal, this.#end.signal]),
+      signal: AbortSignal.any([signal, this.#end.signal]),
     });
   }
 

@@ -44,9 +44,9 @@ export function respond(
       return new Response(cutOff(encoder.beginning(reply.text), reply.abrupt), { headers: STREAM });
     case "hang":
       if (reply.after === "nothing") {
-        return new Promise((resolve) =>
-          signal.addEventListener("abort", () => resolve(new Response(null, { status: 503 })))
-        );
+        const gone = () => new Response(null, { status: 503 });
+        if (signal.aborted) return gone();
+        return new Promise((resolve) => signal.addEventListener("abort", () => resolve(gone())));
       }
       return new Response(unending(reply.after === "headers" ? [] : encoder.beginning(reply.text)), {
         headers: STREAM,
