@@ -2,8 +2,7 @@ import { openArtifacts, openStore } from "../../store/mod.ts";
 import type { Backups } from "../backups/work.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
-import { ProviderMonitor } from "../models/providers/monitor.ts";
-import { ProviderConfiguration } from "../models/providers/settings.ts";
+import { NO_MONITOR_YET, NO_PROVIDERS_YET } from "../models/not_composed.ts";
 import { pause } from "../pause.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
 import type { Execution } from "../runs/execution.ts";
@@ -52,8 +51,8 @@ export function openService(config: Config, port: () => number, parts: Opening =
     workers: [],
     execution: NOTHING_YET,
     backups: NO_BACKUPS_YET,
-    providers: new ProviderConfiguration(config.storageDirectory),
-    providerMonitor: new ProviderMonitor(),
+    providers: NO_PROVIDERS_YET,
+    providerMonitor: NO_MONITOR_YET,
     agentLimits: {},
     pause,
     dashboard: { file: () => Promise.resolve(null) },
