@@ -12,6 +12,8 @@ import { dashboardHandlers } from "./dashboard/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
+import { models } from "./models/contract.ts";
+import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
@@ -34,6 +36,7 @@ export const contracts = {
   approvals,
   projectContext,
   memory,
+  models,
   notifications,
   secrets,
   commandCenter,
@@ -50,6 +53,7 @@ export const api = {
   ...approvals,
   ...projectContext,
   ...memory,
+  ...models,
   ...notifications,
   ...secrets,
   ...commandCenter,
@@ -67,6 +71,7 @@ export const handlers: Handlers<Api, Ctx> = {
   ...approvalsHandlers,
   ...projectContextHandlers,
   ...memoryHandlers,
+  ...modelsHandlers,
   ...notificationsHandlers,
   ...secretsHandlers,
   ...commandCenterHandlers,
