@@ -2,8 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
-import type { ProviderMonitor } from "./models/providers/monitor.ts";
-import type { ProviderConfiguration } from "./models/providers/settings.ts";
+import type { Monitor, Providers } from "./models/providers/providers.ts";
 import type { AgentLimits } from "./models/workers/acp/limits.ts";
 import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
@@ -25,8 +24,8 @@ export type Service = {
   config: Config;
   workers: readonly Worker[];
   /** Which providers and budgets a person has configured. */
-  providers: ProviderConfiguration;
-  providerMonitor: ProviderMonitor;
+  providers: Providers;
+  providerMonitor: Monitor;
   execution: Execution;
   /** Whether commands can be confined here. */
   sandbox: Pick<Sandbox, "state" | "find">;

@@ -30,6 +30,10 @@ export async function reads({ h, ids, repository }: World): Promise<Exercise[]> 
     "/docs",
     "/runs",
     "/approvals/queue",
+    "/models",
+    "/providers/health",
+    "/model-catalog?limit=10",
+    "/model-routing/policies?status=active",
     "/",
     "/dashboard",
     "/dashboard/app.js",
@@ -59,8 +63,32 @@ export async function reads({ h, ids, repository }: World): Promise<Exercise[]> 
     key: "GET /approvals/:id",
     path: `/approvals/${id}`,
   }));
-  return [...plain, ...ofRuns, ...ofFiles, ...ofShell, ...approvals, sessions, backup];
+  return [
+    ...plain,
+    ...ofRuns,
+    ...ofFiles,
+    ...ofShell,
+    ...approvals,
+    sessions,
+    backup,
+    ...await modelReads(h),
+  ];
 }
+
+/** Reads of a provider and of a policy, which is made for it. */
+async function modelReads(h: World["h"]): Promise<Exercise[]> {
+  const { id } = await h.operator("POST /model-routing/policies", { body: POLICY });
+  return [
+    { key: "GET /providers/:provider/health-history", path: "/providers/builtin/health-history?limit=5" },
+    { key: "GET /model-routing/policies/:id", path: `/model-routing/policies/${id}` },
+  ];
+}
+
+const POLICY = {
+  name: "recipes alone",
+  match: { taskClass: "nothing-else-has-it" },
+  prefer: [{ provider: "builtin", model: "recipe" }],
+};
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
 export function writes({ ids, repository }: World): Exercise[] {
@@ -104,6 +132,13 @@ export function writes({ ids, repository }: World): Exercise[] {
     card("block"),
     { key: "POST /approvals/:id/approve", path: `/approvals/${approvals.applied}/approve`, body: review },
     { key: "POST /approvals/:id/reject", path: `/approvals/${approvals.reworked}/reject`, body: review },
+    { key: "POST /providers/:provider/health-check", path: "/providers/builtin/health-check" },
+    {
+      key: "POST /model-routing/preview",
+      path: "/model-routing/preview",
+      body: { request: "make it nicer" },
+    },
+    { key: "POST /model-routing/policies", path: "/model-routing/policies", body: POLICY },
     on(runs.queued, "cancel", { reason: "enough" }),
     { key: "POST /runs/archive", path: "/runs/archive" },
     on(runs.reworked, "delete"),
