@@ -1,5 +1,5 @@
-import type { ProviderMonitor } from "./monitor.ts";
-import type { ProviderConfiguration } from "./settings.ts";
+import type { ProviderMonitor } from "./providers/monitor.ts";
+import type { ProviderConfiguration } from "./providers/settings.ts";
 
 /** The configuration of providers and budgets, as the service has it. */
 export type Providers = Pick<ProviderConfiguration, "path" | "localServers" | "settings" | "problem">;
