@@ -43,6 +43,8 @@ export type ProviderDefinition = {
   command?: readonly string[];
   /** How an agent uses models, of the kind `acp`. */
   agent?: AgentDefinition;
+  /** How its program is held, of the kind `command`. */
+  program?: { network: boolean; allowUnsandboxed: boolean };
   /** What the configuration says of its models; `modelsOf` adds what its catalog lists. */
   models: readonly ProviderModel[];
   headers?: Readonly<Record<string, string>>;
