@@ -2,6 +2,7 @@ import { buildApp } from "./routes/app.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
+import { dashboardFiles } from "./services/dashboard/files.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { noExecution } from "./services/runs/execution.ts";
@@ -26,6 +27,7 @@ export type Composition = {
 export function composeService(service: Service, parts: Parts = {}): Composition {
   service.workers = parts.availableWorkers ?? [builtinWorker];
   service.api = describeApi(contracts);
+  service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
   const executor = service.config.workers > 0 ? new Executor(service, parts.boundary) : null;
   service.execution = executor ?? noExecution(service.config.storageDirectory);
   return {

@@ -10,6 +10,8 @@ import { loopbackGuard } from "./guard.ts";
 import { answerOnce, idempotencyKey } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { jsonResponse, respond } from "./respond.ts";
+import { shellDoor, withCookie } from "./shell_door.ts";
+import { bySpecificity } from "./specificity.ts";
 
 type Handler = (ctx: Ctx, input: unknown) => unknown;
 
@@ -28,6 +30,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
   const app = new Hono();
   const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
+  const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
 
   // No middleware: a route with one handler is answered by hono without composing, which costs a tenth of a request.
   const guarded = (c: Context): Response | null => {
@@ -39,14 +42,15 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
     const endpoint = api[key as keyof typeof api] as Endpoint;
     const handler = handlers[key] as Handler;
     const [method, path] = key.split(" ") as [string, string];
-    app.on(method, path, (c) => {
+    app.on(method, path, (c): Response | Promise<Response> => {
       const request = c.req.raw;
       const kept = guarded(c);
       if (kept) return kept;
-      const caller = identify(request.headers.get("authorization"));
+      const entry = endpoint.access === "shell" ? shell.enter(request, c.req.path) : null;
+      const caller = entry?.caller ?? identify(request.headers.get("authorization"));
       const refused = refuse(caller, endpoint, key, request);
-      if (refused) return refused;
-      return answer({
+      if (refused) return entry ? shell.signIn(request, c.req.path) ?? refused : refused;
+      const answered = answer({
         key,
         endpoint,
         handler,
@@ -56,6 +60,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
         params: c.req.param(),
         query: c.req.query(),
       });
+      return entry?.cookie ? answered.then((response) => withCookie(response, entry.cookie!)) : answered;
     });
   }
 
@@ -109,7 +114,11 @@ async function answer(exchange: Exchange): Promise<Response> {
   const ignored = ignoredHeader({ body: raw, query }, endpoint);
 
   if (!(endpoint.output instanceof z.ZodType)) {
-    return respond(endpoint.output.kind, await settled(exchange, ctx, () => handler(ctx, input)));
+    return respond(
+      endpoint.output.kind,
+      await settled(exchange, ctx, () => handler(ctx, input)),
+      request,
+    );
   }
   const idempotency = endpoint.status === 201 ? idempotencyKey(request) : null;
   let cursor: string | null = null;
@@ -187,11 +196,4 @@ function fail(service: Service, error: unknown, request: Request): Response {
   if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
   const shown = error instanceof ContractError ? error.message : message;
   return errorResponse(status, shown, request.headers.get("accept"));
-}
-
-/** Static segments win over parameters, whatever the order of declaration. */
-function bySpecificity(keys: string[]): string[] {
-  const rank = (key: string) =>
-    key.split("/").map((segment) => (segment.startsWith(":") ? "~" : segment)).join("/");
-  return keys.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }

@@ -5,6 +5,8 @@ import { commandCenter } from "./coordinator/command_center/contract.ts";
 import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
 import { coordinatorHandlers } from "./coordinator/handlers.ts";
+import { dashboard } from "./dashboard/contract.ts";
+import { dashboardHandlers } from "./dashboard/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
@@ -30,6 +32,7 @@ export const contracts = {
   notifications,
   commandCenter,
   coordinator,
+  dashboard,
 };
 
 /** Every endpoint of the service. */
@@ -43,6 +46,7 @@ export const api = {
   ...notifications,
   ...commandCenter,
   ...coordinator,
+  ...dashboard,
 };
 export type Api = typeof api;
 
@@ -57,4 +61,5 @@ export const handlers: Handlers<Api, Ctx> = {
   ...notificationsHandlers,
   ...commandCenterHandlers,
   ...coordinatorHandlers,
+  ...dashboardHandlers,
 };

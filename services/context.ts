@@ -2,6 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { ApiDescription } from "./system/api_description.ts";
@@ -19,6 +20,7 @@ export type Service = {
   api: ApiDescription;
   log: Log;
   feed: EventFeed;
+  dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;
   /** Identifies this start of the service: leases carry it. */

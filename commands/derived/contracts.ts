@@ -19,6 +19,7 @@ const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
   memory: async () => (await import("../../routes/memory/contract.ts")).memory,
   notifications: async () => (await import("../../routes/notifications/contract.ts")).notifications,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts")).coordinator,
+  dashboard: async () => (await import("../../routes/dashboard/contract.ts")).dashboard,
   commandCenter: async () =>
     (await import("../../routes/coordinator/command_center/contract.ts")).commandCenter,
 };

@@ -30,8 +30,10 @@ export function addFields(command: Command, endpoint: Endpoint): Field[] {
 }
 
 /** What an endpoint answers. */
-export const outputKind = ({ output }: Endpoint): "json" | "sse" | "html" | "binary" =>
-  "kind" in output ? output.kind : "json";
+export function outputKind({ output }: Endpoint): "json" | "sse" | "html" | "binary" {
+  if (!("kind" in output)) return "json";
+  return output.kind === "page" ? "html" : output.kind === "asset" ? "binary" : output.kind;
+}
 
 function optionsFor(field: Field): Option[] {
   const { flag, kind, choices, description } = field;

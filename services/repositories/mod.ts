@@ -22,3 +22,4 @@ export { selectHunks } from "./select.ts";
 export { checkPaths, type TouchedPath } from "./tree_paths.ts";
 export type * from "./types.ts";
 export { captureTree, createWorkspace, removeTree, removeWorkspace } from "./workspace.ts";
+export { workingTree } from "./working_tree.ts";

@@ -12,6 +12,7 @@ const CLASSIFICATION: Record<Access, Classification> = {
   "human": "human-only",
   "operator": "operator-only",
   "internal": "operator-only",
+  "shell": "operator-only",
   "webhook": "webhook",
 };
 

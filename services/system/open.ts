@@ -30,6 +30,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     config,
     workers: [],
     execution: NOTHING_YET,
+    dashboard: { file: () => Promise.resolve(null) },
     api: { operations: [], openapi: () => ({}), docs: () => "" },
     log: parts.log ?? openLog(config.storageDirectory, now),
     feed: new EventFeed(store),

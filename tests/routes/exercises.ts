@@ -17,7 +17,7 @@ const READS = [
 ];
 
 /** Calls that read: every endpoint, and those of a run for a run in each state. */
-export async function reads({ h, ids }: World): Promise<Exercise[]> {
+export async function reads({ h, ids, repository }: World): Promise<Exercise[]> {
   const plain = [
     "/health",
     "/agent-client/contract",
@@ -29,6 +29,11 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     "/docs",
     "/runs",
     "/approvals/queue",
+    "/",
+    "/dashboard",
+    "/dashboard/app.js",
+    "/dashboard/styles.css",
+    "/history",
   ].map((path) => ({ key: `GET ${path.split("?")[0]}`, path }));
   const ofRuns = Object.values(ids.runs).flatMap((id) =>
     READS.map((key) => ({ key, path: key.slice("GET ".length).replace(":id", id) }))
@@ -42,8 +47,17 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
       }
     }
   }
+  const ofShell = [
+    { key: "GET /dashboard/*", path: `/dashboard/runs/${ids.runs.waiting}` },
+    { key: "GET /assets/:name", path: "/assets/favicon.svg" },
+    { key: "GET /shell/git-status", path: `/shell/git-status?path=${encodeURIComponent(repository.root)}` },
+  ];
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
-  return [...plain, ...ofRuns, ...ofFiles, sessions];
+  const approvals = Object.values(ids.approvals).map((id) => ({
+    key: "GET /approvals/:id",
+    path: `/approvals/${id}`,
+  }));
+  return [...plain, ...ofRuns, ...ofFiles, ...ofShell, ...approvals, sessions];
 }
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
@@ -68,6 +82,10 @@ export function writes({ ids, repository }: World): Exercise[] {
   const request = { request: 'create made.md with "x"', repoPath: repository.root };
   return [
     { key: "POST /control-plane/restore-verification", path: "/control-plane/restore-verification" },
+    { key: "POST /shell/select-directory", path: "/shell/select-directory", body: { path: repository.root } },
+    { key: "POST /shell/open-path", path: "/shell/open-path", body: { path: repository.root } },
+    { key: "POST /dashboard/calendar/events", path: "/dashboard/calendar/events", body: {} },
+    { key: "POST /shell/sample", path: "/shell/sample" },
     { key: "POST /coordinator/runs", path: "/coordinator/runs", body: request },
     { key: "POST /runs", path: "/runs", body: { ...request, workflowTemplateId: "sequential" } },
     on(runs.failed, "retry", { verifier: { command: "true" } }),

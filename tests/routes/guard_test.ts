@@ -141,5 +141,6 @@ Deno.test("a method that an endpoint does not have is 404, with its sentence and
 /** Whether a static path is also one of `GET /runs/:id` or its like. */
 const matches = (path: string): boolean =>
   ENDPOINTS.some((other) =>
-    other.method === "GET" && new RegExp(`^${other.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
+    other.method === "GET" &&
+    new RegExp(`^${other.path.replaceAll(/:\w+/g, "[^/]+").replace("*", ".+")}$`).test(path)
   );
