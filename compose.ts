@@ -8,6 +8,7 @@ import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
+import { takeUpSecrets } from "./services/secrets/take_up.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
 import { VERSION } from "./services/system/version.ts";
 import { systemStream } from "./store/system/stream.ts";
@@ -44,6 +45,7 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
+  takeUpSecrets(service);
   await executor?.start();
   maintenance.start();
 }

@@ -16,6 +16,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   port,
   operatorToken: null,
   agentToken: null,
+  masterKey: null,
   maintenanceIntervalMilliseconds: 0,
   validateContracts: false,
   allowedOrigins: [],

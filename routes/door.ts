@@ -28,7 +28,9 @@ export function openDoor(service: Service): Door {
       const isHealth = request.method === "GET" && new URL(request.url).pathname === "/health";
       if (!isHealth) return (await promise).fetch(request);
       const refusal = guard(request, "/health");
-      if (refusal !== null) return errorResponse(403, refusal, request.headers.get("accept"));
+      if (refusal !== null) {
+        return errorResponse(403, service.redactor.text(refusal), request.headers.get("accept"));
+      }
       const text = JSON.stringify(health(contextFor(service, "operator")));
       return jsonResponse(text, 200, { ignored: null, cursor: null });
     },

@@ -16,6 +16,8 @@ import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
+import { secrets } from "./secrets/contract.ts";
+import { secretsHandlers } from "./secrets/handlers.ts";
 import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
@@ -30,6 +32,7 @@ export const contracts = {
   projectContext,
   memory,
   notifications,
+  secrets,
   commandCenter,
   coordinator,
   dashboard,
@@ -44,6 +47,7 @@ export const api = {
   ...projectContext,
   ...memory,
   ...notifications,
+  ...secrets,
   ...commandCenter,
   ...coordinator,
   ...dashboard,
@@ -59,6 +63,7 @@ export const handlers: Handlers<Api, Ctx> = {
   ...projectContextHandlers,
   ...memoryHandlers,
   ...notificationsHandlers,
+  ...secretsHandlers,
   ...commandCenterHandlers,
   ...coordinatorHandlers,
   ...dashboardHandlers,

@@ -5,6 +5,8 @@ import type { NewEvent, StreamDefinition } from "../store/stream.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Execution } from "./runs/execution.ts";
+import type { Redactor } from "./secrets/redactor.ts";
+import type { Vault } from "./secrets/vault.ts";
 import type { ApiDescription } from "./system/api_description.ts";
 import type { Config } from "./system/config.ts";
 import type { EventFeed } from "./system/event_feed.ts";
@@ -19,6 +21,9 @@ export type Service = {
   execution: Execution;
   api: ApiDescription;
   log: Log;
+  /** Knows every secret that was read, and takes it out of what leaves. */
+  redactor: Redactor;
+  vault: Vault;
   feed: EventFeed;
   dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
@@ -39,6 +44,8 @@ export type Ctx = Service & {
   /** Says that what is answered with was there before: an endpoint that makes an id then answers 200. */
   answersExisting: () => void;
   existing: () => boolean;
+  /** Does `work` once the batch that is open now is on disk, or is lost; `settled` waits for it. */
+  onceSettled: (work: () => void) => void;
   /** Resolves when all that this context wrote, or may have read, is on disk; rejects when it was lost. */
   settled: () => Promise<void>;
 };
@@ -57,6 +64,11 @@ export function contextFor(service: Service, actor: Actor): Ctx {
       pending.add(durable);
       return value;
     },
+    onceSettled: (work) => {
+      const done = service.store.durable().finally(work);
+      done.catch(() => {}); // whoever awaits the answer is told
+      pending.add(done);
+    },
     settled: async () => {
       for (const durable of pending) await durable;
       await service.store.durable();
@@ -64,7 +76,10 @@ export function contextFor(service: Service, actor: Actor): Ctx {
   };
 }
 
-/** Appends events to one stream in the name of the context's actor, now; `expectedVersion: 0` says that it is a new one. */
+/**
+ * Appends events to one stream in the name of the context's actor, now; `expectedVersion: 0` says that it is a new one.
+ * Secrets that are known are taken out first: this is the only way into the log.
+ */
 export function record<Doc extends object, Events extends Record<string, import("zod").z.ZodType>>(
   ctx: Ctx,
   stream: StreamDefinition<Doc, Events>,
@@ -72,7 +87,8 @@ export function record<Doc extends object, Events extends Record<string, import(
   events: NewEvent<Events>[],
   context: EventContext & { expectedVersion?: number } = {},
 ): StoredEvent[] {
+  const facts = ctx.redactor.data(events);
   return ctx.write(() =>
-    ctx.store.append(stream, id, events, { ...context, actor: ctx.actor, at: ctx.now().toISOString() })
+    ctx.store.append(stream, id, facts, { ...context, actor: ctx.actor, at: ctx.now().toISOString() })
   );
 }

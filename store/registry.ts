@@ -24,6 +24,8 @@ import { researchAssetStream, researchNoteStream } from "./research/stream.ts";
 import { runArtifactsView } from "./runs/artifacts_view.ts";
 import { runEvaluationsView } from "./runs/evaluations_view.ts";
 import { runStream } from "./runs/stream.ts";
+import { secretReceiptsView } from "./secrets/receipts_view.ts";
+import { secretStream } from "./secrets/stream.ts";
 import type { AnyStream } from "./stream.ts";
 import { systemStream } from "./system/stream.ts";
 import { guidanceView } from "./task_sessions/guidance_view.ts";
@@ -45,6 +47,7 @@ const streams: AnyStream[] = [
   researchAssetStream,
   researchNoteStream,
   runStream,
+  secretStream,
   systemStream,
   taskSessionStream,
 ];
@@ -64,5 +67,6 @@ export const registry: Registry = Object.freeze({
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,
+    secretReceiptsView,
   ]),
 });

@@ -48,6 +48,7 @@ export class Harness {
       port: PORT,
       operatorToken,
       agentToken,
+      masterKey: null,
       maintenanceIntervalMilliseconds: 0,
       validateContracts: true,
       allowedOrigins,

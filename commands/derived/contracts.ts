@@ -18,6 +18,7 @@ const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
   projectContext: async () => (await import("../../routes/project_context/contract.ts")).projectContext,
   memory: async () => (await import("../../routes/memory/contract.ts")).memory,
   notifications: async () => (await import("../../routes/notifications/contract.ts")).notifications,
+  secrets: async () => (await import("../../routes/secrets/contract.ts")).secrets,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts")).coordinator,
   dashboard: async () => (await import("../../routes/dashboard/contract.ts")).dashboard,
   commandCenter: async () =>

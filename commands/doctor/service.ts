@@ -1,6 +1,7 @@
 import type { Connection } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
+import { checkSecrets } from "./secrets.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
 
 type Environment = (name: string) => string | undefined;
@@ -22,7 +23,7 @@ export async function checkService(
   try {
     const { version } = await connection.call("GET /health");
     const answers = ok("service", `agent-harness ${version} answers at ${connection.url}.`);
-    return [answers, ...await providers(connection), tokens];
+    return [answers, ...await providers(connection), ...await checkSecrets(connection), tokens];
   } catch (error) {
     if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
     const detail = describeFailure(error)?.message ?? `What answers at ${connection.url} is not understood.`;

@@ -2,6 +2,7 @@ import { childEnvironment } from "./environment.ts";
 import { endOwnGroup, GRACE_MILLISECONDS, type ProcessGroup } from "./group.ts";
 import { OutputKeeper } from "./output.ts";
 import { readOutput } from "./read_output.ts";
+import type { Redactor } from "../secrets/redactor.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 
 /** A command to run, and its limits. */
@@ -14,6 +15,8 @@ export type ProcessOptions = {
   timeoutMilliseconds: number;
   /** Bytes of output that are kept: half from its start, half from its end. */
   outputLimit: number;
+  /** Takes secrets out of the output before anybody gets it; without one it is given as it is. */
+  redactor?: Pick<Redactor, "stream">;
   /** Gets all output as it comes, as text. What it throws is thrown when the command has ended. */
   onOutput?: (text: string) => void;
   /** Awaited before the command begins, so that its group is on record first; when it rejects, nothing begins. */
@@ -51,7 +54,10 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   if (options.signal.aborted) return notBegun(startedAt);
   const shell = await spawnWaiting(options.command, options.directory, childEnvironment(options.environment));
   const keeper = new OutputKeeper(options.outputLimit);
-  const reading = readOutput(shell.output, keeper, options.onOutput);
+  const reading = readOutput(shell.output, keeper, {
+    onOutput: options.onOutput,
+    redacting: options.redactor?.stream(),
+  });
   const watch = watchLimits(options, shell, grace);
   try {
     await options.onSpawn({ group: shell.group, startTime: shell.startTime });

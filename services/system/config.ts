@@ -1,3 +1,5 @@
+import { parseKey } from "../secrets/key_text.ts";
+
 /** What the service is configured with; every field comes from the environment alone (semantics, Configuration). */
 export type Config = {
   storageDirectory: string;
@@ -6,6 +8,8 @@ export type Config = {
   port: number;
   operatorToken: string | null;
   agentToken: string | null;
+  /** The key to the stored secrets, as text; null for the key file of the storage directory. */
+  masterKey: string | null;
   /** 0 turns maintenance off. */
   maintenanceIntervalMilliseconds: number;
   validateContracts: boolean;
@@ -49,6 +53,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
     port: wholeNumber(environment, "AGENT_HARNESS_PORT", 4317, 0, 65535),
     operatorToken,
     agentToken,
+    masterKey: masterKey(environment),
     maintenanceIntervalMilliseconds: wholeNumber(
       environment,
       "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
@@ -133,6 +138,15 @@ function token(environment: Environment, name: string): string | null {
     );
   }
   return value;
+}
+
+function masterKey(environment: Environment): string | null {
+  const value = environment("AGENT_HARNESS_MASTER_KEY");
+  if (!value) return null;
+  if (parseKey(value)) return value;
+  throw new ConfigError(
+    "AGENT_HARNESS_MASTER_KEY is not a key. 32 bytes in base64 or hex are allowed, such as `openssl rand -base64 32` prints.",
+  );
 }
 
 function wholeNumber(

@@ -2,6 +2,7 @@ import { openArtifacts, openStore } from "../../store/mod.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
 import type { Execution } from "../runs/execution.ts";
+import { openSecrets } from "../secrets/open.ts";
 import type { Config } from "./config.ts";
 import { EventFeed } from "./event_feed.ts";
 import { type Log, openLog } from "./log.ts";
@@ -24,6 +25,7 @@ const NOTHING_YET: Execution = {
 export function openService(config: Config, port: () => number, parts: Opening = {}): Service {
   const now = parts.now ?? (() => new Date());
   const store = openStore(config.storageDirectory);
+  const secrets = openSecrets(config);
   return {
     store,
     artifacts: openArtifacts(config.storageDirectory),
@@ -32,7 +34,8 @@ export function openService(config: Config, port: () => number, parts: Opening =
     execution: NOTHING_YET,
     dashboard: { file: () => Promise.resolve(null) },
     api: { operations: [], openapi: () => ({}), docs: () => "" },
-    log: parts.log ?? openLog(config.storageDirectory, now),
+    log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
+    ...secrets,
     feed: new EventFeed(store),
     port,
     holder: crypto.randomUUID(),

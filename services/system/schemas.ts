@@ -129,7 +129,12 @@ export const backupManifestSchema = z.object({
   ),
   counts: countsSchema,
   artifacts: z.object({ count: z.number().int(), bytes: z.number().int(), digest: z.string() }),
-  secrets: z.object({ included: z.literal(false), detail: z.string() }),
+  secrets: z.object({
+    included: z.literal(false),
+    detail: z.string(),
+    count: z.number().int().describe("secrets that are present"),
+    byStorageClass: countsSchema,
+  }),
 }).meta({ id: "backupManifestSchema" });
 export type BackupManifest = z.output<typeof backupManifestSchema>;
 

@@ -74,6 +74,8 @@ export const bundleSummarySchema = z.object({
   files: z.number().int(),
   additions: z.number().int(),
   deletions: z.number().int(),
+  /** Files in which the patch holds a known secret, or brings in what looks like a key; at most 100. */
+  secretPaths: z.array(z.string()).optional(),
 });
 export type BundleSummary = z.infer<typeof bundleSummarySchema>;
 

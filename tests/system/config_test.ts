@@ -41,6 +41,7 @@ Deno.test("readConfig: defaults are those of the interface, and reading them cre
     port: 4317,
     operatorToken: null,
     agentToken: null,
+    masterKey: null,
     maintenanceIntervalMilliseconds: 900_000,
     validateContracts: true,
     allowedOrigins: [],

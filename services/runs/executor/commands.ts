@@ -36,6 +36,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Pro
     signal: asked.signal,
     timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
     outputLimit: OUTPUT_LIMIT,
+    redactor: ctx.redactor,
     onSpawn: async (group) => {
       const data = { ...group, purpose: asked.purpose };
       await ctx.store.commit(() =>

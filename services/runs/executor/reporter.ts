@@ -11,7 +11,9 @@ export function reporter(step: StepContext, taskSessionId: string): (report: Wor
   return ({ kind, ...data }) => {
     const session = step.ctx.store.documents.get(taskSessionStream, taskSessionId);
     if (session?.status !== "running" || step.signal.aborted) return;
-    const output = "output" in data && data.output ? { output: data.output.slice(-OUTPUT_CHARACTERS) } : {};
+    // Before it is cut: half of a secret would not be known any more.
+    const told = "output" in data && data.output ? step.ctx.redactor.text(data.output) : "";
+    const output = told === "" ? {} : { output: told.slice(-OUTPUT_CHARACTERS) };
     const type = kind.replace("_", ".") as "tool.started" | "tool.completed" | "tool.failed";
     record(
       step.ctx,

@@ -55,7 +55,7 @@ async function recordPlan(
 ) {
   const { ctx } = step;
   const text = `${JSON.stringify({ provider: worker.provider, model: worker.model, tasks }, null, 2)}\n`;
-  const content = await ctx.artifacts.write(text);
+  const content = await ctx.artifacts.write(ctx.redactor.facts(text));
   await step.advance(run.round, () => {
     const { provider, model } = worker;
     const named = tasks.map((task) => ({ taskId: task.id, taskSessionId: ctx.newId("task") }));
