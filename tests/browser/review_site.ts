@@ -39,6 +39,7 @@ export class ReviewSite implements AsyncDisposable {
       port: 0,
       operatorToken: null,
       agentToken: AGENT,
+      masterKey: null,
       maintenanceIntervalMilliseconds: 0,
       validateContracts: true,
       allowedOrigins: [],
