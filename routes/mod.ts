@@ -1,6 +1,8 @@
 import type { Ctx } from "../services/context.ts";
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
+import { backups } from "./backups/contract.ts";
+import { backupsHandlers } from "./backups/handlers.ts";
 import { commandCenter } from "./coordinator/command_center/contract.ts";
 import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
@@ -10,6 +12,8 @@ import { dashboardHandlers } from "./dashboard/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
+import { models } from "./models/contract.ts";
+import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
@@ -26,11 +30,13 @@ import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
 /** Every contract by its domain: what groups the description of the API. */
 export const contracts = {
   system,
+  backups,
   runs,
   taskSessions,
   approvals,
   projectContext,
   memory,
+  models,
   notifications,
   secrets,
   commandCenter,
@@ -41,11 +47,13 @@ export const contracts = {
 /** Every endpoint of the service. */
 export const api = {
   ...system,
+  ...backups,
   ...runs,
   ...taskSessions,
   ...approvals,
   ...projectContext,
   ...memory,
+  ...models,
   ...notifications,
   ...secrets,
   ...commandCenter,
@@ -57,11 +65,13 @@ export type Api = typeof api;
 /** A declared endpoint without a handler does not compile. */
 export const handlers: Handlers<Api, Ctx> = {
   ...systemHandlers,
+  ...backupsHandlers,
   ...runsHandlers,
   ...taskSessionsHandlers,
   ...approvalsHandlers,
   ...projectContextHandlers,
   ...memoryHandlers,
+  ...modelsHandlers,
   ...notificationsHandlers,
   ...secretsHandlers,
   ...commandCenterHandlers,

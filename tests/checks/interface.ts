@@ -18,6 +18,9 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
+  "POST /control-plane/backups": "I",
+  "GET /control-plane/backups": "I",
+  "GET /control-plane/backups/:id": "I",
   "GET /approvals/:id": "O",
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
@@ -30,6 +33,7 @@ export const BUILT_GROUPS: readonly string[] = [
   "Notifications",
   "Coordinator and conversations",
   "Runs, task sessions, approvals",
+  "Models and providers",
   "Memory",
   "Dashboard and local shell routes",
 ];
