@@ -29,15 +29,15 @@ browserTest(
     await page.getByRole("heading", { name: "No documents yet" }).waitFor();
     await page.keyboard.press("n");
     await page.getByLabel("Project", { exact: true }).fill(repository.root);
-    await page.getByLabel("Title").fill("How we work");
-    await page.getByLabel("Content").fill("Small commits.\n");
+    await page.getByRole("textbox", { name: "Title" }).fill("How we work");
+    await page.getByRole("textbox", { name: "Content" }).fill("Small commits.\n");
     await page.getByRole("button", { name: "Add it" }).click();
     await page.getByRole("heading", { level: 1, name: "How we work" }).waitFor();
     await page.getByRole("region", { name: "Content" }).getByText("Small commits.").waitFor();
     const id = page.url().split("/").at(-1)!;
 
     await page.keyboard.press("e");
-    await page.getByLabel("Content").last().fill("Small, green commits.\n");
+    await page.getByRole("textbox", { name: "Content" }).fill("Small, green commits.\n");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("region", { name: "Content" }).getByText("Small, green commits.").waitFor();
     const versions = page.getByRole("list", { name: "Versions, the newest first" }).getByRole("listitem");
@@ -106,7 +106,7 @@ browserTest("an edit while another version is saved elsewhere is warned of befor
   await page.getByRole("button", { name: "Edit …" }).click();
   await site.operator("PATCH /projects/context/:id", { params: { id }, body: { content: "two" } });
   await page.getByText("Version 2 was saved elsewhere while you wrote.").waitFor();
-  assert.equal(await page.getByLabel("Content").last().inputValue(), "one");
+  assert.equal(await page.getByRole("textbox", { name: "Content" }).inputValue(), "one");
   site.atPeace();
 });
 

@@ -41,7 +41,7 @@ export function PreviewTab() {
             <Panel title="Exactly what would be given">
               {shown.text === ""
                 ? <p class="hint">Nothing.</p>
-                : <Code text={shown.text} label="Exactly what would be given" wrap />}
+                : <Code text={shown.text} label="The text" wrap />}
             </Panel>
           </>
         )
