@@ -38,5 +38,12 @@ export const PAGES: readonly Page[] = [
     title: "Review",
     load: () => import("../approvals/review/page.tsx"),
   },
+  {
+    path: "/dashboard/inbox",
+    title: "Inbox",
+    chord: "i",
+    badge: "inbox",
+    load: () => import("../notifications/page.tsx"),
+  },
   { path: "/dashboard/runs/:id", title: "Run", load: () => import("../runs/run/page.tsx") },
 ];
