@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { ShownLines } from "../approvals/review/shown_lines.tsx";
 import { ShownText } from "../approvals/review/shown_text.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
@@ -43,28 +44,30 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
       />
       <div class="inbox-words">
         <div class="row">
-          {unread && (
-            <span class="inbox-dot">
-              <span class="visually-hidden">unread</span>
-            </span>
-          )}
-          {main
-            ? (
-              <a class="inbox-title" href={main.href} onClick={() => store.visited(notification)}>
-                <ShownText text={title} />
-              </a>
-            )
-            : (
-              <span class="inbox-title" tabIndex={-1}>
-                <ShownText text={title} />
+          <span class="inbox-headline">
+            {unread && (
+              <span class="inbox-dot">
+                <span class="visually-hidden">unread</span>
               </span>
             )}
+            {main
+              ? (
+                <a class="inbox-title" href={main.href} onClick={() => store.visited(notification)}>
+                  <ShownText text={title} />
+                </a>
+              )
+              : (
+                <span class="inbox-title" tabIndex={-1}>
+                  <ShownText text={title} />
+                </span>
+              )}
+          </span>
           <Badge title={CATEGORIES[category].why}>{CATEGORIES[category].one}</Badge>
           <Marks notification={notification} />
         </div>
         {notification.detail && (
           <p class="inbox-detail">
-            <ShownText text={notification.detail} />
+            <ShownLines text={notification.detail} />
           </p>
         )}
         <WhatNext notification={notification} />

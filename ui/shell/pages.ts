@@ -39,6 +39,17 @@ export const PAGES: readonly Page[] = [
     load: () => import("../approvals/review/page.tsx"),
   },
   {
+    path: "/dashboard/conversations",
+    title: "Conversations",
+    chord: "c",
+    load: () => import("../coordinator/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/conversations/:id",
+    title: "Conversation",
+    load: () => import("../coordinator/conversation/page.tsx"),
+  },
+  {
     path: "/dashboard/inbox",
     title: "Inbox",
     chord: "i",
