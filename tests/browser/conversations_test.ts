@@ -71,6 +71,9 @@ browserTest("what others say, and what it changes, appears without a reload", as
   await said(page).getByText("run cancelled", { exact: true }).waitFor();
   await side(page).getByText("cancelled", { exact: true }).waitFor();
   await site.settled(runId!);
+  const first = said(page).getByRole("article").first();
+  await first.getByText("Run waiting").waitFor();
+  assert.equal(await first.getByText("Run cancelled").count(), 0, "that belongs to the next message");
   const list = await site.page(LIST);
   await list.getByRole("link", { name: "Shared" }).waitFor();
   await begin(site, "Another");

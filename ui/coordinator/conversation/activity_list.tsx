@@ -13,8 +13,8 @@ export function ActivityList({ activity, newest }: { activity: Activity; newest:
   const open = useSignal(newest);
   const events = activity.events.value;
   useEffect(() => {
-    if (open.value && activity.events.peek() === null) void activity.readOn();
-  }, [open.value]);
+    if (open.value) void activity.readOn();
+  }, [open.value, newest]);
   if (newest && events?.length === 0) return null;
   return (
     <details

@@ -7,7 +7,7 @@ import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import type { Details } from "../types.ts";
+import type { Details, Turn } from "../types.ts";
 import { Composer } from "./composer.tsx";
 import { FileDialog } from "./file_dialog.tsx";
 import { RenameDialog } from "./rename_dialog.tsx";
@@ -22,7 +22,13 @@ export default function ConversationPage({ params }: PageProps) {
   const frame = useFrame();
   const store = usePageStore((frame) => createConversationStore(id, frame), id);
   const writing = useMemo(
-    () => createWriting(id, { ...frame, storage: localStorage, sent: store.refresh }),
+    () => {
+      const sent = (turn: Turn) => {
+        store.take(turn);
+        void store.refresh();
+      };
+      return createWriting(id, { ...frame, storage: localStorage, sent });
+    },
     [store],
   );
   const renaming = useSignal(false);

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { DesignDoc, Details, Plan, Summary } from "../types.ts";
+import type { DesignDoc, Details, Plan, Summary, Turn } from "../types.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type ThreadItem, threadOf } from "./thread.ts";
 
@@ -21,6 +21,8 @@ export type ConversationStore = {
   showEarlier: () => void;
   /** What the runs did between an exchange and the next one. */
   activityAfter: (sequence: number) => Activity;
+  /** Shows an exchange that an answer brought along. */
+  take: (turn: Turn) => void;
   refresh: () => Promise<void>;
   rename: (title: string) => Promise<boolean>;
   setArchived: (archived: boolean) => Promise<void>;
@@ -54,10 +56,6 @@ export function createConversationStore(id: string, { call, toasts }: Frame): Co
   const activities = new Map<number, Activity>();
   const busy = signal(false);
 
-  const untilOf = (sequence: number) => () => {
-    const item = thread.peek()?.find((one) => one.kind === "turn" && one.sequence === sequence);
-    return item?.kind === "turn" ? item.until : null;
-  };
   const update = async (
     body: { title?: string; status?: Details["status"]; activeRunId?: string | null },
     said: string,
@@ -87,9 +85,13 @@ export function createConversationStore(id: string, { call, toasts }: Frame): Co
       void turns.refresh();
     },
     activityAfter: (sequence) => {
-      const found = activities.get(sequence) ?? createActivity({ call }, id, sequence, untilOf(sequence));
+      const found = activities.get(sequence) ?? createActivity({ call }, id, sequence);
       activities.set(sequence, found);
       return found;
+    },
+    take: (turn) => {
+      const known = turns.value.peek() ?? [];
+      if (known.every((one) => one.id !== turn.id)) turns.set([turn, ...known]);
     },
     refresh: async () => {
       await Promise.all([turns, details, plans, designDocs].map((resource) => resource.refresh()));

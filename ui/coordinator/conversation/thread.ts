@@ -2,7 +2,7 @@ import type { Entry, Turn } from "../types.ts";
 
 /** One thing in a conversation, in the order of time: an exchange, or something else that was said or done. */
 export type ThreadItem =
-  | { kind: "turn"; id: string; sequence: number; turn: Turn; until: number | null }
+  | { kind: "turn"; id: string; sequence: number; turn: Turn }
   | { kind: "entry"; id: string; sequence: number; entry: Entry };
 
 /** Entries that the exchanges, the head or the files show already. */
@@ -14,18 +14,16 @@ const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The exchanges that were read, oldest first, with what else happened since the oldest of them. `until` is the sequence of
- * the exchange that follows. With `hasMore`, older exchanges exist, and entries from before the shown ones are left out.
+ * The exchanges that were read, oldest first, with what else happened since the oldest of them. With `hasMore`, older exchanges exist, and entries from before the shown ones are left out.
  */
 export function threadOf(turns: readonly Turn[], entries: readonly Entry[], hasMore: boolean): ThreadItem[] {
   const ordered = turns.toSorted((a, b) => a.sequence - b.sequence);
   const from = hasMore ? ordered[0]?.sequence ?? 0 : 0;
-  const items: ThreadItem[] = ordered.map((turn, i) => ({
+  const items: ThreadItem[] = ordered.map((turn) => ({
     kind: "turn",
     id: turn.id,
     sequence: turn.sequence,
     turn,
-    until: ordered[i + 1]?.sequence ?? null,
   }));
   const ofTurn = withinTurns(ordered, entries);
   for (const entry of entries) {

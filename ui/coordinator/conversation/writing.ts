@@ -1,6 +1,6 @@
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Frame } from "../../shell/mod.ts";
-import type { Checklist, Message } from "../types.ts";
+import type { Checklist, Message, Turn } from "../types.ts";
 import { readFiles } from "./attach.ts";
 import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "./draft.ts";
 
@@ -23,7 +23,7 @@ export type Writing = {
   send: () => Promise<void>;
 };
 
-type Door = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: () => Promise<void> };
+type Door = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
 
 /** The writing of one conversation. */
 export function createWriting(id: string, { call, toasts, storage, sent }: Door): Writing {
@@ -97,15 +97,17 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
           idempotencyKey: key.idempotencyKey,
         })
       );
-      if (result) {
-        key = { of: "", idempotencyKey: "" };
-        await sent();
-      } else {
+      // In one step, so that it is never there twice, nor gone for a moment.
+      batch(() => {
+        sending.value = null;
+        if (result) {
+          key = { of: "", idempotencyKey: "" };
+          return sent(result.turn);
+        }
         // What was typed meanwhile is not lost either.
         const meanwhile = draft.peek().content;
         change({ ...before, content: meanwhile ? `${before.content}\n${meanwhile}` : before.content });
-      }
-      sending.value = null;
+      });
     },
   };
 }
