@@ -1,9 +1,12 @@
 import { parseArgs } from "node:util";
 import { fileSystemOf } from "./disk.ts";
+import { commands } from "./groups/commands.ts";
 import { create } from "./groups/create.ts";
 import { events } from "./groups/events.ts";
 import { get } from "./groups/get.ts";
 import { http } from "./groups/http.ts";
+import { memory } from "./groups/memory.ts";
+import { notifications } from "./groups/notifications.ts";
 import { scale } from "./groups/scale.ts";
 import { start } from "./groups/start.ts";
 import { print } from "./output.ts";
@@ -19,6 +22,9 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   start,
   scale,
   events,
+  notifications,
+  memory,
+  commands,
 };
 
 async function main(): Promise<number> {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { readBackupConfig } from "../services/backups/config.ts";
 import type { CreateCoordinatorRunInput } from "../services/runs/schemas.ts";
 import type { Config } from "../services/system/config.ts";
 import type { Size } from "./size.ts";
@@ -12,14 +13,17 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The service as in production: contracts are not validated, and no run is executed. */
 export const productionConfig = (storageDirectory: string, port: number): Config => ({
   storageDirectory,
+  backups: readBackupConfig(() => undefined, storageDirectory),
   host: "127.0.0.1",
   port,
   operatorToken: null,
   agentToken: null,
+  masterKey: null,
   maintenanceIntervalMilliseconds: 0,
   validateContracts: false,
   allowedOrigins: [],
   workers: 0,
+  parkAfterMilliseconds: 300_000,
 });
 
 /** The same for a service in a process of its own. */

@@ -3,6 +3,7 @@ import { addServiceOptions } from "./derived/options.ts";
 import { checkAudit } from "./doctor/audit.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { checkMachine } from "./doctor/machine.ts";
+import { checkProvidersFile } from "./doctor/providers_file.ts";
 import { checkService } from "./doctor/service.ts";
 import { checkStorage } from "./doctor/storage.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -36,8 +37,9 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
   const findings = [
     ...storage.findings,
     ...await checkAudit(storage, connection),
+    ...(storage.path !== null && !storage.held ? await checkProvidersFile(storage.path) : []),
     ...await checkService(environment, connection, storage.held),
-    ...await checkMachine(),
+    ...await checkMachine(storage.path),
   ];
   const failures = findings.filter(({ status }) => status === "failed").length;
   if (options.json) output.json({ ok: failures === 0, findings });

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { contextFor, type Ctx, type Service } from "../services/context.ts";
-import { InvalidError } from "../services/errors.ts";
 import { type Caller, callerOf, mayCall, REFUSAL } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
@@ -9,6 +8,8 @@ import { describeError, describeIssues, errorResponse } from "./errors.ts";
 import { loopbackGuard } from "./guard.ts";
 import { answerOnce, idempotencyKey } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
+import { parsePart } from "./parse.ts";
+import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 import { jsonResponse, respond } from "./respond.ts";
 import { shellDoor, withCookie } from "./shell_door.ts";
 import { bySpecificity } from "./specificity.ts";
@@ -32,10 +33,12 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
   const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
 
+  const shown = (sentence: string) => service.redactor.text(sentence);
+
   // No middleware: a route with one handler is answered by hono without composing, which costs a tenth of a request.
   const guarded = (c: Context): Response | null => {
     const refusal = guard(c.req.raw, c.req.path);
-    return refusal === null ? null : errorResponse(403, refusal, c.req.raw.headers.get("accept"));
+    return refusal === null ? null : errorResponse(403, shown(refusal), c.req.raw.headers.get("accept"));
   };
 
   for (const key of bySpecificity(Object.keys(api))) {
@@ -49,7 +52,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
       const entry = endpoint.access === "shell" ? shell.enter(request, c.req.path) : null;
       const caller = entry?.caller ?? identify(request.headers.get("authorization"));
       const refused = refuse(caller, endpoint, key, request);
-      if (refused) return entry ? shell.signIn(request, c.req.path) ?? refused : refused;
+      if (refused) return entry ? shell.signIn(request) ?? refused : refused;
       const answered = answer({
         key,
         endpoint,
@@ -67,7 +70,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
   app.notFound((c) =>
     guarded(c) ?? errorResponse(
       404,
-      `There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists what there is.`,
+      shown(`There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists what there is.`),
       c.req.header("accept") ?? null,
     )
   );
@@ -110,8 +113,9 @@ async function answer(exchange: Exchange): Promise<Response> {
     query: parsePart(endpoint.query, () => query, "query"),
     body: parsePart(endpoint.body, () => raw, "body"),
   };
+  if (endpoint.body) refuseSecrets({ redactor: service.redactor, caller, schema: endpoint.body }, raw);
   const ctx = contextFor(service, caller === "agent" ? "agent" : "operator");
-  const ignored = ignoredHeader({ body: raw, query }, endpoint);
+  const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);
 
   if (!(endpoint.output instanceof z.ZodType)) {
     return respond(
@@ -120,7 +124,7 @@ async function answer(exchange: Exchange): Promise<Response> {
       request,
     );
   }
-  const idempotency = endpoint.status === 201 ? idempotencyKey(request) : null;
+  const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
   let cursor: string | null = null;
   const serialise = (result: unknown) => {
     cursor = endpoint.cursor?.(result as never) ?? null;
@@ -130,7 +134,8 @@ async function answer(exchange: Exchange): Promise<Response> {
   let answered: { status: number; text: string };
   if (idempotency !== null) {
     const path = Object.values(params).join("/");
-    answered = answerOnce(ctx, { caller, route: key, key: idempotency, path, body: raw }, () => {
+    const secret = endpoint.body !== undefined && hasSecret(endpoint.body, raw);
+    answered = answerOnce(ctx, { caller, route: key, key: idempotency, path, body: raw, secret }, () => {
       const result = handler(ctx, input);
       if (result instanceof Promise) throw new TypeError(`${key} makes an id and must be synchronous`);
       return { status: status(), text: serialise(result), ...runOf(result, params) };
@@ -167,13 +172,6 @@ function runOf(result: unknown, params: Record<string, string>): { runId?: strin
   return runId ? { runId } : {};
 }
 
-function parsePart(schema: z.ZodType | undefined, value: () => unknown, part: string): unknown {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(value(), { reportInput: true });
-  if (!parsed.success) throw new InvalidError(describeIssues(parsed.error, part));
-  return parsed.data;
-}
-
 /** The result as this caller may see it; in validating modes also checked against the contract. */
 function checked({ key, endpoint, caller, service }: Exchange, result: unknown): unknown {
   const schema = endpoint.output as z.ZodType;
@@ -194,6 +192,6 @@ class ContractError extends Error {
 function fail(service: Service, error: unknown, request: Request): Response {
   const { status, message, unexpected } = describeError(error);
   if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
-  const shown = error instanceof ContractError ? error.message : message;
+  const shown = service.redactor.text(error instanceof ContractError ? error.message : message);
   return errorResponse(status, shown, request.headers.get("accept"));
 }

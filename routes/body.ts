@@ -69,9 +69,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidError(`The body is not valid JSON: ${(cause as Error).message}.`, { cause });
+    throw new InvalidError(`The body is not valid JSON: ${syntaxProblem(cause as Error)}.`, { cause });
   }
 }
+
+/** What is wrong, without the part of the text that the engine quotes: it may be a secret. */
+const syntaxProblem = ({ message }: Error): string => message.replace(/, (?:\.{3})?"[\s\S]*$/, "");
 
 /** How deep arrays and objects are nested, by looking at the text alone. */
 export function depth(text: string): number {

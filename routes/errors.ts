@@ -50,15 +50,18 @@ export function describeError(error: unknown): { status: number; message: string
   };
 }
 
-/** One sentence for the first thing that is wrong with an input. `part` is "body", "query" or "headers". */
-export function describeIssues(error: z.ZodError, part: string): string {
+/**
+ * One sentence for the first thing that is wrong with an input. `part` is "body", "query" or "headers". What was sent is shown,
+ * unless the input may have a secret in it.
+ */
+export function describeIssues(error: z.ZodError, part: string, secret = false): string {
   const issue = flatten(error.issues[0]);
   if (!issue) return `The ${part} is invalid.`;
   const path = issue.path.map(String).join(".");
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
   const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
-  return `${where} is wrong: ${message}${shown(issue.input)}${more}.`;
+  return `${where} is wrong: ${message}${secret ? "" : shown(issue.input)}${more}.`;
 }
 
 /** What was sent, where it is short enough to help. */

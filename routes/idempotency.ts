@@ -2,6 +2,7 @@ import { InvalidError } from "../services/errors.ts";
 import { sha256 } from "../store/chain.ts";
 import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
 import type { Ctx } from "../services/context.ts";
+import type { Redactor } from "../services/secrets/redactor.ts";
 import type { Caller } from "./access.ts";
 
 /** How long an answer is given again. */
@@ -9,12 +10,17 @@ export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 export type Answer = { status: number; text: string };
 
-/** The key of a request, or null. Throws `InvalidError` when it is not 1 to 255 printable characters. */
-export function idempotencyKey(request: Request): string | null {
+/** The key of a request, or null. Throws `InvalidError` when it is not 1 to 255 printable characters, or is a secret. */
+export function idempotencyKey(request: Request, redactor: Redactor): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null) return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new InvalidError("The Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.");
+  }
+  if (redactor.holds(key)) {
+    throw new InvalidError(
+      "The Idempotency-Key holds a secret of this service, and would be recorded. Use another one.",
+    );
   }
   return key;
 }
@@ -25,13 +31,15 @@ export function idempotencyKey(request: Request): string | null {
  */
 export function answerOnce(
   ctx: Ctx,
-  request: { caller: Caller; route: string; key: string; path: string; body: unknown },
+  request: { caller: Caller; route: string; key: string; path: string; body: unknown; secret: boolean },
   create: () => Answer & { runId?: string },
 ): Answer {
   const table = new IdempotencyTable(ctx.store.database);
   const { caller, key } = request;
   const id = { caller, route: request.route, key };
-  const bodySha256 = sha256(JSON.stringify([request.path, request.body]));
+  const body = JSON.stringify([request.path, request.body]);
+  // A plain hash of a body with a secret in it would confirm guesses.
+  const bodySha256 = request.secret ? ctx.vault.fingerprint(ctx.vault.keyToWrite(), body) : sha256(body);
   const now = ctx.now();
   return ctx.write(() => {
     const known = table.find(id, new Date(now.getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString());

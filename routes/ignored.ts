@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Redactor } from "../services/secrets/redactor.ts";
 
 const MOST_LENGTH = 1024;
 
@@ -9,6 +10,7 @@ const MOST_LENGTH = 1024;
 export function ignoredHeader(
   given: { body: unknown; query: Record<string, string> },
   schemas: { body?: z.ZodType; query?: z.ZodType },
+  redactor: Redactor,
 ): string | null {
   const body = typeof given.body === "object" && given.body !== null && !Array.isArray(given.body)
     ? given.body
@@ -20,7 +22,7 @@ export function ignoredHeader(
   if (names.length === 0) return null;
   let header = "";
   for (const name of names) {
-    const next = `${header}${header && ","}${encodeURIComponent(name)}`;
+    const next = `${header}${header && ","}${encodeURIComponent(redactor.text(name))}`;
     if (next.length > MOST_LENGTH) continue;
     header = next;
   }

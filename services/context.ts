@@ -2,9 +2,16 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { Monitor, Providers } from "./models/not_composed.ts";
+import type { AgentLimits } from "./models/workers/acp/limits.ts";
+import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
+import type { Pause } from "./pause.ts";
+import type { Sandbox } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
+import type { Redactor } from "./secrets/redactor.ts";
+import type { Vault } from "./secrets/vault.ts";
 import type { ApiDescription } from "./system/api_description.ts";
 import type { Config } from "./system/config.ts";
 import type { EventFeed } from "./system/event_feed.ts";
@@ -16,9 +23,20 @@ export type Service = {
   artifacts: ArtifactFiles;
   config: Config;
   workers: readonly Worker[];
+  /** Which providers and budgets a person has configured. */
+  providers: Providers;
+  providerMonitor: Monitor;
   execution: Execution;
+  /** Whether commands can be confined here. */
+  sandbox: Pick<Sandbox, "state" | "find">;
+  /** How long things of an agent may take, where it differs from what its program needs. */
+  agentLimits: Partial<AgentLimits>;
+  backups: Backups;
   api: ApiDescription;
   log: Log;
+  /** Knows every secret that was read, and takes it out of what leaves. */
+  redactor: Redactor;
+  vault: Vault;
   feed: EventFeed;
   dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
@@ -27,6 +45,8 @@ export type Service = {
   holder: string;
   startedAt: Date;
   now: () => Date;
+  /** Waits; tests pass the time themselves. */
+  pause: Pause;
   /** A new id, `<prefix>_…`; later ones sort after earlier ones. */
   newId: (prefix: string) => string;
 };
@@ -39,6 +59,8 @@ export type Ctx = Service & {
   /** Says that what is answered with was there before: an endpoint that makes an id then answers 200. */
   answersExisting: () => void;
   existing: () => boolean;
+  /** Does `work` once the batch that is open now is on disk, or is lost; `settled` waits for it. */
+  onceSettled: (work: () => void) => void;
   /** Resolves when all that this context wrote, or may have read, is on disk; rejects when it was lost. */
   settled: () => Promise<void>;
 };
@@ -57,6 +79,11 @@ export function contextFor(service: Service, actor: Actor): Ctx {
       pending.add(durable);
       return value;
     },
+    onceSettled: (work) => {
+      const done = service.store.durable().finally(work);
+      done.catch(() => {}); // whoever awaits the answer is told
+      pending.add(done);
+    },
     settled: async () => {
       for (const durable of pending) await durable;
       await service.store.durable();
@@ -64,7 +91,10 @@ export function contextFor(service: Service, actor: Actor): Ctx {
   };
 }
 
-/** Appends events to one stream in the name of the context's actor, now; `expectedVersion: 0` says that it is a new one. */
+/**
+ * Appends events to one stream in the name of the context's actor, now; `expectedVersion: 0` says that it is a new one.
+ * Secrets that are known are taken out first: this is the only way into the log.
+ */
 export function record<Doc extends object, Events extends Record<string, import("zod").z.ZodType>>(
   ctx: Ctx,
   stream: StreamDefinition<Doc, Events>,
@@ -72,7 +102,8 @@ export function record<Doc extends object, Events extends Record<string, import(
   events: NewEvent<Events>[],
   context: EventContext & { expectedVersion?: number } = {},
 ): StoredEvent[] {
+  const facts = ctx.redactor.data(events);
   return ctx.write(() =>
-    ctx.store.append(stream, id, events, { ...context, actor: ctx.actor, at: ctx.now().toISOString() })
+    ctx.store.append(stream, id, facts, { ...context, actor: ctx.actor, at: ctx.now().toISOString() })
   );
 }

@@ -1,4 +1,5 @@
 import { approvalStream } from "./approvals/stream.ts";
+import { backupStream } from "./backups/stream.ts";
 import { conversationFilesView } from "./coordinator/files_view.ts";
 import { conversationRecordsView } from "./coordinator/records_view.ts";
 import { repositoryHistoryView } from "./coordinator/repository_history_view.ts";
@@ -12,6 +13,13 @@ import {
 import { memorySignalsView } from "./memory/signals_view.ts";
 import { memoryRecordStream } from "./memory/stream.ts";
 import { memoryView } from "./memory/view.ts";
+import { budgetStream } from "./models/budget_stream.ts";
+import { spendView } from "./models/spend_view.ts";
+import { modelCallsView } from "./models/calls_view.ts";
+import { modelCatalogView } from "./models/catalog_view.ts";
+import { providerChecksView } from "./models/health_view.ts";
+import { routingPolicyStream } from "./models/routing_policy_stream.ts";
+import { providerStream } from "./models/provider_stream.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
@@ -24,6 +32,8 @@ import { researchAssetStream, researchNoteStream } from "./research/stream.ts";
 import { runArtifactsView } from "./runs/artifacts_view.ts";
 import { runEvaluationsView } from "./runs/evaluations_view.ts";
 import { runStream } from "./runs/stream.ts";
+import { secretReceiptsView } from "./secrets/receipts_view.ts";
+import { secretStream } from "./secrets/stream.ts";
 import type { AnyStream } from "./stream.ts";
 import { systemStream } from "./system/stream.ts";
 import { guidanceView } from "./task_sessions/guidance_view.ts";
@@ -31,6 +41,8 @@ import { taskSessionStream } from "./task_sessions/stream.ts";
 
 const streams: AnyStream[] = [
   approvalStream,
+  budgetStream,
+  backupStream,
   commandPermissionStream,
   conversationStream,
   memoryCandidateStream,
@@ -41,10 +53,13 @@ const streams: AnyStream[] = [
   notificationStream,
   processStream,
   projectContextStream,
+  providerStream,
   repositoryStream,
   researchAssetStream,
   researchNoteStream,
+  routingPolicyStream,
   runStream,
+  secretStream,
   systemStream,
   taskSessionStream,
 ];
@@ -61,8 +76,13 @@ export const registry: Registry = Object.freeze({
     repositoryHistoryView,
     memorySignalsView,
     memoryView,
+    modelCallsView,
+    modelCatalogView,
+    providerChecksView,
+    spendView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,
+    secretReceiptsView,
   ]),
 });

@@ -7,6 +7,7 @@ import {
   takeUpWork,
 } from "../compose.ts";
 import type { RunDetails } from "../services/runs/detail_schemas.ts";
+import { readBackupConfig } from "../services/backups/config.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
 import { type Opening, openService } from "../services/system/open.ts";
@@ -23,7 +24,12 @@ const PORT = 4317;
 export type HarnessOptions =
   & Opening
   & Parts
-  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins">>;
+  & Partial<
+    Pick<
+      Config,
+      "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds" | "backups"
+    >
+  >;
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
@@ -40,18 +46,28 @@ export class Harness {
   private constructor(readonly directory: string, readonly composition: Composition) {}
 
   static async open(options: HarnessOptions = {}, directory = temporaryDirectory()): Promise<Harness> {
-    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...parts } =
-      options;
+    const {
+      workers = 0,
+      operatorToken = OPERATOR,
+      agentToken = AGENT,
+      allowedOrigins = [],
+      parkAfterMilliseconds = 300_000,
+      ...rest
+    } = options;
+    const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
     const config: Config = {
       storageDirectory: directory,
       host: "127.0.0.1",
       port: PORT,
       operatorToken,
       agentToken,
+      masterKey: null,
       maintenanceIntervalMilliseconds: 0,
       validateContracts: true,
       allowedOrigins,
       workers,
+      parkAfterMilliseconds,
+      backups,
     };
     const service = openService(config, () => PORT, { log: silentLog, ...parts });
     const composition = composeService(service, parts);

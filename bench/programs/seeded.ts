@@ -6,10 +6,10 @@ import { cancelRun } from "../../services/runs/end.ts";
 import { requireRun } from "../../services/runs/read_model.ts";
 import { silentLog } from "../../services/system/log.ts";
 import { openService } from "../../services/system/open.ts";
-import type { z } from "zod";
-import { approvalStream, type requestedSchema } from "../../store/approvals/stream.ts";
+import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { answerLines } from "../process.ts";
+import { REQUESTED } from "../requested.ts";
 import { ordinaryRun, productionConfig } from "../setting.ts";
 
 /** What is asked of this program: to fill its store, or to say how long each reading takes. */
@@ -23,7 +23,6 @@ const PORT = 4317;
 const BATCH = 500;
 const PENDING = 20;
 
-type Requested = z.input<typeof requestedSchema>;
 type Composition = ReturnType<typeof composeService>;
 let composition: Composition | null = null;
 
@@ -65,25 +64,11 @@ async function batch(
   await ctx.settled();
 }
 
-const REQUESTED: Requested = {
-  policyClass: "repo-write",
-  authority: "human",
-  coordinatorApprovable: false,
-  risk: "low",
-  recommendedAction: "inspect",
-  reasons: ["It changes files of the repository."],
-  title: "Write 3 files",
-  summary: "Renames a function and its callers.",
-  round: 1,
-  evidence: [],
-  evidenceDigest: "0".repeat(64),
-  expiresAt: "2100-01-01T00:00:00.000Z",
-};
-
 async function measure({ app, service }: Composition, reading: Reading): Promise<number> {
   const begin = performance.now();
-  if (reading === "queue") service.store.documents.find(runStream, { status: "queued" }, { limit: 1 });
-  else {
+  if (reading === "queue") {
+    service.store.documents.find(runStream, { archivedAt: null, status: "queued" }, { limit: 1 });
+  } else {
     const headers = { host: "127.0.0.1:4317" };
     const response = await app.fetch(new Request(`http://127.0.0.1:4317${PATHS[reading]}`, { headers }));
     const text = await response.text();

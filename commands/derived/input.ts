@@ -35,7 +35,10 @@ async function readBody(source: unknown): Promise<Json> {
   try {
     value = JSON.parse(await readSource(source));
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw new UsageError(`--json-body is no JSON: ${cause.message}.`);
+    // The engine quotes what it could not read, and that may be a secret.
+    if (cause instanceof SyntaxError) {
+      throw new UsageError(`--json-body is no JSON: ${cause.message.replace(/, (?:\.{3})?"[\s\S]*$/, "")}.`);
+    }
     throw cause;
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
@@ -59,9 +62,21 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
         throw new UsageError(`--${field.flag} takes JSON: ${(cause as Error).message}.`);
       }
     case "secret":
-      return (await readSource(given)).replace(/\r?\n$/, "");
+      return (await readSecret(field, given)).replace(/\r?\n$/, "");
     default:
       return LOCAL.has(field.path.at(-1)!) && !given.startsWith("~") ? resolve(given) : given;
+  }
+}
+
+/** What does not name a file may be the secret itself, typed where everybody on the machine sees it: it is not repeated. */
+async function readSecret({ flag }: Field, source: string): Promise<string> {
+  try {
+    return await readSource(source);
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    throw new UsageError(
+      `--${flag} takes the name of a file that holds the secret, or - for stdin, and there is no such file.`,
+    );
   }
 }
 

@@ -20,6 +20,16 @@ const LISTINGS: Record<string, Listing> = {
         }))
       ),
   },
+  secrets: {
+    kind: "secret",
+    list: ({ call }) =>
+      allPages(async (offset) =>
+        (await call("GET /secrets", { query: { limit: PAGE, offset } })).map(({ id, name }) => ({
+          id,
+          title: name,
+        }))
+      ),
+  },
   approvals: {
     kind: "approval",
     list: ({ call }) =>

@@ -9,12 +9,16 @@ type Finding = { level: "low" | "medium" | "high"; reason: string };
 const RUNS_BY_ITSELF =
   /(^|\/)(\.github\/workflows\/|\.gitlab-ci|\.circleci\/|\.husky\/|\.envrc$|Makefile$|Dockerfile|package\.json$|deno\.jsonc?$|\.npmrc$|setup\.py$|build\.gradle|Jenkinsfile)/;
 
-/** How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it. */
+/**
+ * How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it, and so
+ * does a secret in the files of `secretPaths`.
+ */
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
+  secretPaths: readonly string[] = [],
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
-  const findings = [...ofEvaluation(evaluation), ...ofFiles(manifest)];
+  const findings = [...ofEvaluation(evaluation), ...ofSecrets(secretPaths), ...ofFiles(manifest)];
   const level =
     (["high", "medium"] as const).find((name) => findings.some((finding) => finding.level === name)) ?? "low";
   const recommendedAction = evaluation.outcome === "failed"
@@ -33,6 +37,16 @@ function ofEvaluation({ outcome, command }: Evaluation): Finding[] {
     return [{ level: "high", reason: `The verifier "${command}" failed on this result.` }];
   }
   return [{ level: "medium", reason: "No verifier was given: nothing says whether the result works." }];
+}
+
+/** The patch is evidence and stays as it is: whoever reviews it has to know. */
+function ofSecrets(paths: readonly string[]): Finding[] {
+  if (paths.length === 0) return [];
+  const shown = paths.slice(0, 5).join(", ");
+  return [{
+    level: "high",
+    reason: `Holds a secret, or what looks like a key: ${shown}${paths.length > 5 ? " …" : ""}`,
+  }];
 }
 
 function ofFiles({ files, stats }: BundleManifest): Finding[] {

@@ -12,6 +12,9 @@ const FIXED: Readonly<Record<string, string>> = {
   GIT_COMMITTER_EMAIL: "agent-harness@localhost",
 };
 
+/** Whether every command gets this variable of the service, so that nothing secret may be in it. */
+export const isGivenToCommands = (name: string): boolean => ALLOWED.includes(name) || name.startsWith("LC_");
+
 /**
  * Gives the whole environment of a child process: an allow-list of this process's variables (`PATH`, `HOME`, `LC_*`
  * and their like), git without the person's configuration and with a fixed identity, then `extra`. Tokens and
@@ -25,6 +28,6 @@ export function childEnvironment(extra: Readonly<Record<string, string>> = {}): 
     throw new InvalidError(`The variable ${own} belongs to this service and is never given to a command.`);
   }
   const inherited = Object.entries(Deno.env.toObject())
-    .filter(([name]) => ALLOWED.includes(name) || name.startsWith("LC_"));
+    .filter(([name]) => isGivenToCommands(name));
   return { PATH: "/usr/local/bin:/usr/bin:/bin", ...Object.fromEntries(inherited), ...FIXED, ...extra };
 }

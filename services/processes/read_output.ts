@@ -1,7 +1,14 @@
+import type { RedactingStream } from "../secrets/redactor.ts";
 import type { OutputKeeper } from "./output.ts";
 
 /** A pipe that a process outside the group holds open is read no longer than this. */
 const DRAIN_MILLISECONDS = 1_000;
+
+/** Who gets the output besides the keeper, and what is taken out of it first. */
+export type OutputReaders = {
+  onOutput: ((text: string) => void) | undefined;
+  redacting: RedactingStream | undefined;
+};
 
 /**
  * Reads a command's output into a keeper, and gives it to `onOutput` as text, from now on. `finish` waits for its
@@ -10,10 +17,11 @@ const DRAIN_MILLISECONDS = 1_000;
 export function readOutput(
   stream: ReadableStream<Uint8Array>,
   keeper: OutputKeeper,
-  onOutput: ((text: string) => void) | undefined,
+  { onOutput, redacting }: OutputReaders,
 ): { finish(): Promise<void> } {
   const reader = stream.getReader();
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: redacting !== undefined });
+  const encoder = new TextEncoder();
   let failure: { error: unknown } | null = null;
   const tell = (text: string) => {
     try {
@@ -23,12 +31,27 @@ export function readOutput(
       failure = { error };
     }
   };
+  const keep = (text: string) => {
+    keeper.add(encoder.encode(text));
+    tell(text);
+  };
+  const take = (bytes: Uint8Array) => {
+    const text = decoder.decode(bytes, { stream: true });
+    if (redacting) return keep(redacting.push(text));
+    keeper.add(bytes);
+    tell(text);
+  };
+  let over = false;
+  const end = () => {
+    if (over) return;
+    over = true;
+    const rest = decoder.decode();
+    if (redacting) keep(redacting.push(rest) + redacting.finish());
+    else tell(rest);
+  };
   const all = (async () => {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      keeper.add(part.value);
-      tell(decoder.decode(part.value, { stream: true }));
-    }
-    tell(decoder.decode());
+    for (let part = await reader.read(); !part.done && !over; part = await reader.read()) take(part.value);
+    end();
   })();
   all.catch(() => {});
   return {
@@ -37,6 +60,7 @@ export function readOutput(
       const limit = new Promise<void>((resolve) => timer = setTimeout(resolve, DRAIN_MILLISECONDS));
       await Promise.race([all, limit]);
       clearTimeout(timer);
+      end();
       await reader.cancel();
       if (failure !== null) throw (failure as { error: unknown }).error;
     },

@@ -4,6 +4,7 @@ import { DATABASE_FILE } from "../../store/mod.ts";
 import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
 import { projectionVersions } from "../../store/rebuild.ts";
 import { SCHEMA_VERSION } from "../../store/schema.ts";
+import { countSecrets } from "../secrets/count.ts";
 import type { Ctx } from "../context.ts";
 import type { BackupManifest } from "./schemas.ts";
 import { VERSION } from "./version.ts";
@@ -38,6 +39,7 @@ export function backupManifest(ctx: Ctx): BackupManifest {
         "what SQLite has not moved into the database yet; copy it with the database",
       ),
       file("artifacts", true, "content-addressed files; each is named by its SHA-256"),
+      file("secrets", true, "encrypted values of secrets; without their master key nobody can read them"),
       file("repositories", false, "private git repositories; made again when they are missing"),
       file("logs", false, "the service's own logs"),
     ],
@@ -47,7 +49,12 @@ export function backupManifest(ctx: Ctx): BackupManifest {
       bytes: artifacts.reduce((sum, artifact) => sum + artifact.size, 0),
       digest: sha256(artifacts.map((artifact) => artifact.sha256).join("\n")),
     },
-    secrets: { included: false, detail: "The manifest names no secret and holds no secret value." },
+    secrets: {
+      included: false,
+      detail:
+        "The manifest names no secret and holds no value. Keep the master key (secrets/master.key, or AGENT_HARNESS_MASTER_KEY) apart from the copy.",
+      ...countSecrets(ctx),
+    },
   };
 }
 

@@ -14,12 +14,15 @@ export const logPath = (storageDirectory: string, stream: LogStream): string =>
 /** A log that nobody reads: for tests and one-off commands. */
 export const silentLog: Log = { info: () => {}, error: () => {} };
 
-/** Writes to the terminal and to bounded files in the storage directory. A log that cannot be written stops nothing. */
-export function openLog(storageDirectory: string, now: () => Date): Log {
+/**
+ * Writes to the terminal and to bounded files in the storage directory, each entry without what `redact` takes out of it. A
+ * log that cannot be written stops nothing.
+ */
+export function openLog(storageDirectory: string, now: () => Date, redact = (text: string) => text): Log {
   Deno.mkdirSync(`${storageDirectory}/logs`, { recursive: true });
   const write = (stream: LogStream, message: string) => {
     // deno-lint-ignore no-control-regex -- one entry is one line, whatever a message brings along
-    const shown = message.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, " ");
+    const shown = redact(message).replaceAll(/[\x00-\x1f\x7f-\x9f]/g, " ");
     const line = new TextEncoder().encode(`${now().toISOString()} ${shown}\n`);
     try {
       (stream === "stdout" ? Deno.stdout : Deno.stderr).writeSync(line);

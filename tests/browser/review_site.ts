@@ -3,6 +3,7 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { type RunningService, startService } from "../../main.ts";
 import type { RunDetails } from "../../services/runs/detail_schemas.ts";
+import { readConfig } from "../../services/system/config.ts";
 import { silentLog } from "../../services/system/log.ts";
 import { Rebuild } from "../../store/rebuild.ts";
 import { createClient } from "../../ui/client.ts";
@@ -33,17 +34,15 @@ export class ReviewSite implements AsyncDisposable {
 
   static async open(): Promise<ReviewSite> {
     const directory = temporaryDirectory();
-    const service = await startService({
-      storageDirectory: directory,
-      host: "127.0.0.1",
-      port: 0,
-      operatorToken: null,
-      agentToken: AGENT,
-      maintenanceIntervalMilliseconds: 0,
-      validateContracts: true,
-      allowedOrigins: [],
-      workers: 2,
-    }, { log: silentLog });
+    const settings: Record<string, string> = {
+      AGENT_HARNESS_STORAGE_DIR: directory,
+      AGENT_HARNESS_PORT: "0",
+      AGENT_HARNESS_AGENT_TOKEN: AGENT,
+      AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+      AGENT_HARNESS_VALIDATE_CONTRACTS: "1",
+      AGENT_HARNESS_WORKERS: "2",
+    };
+    const service = await startService(readConfig((name) => settings[name], null), { log: silentLog });
     return new ReviewSite(directory, service, await openChromium());
   }
 

@@ -18,6 +18,9 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
+  "POST /control-plane/backups": "I",
+  "GET /control-plane/backups": "I",
+  "GET /control-plane/backups/:id": "I",
   "GET /approvals/:id": "O",
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
@@ -27,7 +30,11 @@ export const EXTRAS: Readonly<Record<string, string>> = {
 /** Groups that are built: each of their rows must be declared. */
 export const BUILT_GROUPS: readonly string[] = [
   "System and local service",
+  "Notifications",
+  "Coordinator and conversations",
   "Runs, task sessions, approvals",
+  "Models and providers",
+  "Memory",
   "Dashboard and local shell routes",
 ];
 

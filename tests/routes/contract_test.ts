@@ -4,6 +4,7 @@ import { buildApp } from "../../routes/app.ts";
 import { api } from "../../routes/mod.ts";
 import { BUILT_GROUPS, EXTRAS, INTERFACE, keyOf } from "../checks/interface.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
+import { coordinatorExercises } from "./coordinator_exercises.ts";
 import { ENDPOINTS, pathWith } from "./endpoints.ts";
 import { type Exercise, reads, writes } from "./exercises.ts";
 import { World } from "./world.ts";
@@ -13,16 +14,18 @@ const endpoints = new Map(ENDPOINTS.map((each) => [each.key, each]));
 Deno.test("every endpoint of the built groups answers in its declared shape, in a world where everything exists", async (t) => {
   await using world = await World.make();
   const exercised = new Set<string>();
+  const coordinator = await coordinatorExercises(world);
   await t.step("to the agent, whose reading changes nothing", async () => {
     const before = world.h.store.head;
-    for (const exercise of await reads(world)) {
+    for (const exercise of [...await reads(world), ...coordinator.reads]) {
       if (endpoints.get(exercise.key)!.endpoint.access !== "agent-read") continue;
       await answersItsContract(world.h, exercise, AGENT);
     }
     assert.equal(world.h.store.head, before);
   });
   await t.step("to the operator", async () => {
-    for (const exercise of [...await reads(world), ...writes(world)]) {
+    const all = [...await reads(world), ...coordinator.reads, ...coordinator.writes, ...writes(world)];
+    for (const exercise of all) {
       exercised.add(exercise.key);
       await answersItsContract(world.h, exercise);
     }

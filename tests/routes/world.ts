@@ -4,6 +4,13 @@ import { temporaryDirectory } from "../temporary.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
+/** A routing policy that nothing matches. */
+export const ROUTING_POLICY = {
+  name: "recipes alone",
+  match: { taskClass: "nothing-else-has-it" },
+  prefer: [{ provider: "builtin", model: "recipe" }],
+};
+
 /** Everything that a service can hold, by what it is in; each value is an id. */
 export type Ids = {
   runs: Record<
@@ -27,6 +34,8 @@ export type Ids = {
     string
   >;
   taskSession: string;
+  routingPolicy: string;
+  backup: string;
 };
 
 /**
@@ -53,6 +62,7 @@ export class World {
     await worker.close();
     const h = await Harness.open({ ...options, now, workers: 0 }, directory);
     ids.runs.queued = (await new Maker(h, repository).queue({ request: 'create queued.md with "x"' })).id;
+    ids.routingPolicy = (await h.operator("POST /model-routing/policies", { body: ROUTING_POLICY })).id;
     return new World(h, repository, ids, clock);
   }
 
@@ -103,6 +113,8 @@ class Maker {
     await this.h.operator("POST /runs/:id/cancel", { params: { id: cancelled.id } });
     for (const { id } of [completed, superseded, stale, reworked]) await this.h.settled(id);
     await this.extras(waiting.id, waiting.session);
+    const backup = await this.h.operator("POST /control-plane/backups");
+    await this.h.service.backups.settled();
     const runs = { expired, completed, failed, policyBlocked, rejected, superseded, stale, reworked };
     const rest = { cancelled, waiting, paused, provider, queued: waiting };
     const id = (made: { id: string }) => made.id;
@@ -121,6 +133,8 @@ class Maker {
         reworked: (await this.h.settled(reworked.id)).approvals[0]!.id,
       },
       taskSession: waiting.session,
+      routingPolicy: "",
+      backup: backup.id,
     };
   }
 

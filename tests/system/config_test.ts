@@ -35,12 +35,13 @@ function refusal(variables: Record<string, string>): string {
 Deno.test("readConfig: defaults are those of the interface, and reading them creates nothing", () => {
   const { config, left } = read({});
   assert.deepEqual(left, []);
-  const { storageDirectory: _, workers, ...rest } = config;
+  const { storageDirectory: _, backups: _1, workers, ...rest } = config;
   assert.deepEqual(rest, {
     host: "127.0.0.1",
     port: 4317,
     operatorToken: null,
     agentToken: null,
+    masterKey: null,
     maintenanceIntervalMilliseconds: 900_000,
     validateContracts: true,
     allowedOrigins: [],

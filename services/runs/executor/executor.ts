@@ -70,10 +70,20 @@ export class Executor implements Execution {
   }
 
   async settled(runId: string): Promise<void> {
-    for (let driver = this.#drivers.get(runId); driver; driver = this.#drivers.get(runId)) {
-      await driver.done;
+    for (let driver = this.#drivers.get(runId); driver && !driver.rests; driver = this.#drivers.get(runId)) {
+      await Promise.race([driver.done, this.#nextEvents()]);
       await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
     }
+  }
+
+  /** Resolves when something is recorded. */
+  #nextEvents(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.service.store.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
   }
 
   async prune(): Promise<void> {
@@ -116,13 +126,13 @@ export class Executor implements Execution {
 
   /** Starts as many queued runs as there are free slots, the oldest first. */
   #fill(): void {
-    const free = this.#pool.total - this.#drivers.size - this.#starting.size;
+    const free = this.#pool.total - this.#working() - this.#starting.size;
     if (this.#stopping || this.#pruning || free <= 0) return;
     const page = { limit: free + this.#starting.size };
     for (
       const run of this.service.store.documents.find(runStream, { archivedAt: null, status: "queued" }, page)
     ) {
-      if (this.#starting.has(run.id) || this.#starting.size + this.#drivers.size >= this.#pool.total) {
+      if (this.#starting.has(run.id) || this.#starting.size + this.#working() >= this.#pool.total) {
         continue;
       }
       this.#starting.add(run.id);
@@ -131,6 +141,11 @@ export class Executor implements Execution {
         this.#fillAgain();
       }).finally(() => this.#starting.delete(run.id));
     }
+  }
+
+  /** Drivers that do something; one whose run waits for a human leaves its place to others. */
+  #working(): number {
+    return [...this.#drivers.values()].filter((driver) => !driver.rests).length;
   }
 
   /** No event tells that there is room on the disk again. */

@@ -42,5 +42,5 @@ export function hasWork(service: Service, runId: string): boolean {
   const sessions = run.tasks ? documents.find(taskSessionStream, { runId }, { limit: 1000 }) : [];
   const step = nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
   if (step !== "dispatch") return step !== null;
-  return startable(sessions).length > 0 || sessions.some((session) => session.status === "failed");
+  return startable(sessions, service).length > 0 || sessions.some((session) => session.status === "failed");
 }

@@ -2,6 +2,7 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { buildBundle } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
+import { reportSecrets, secretsInPatch } from "../../../secrets/patch.ts";
 import type { StepContext } from "../step_context.ts";
 
 /** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
@@ -11,6 +12,7 @@ export async function bundle(step: StepContext): Promise<void> {
   const base = run.base!;
   const trees = { baseCommit: base.commit, baseTree: base.tree, resultTree: run.result!.tree };
   const { patch, manifest } = await buildBundle(await step.control(), trees, step.signal);
+  const secrets = secretsInPatch(ctx, patch);
   const patchContent = await ctx.artifacts.write(patch);
   const manifestContent = await ctx.artifacts.write(JSON.stringify(manifest));
   await step.boundary("bundle:written");
@@ -42,7 +44,9 @@ export async function bundle(step: StepContext): Promise<void> {
       files,
       additions,
       deletions,
+      ...(secrets.paths.length > 0 && { secretPaths: secrets.paths }),
     };
+    reportSecrets(ctx, run.id, secrets);
     record(ctx, runStream, run.id, [{ type: "run.bundled", data }], step.context());
   });
 }

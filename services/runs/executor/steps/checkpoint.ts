@@ -17,7 +17,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
   if (!manifest) {
     throw new Error(`the manifest ${bundle!.manifestSha256} of ${run.id} is missing or was changed`);
   }
-  const { risk, recommendedAction, reasons } = assessRisk(manifest, evaluation!);
+  const { risk, recommendedAction, reasons } = assessRisk(manifest, evaluation!, bundle!.secretPaths);
   const evaluated = await ctx.artifacts.write(`${JSON.stringify(evaluation, null, 2)}\n`);
   const sizes = {
     patch: (await Deno.stat(ctx.artifacts.path(bundle!.patchSha256))).size,

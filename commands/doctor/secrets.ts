@@ -1,0 +1,25 @@
+import { ApiError } from "../../ui/client.ts";
+import type { Connection } from "../service/connection.ts";
+import { type Finding, ok, warning } from "./finding.ts";
+
+/** How many secrets are looked at. */
+const MOST_LOOKED_AT = 1000;
+
+/** Whether the stored secrets can be used; nothing where there are none, or where this token may not ask. */
+export async function checkSecrets({ call }: Connection): Promise<Finding[]> {
+  try {
+    const all = await call("GET /secrets/status", { query: { limit: MOST_LOOKED_AT } });
+    const present = all.filter(({ status }) => status === "present");
+    const unusable = present.filter(({ materialStatus }) =>
+      materialStatus === "missing" || materialStatus === "unreadable"
+    );
+    if (present.length === 0) return [];
+    if (unusable.length === 0) return [ok("secrets", `${present.length} secret(s) can be used.`)];
+    return unusable.map(({ name, detail, fix }) =>
+      warning("secrets", `"${name}": ${detail}`, fix ?? undefined)
+    );
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}

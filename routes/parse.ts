@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import { InvalidError } from "../services/errors.ts";
+import { describeIssues } from "./errors.ts";
+import { secretFieldsOf } from "./secret_fields.ts";
+
+/**
+ * A part of a request as its schema gives it; undefined where the endpoint has no such part. Throws `InvalidError` with one
+ * sentence, which shows what was sent unless the part may have a secret in it.
+ */
+export function parsePart(
+  schema: z.ZodType | undefined,
+  value: () => unknown,
+  part: "headers" | "query" | "body",
+): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value(), { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const secret = part === "body" && secretFieldsOf(schema).size > 0;
+  throw new InvalidError(describeIssues(parsed.error, part, secret));
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { InvalidError } from "../services/errors.ts";
+import type { Redactor } from "../services/secrets/redactor.ts";
+import type { Caller } from "./access.ts";
+
+type Shape = { $ref?: string; writeOnly?: boolean; properties?: Record<string, Shape> };
+
+/** No path to a field is longer. */
+const MOST_PATH = 256;
+
+const cache = new WeakMap<z.ZodType, ReadonlySet<string>>();
+
+/** The fields of a body that are written and never shown, by their paths: `value`, `app.clientSecret`. */
+export function secretFieldsOf(schema: z.ZodType): ReadonlySet<string> {
+  const cached = cache.get(schema);
+  if (cached) return cached;
+  const root = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape & {
+    $defs?: Record<string, Shape>;
+  };
+  const walk = (shape: Shape, path: string): string[] => {
+    if (path.length > MOST_PATH) return []; // a shape that contains itself
+    const named = shape.$ref && root.$defs?.[shape.$ref.replace("#/$defs/", "")];
+    return Object.entries({ ...named, ...shape }.properties ?? {}).flatMap(([name, inner]) =>
+      inner.writeOnly ? [`${path}${name}`] : walk(inner, `${path}${name}.`)
+    );
+  };
+  const found = new Set(walk(root, ""));
+  cache.set(schema, found);
+  return found;
+}
+
+/** True for a body that has a value in one of those fields. */
+export const hasSecret = (schema: z.ZodType, body: unknown): boolean =>
+  [...secretFieldsOf(schema)].some((path) =>
+    path.split(".").reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], body) !==
+      undefined
+  );
+
+/**
+ * Throws `InvalidError` when a body holds a secret that is known, outside of the fields that are meant for one: what is
+ * recorded would have to lack it, so that nobody would get what was asked for.
+ */
+export function refuseSecrets(
+  { redactor, caller, schema }: { redactor: Redactor; caller: Caller; schema: z.ZodType },
+  body: unknown,
+): void {
+  if (!redactor.holds(body)) return;
+  const meant = secretFieldsOf(schema);
+  const walk = (value: unknown, path: string): void => {
+    if (meant.has(path)) return;
+    if (typeof value === "object" && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        walk(name, path);
+        walk(inner, path === "" ? name : `${path}.${name}`);
+      }
+      return;
+    }
+    const [label] = redactor.labelsIn(String(value));
+    if (label === undefined) return;
+    const what = caller === "operator" ? label : "a secret of this service";
+    throw new InvalidError(
+      `The body${
+        path === "" ? "" : ` field "${path}"`
+      } holds the value of ${what}, which would be recorded and shown. Leave it out; who needs it is given it by its name.`,
+    );
+  };
+  walk(body, "");
+}

@@ -1,0 +1,16 @@
+import type { Ctx } from "../../services/context.ts";
+import { deleteSecret } from "../../services/secrets/delete.ts";
+import { listSecrets, listSecretStatus } from "../../services/secrets/list.ts";
+import { requireSecret, showSecret, showStatus } from "../../services/secrets/read_model.ts";
+import { setSecret } from "../../services/secrets/set.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { secrets } from "./contract.ts";
+
+export const secretsHandlers: Handlers<typeof secrets, Ctx> = {
+  "GET /secrets": (ctx, { query }) => listSecrets(ctx, query),
+  "POST /secrets": (ctx, { body }) => setSecret(ctx, body),
+  "GET /secrets/status": (ctx, { query }) => listSecretStatus(ctx, query),
+  "GET /secrets/:id": (ctx, { params }) => showSecret(ctx, requireSecret(ctx, params.id)),
+  "GET /secrets/:id/status": (ctx, { params }) => showStatus(ctx, requireSecret(ctx, params.id)),
+  "POST /secrets/:id/delete": (ctx, { params }) => deleteSecret(ctx, params.id),
+};

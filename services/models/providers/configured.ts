@@ -1,0 +1,25 @@
+import type { ProviderDefinition } from "./definition.ts";
+import { privacyOf } from "./privacy.ts";
+import type { ProviderSettings } from "./settings_schema.ts";
+
+/**
+ * A provider as `providers.json` declares it. What a program does with what it is given is not known, so that one counts as
+ * a third party unless the file says otherwise.
+ */
+export function definitionOf(settings: ProviderSettings): ProviderDefinition {
+  const { through, preset, readable, allowUnsandboxed } = settings;
+  const { id, kind, label, baseUrl = null, secret, privacy, command, models, headers } = settings;
+  return {
+    id,
+    kind,
+    source: "file",
+    label: label ?? id,
+    baseUrl,
+    secret,
+    privacy: privacy ?? (baseUrl === null ? "third-party" : privacyOf(baseUrl)),
+    ...(command && { command }),
+    ...(kind === "acp" && { agent: { through, preset, readable, allowUnsandboxed } }),
+    models,
+    ...(headers && { headers }),
+  };
+}

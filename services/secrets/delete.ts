@@ -1,0 +1,17 @@
+import { secretStream } from "../../store/secrets/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { materialVersions, tidyMaterial } from "./material.ts";
+import { requireSecret, showSecret } from "./read_model.ts";
+import type { SecretRecord } from "./schemas.ts";
+
+/**
+ * Takes the material of a secret away: overwritten and removed once the deletion is on disk. What is known of it stays. A
+ * deleted one is left as it is.
+ */
+export async function deleteSecret(ctx: Ctx, id: string): Promise<SecretRecord> {
+  if (requireSecret(ctx, id).status === "present") {
+    await ctx.store.commit(() => record(ctx, secretStream, id, [{ type: "secret.deleted", data: {} }]));
+  }
+  tidyMaterial(ctx, id, materialVersions(ctx, id));
+  return showSecret(ctx, requireSecret(ctx, id));
+}

@@ -1,0 +1,15 @@
+/** Bytes of a key of AES-256. */
+export const KEY_BYTES = 32;
+
+/** Reads a key as text: 32 bytes in base64, base64url or hex. Null for anything else. */
+export function parseKey(text: string): Uint8Array | null {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Uint8Array.fromHex(text);
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;
+  try {
+    const alphabet = /[-_]/.test(text) ? "base64url" : "base64";
+    const bytes = Uint8Array.fromBase64(text, { alphabet });
+    return bytes.length === KEY_BYTES ? bytes : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+import type { SecretDocument, StorageClass } from "../../store/secrets/document.ts";
+import { secretStream } from "../../store/secrets/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError } from "../errors.ts";
+import { isGivenToCommands } from "../processes/environment.ts";
+import { labelOf, materialState, tidyMaterial } from "./material.ts";
+import { requireSecret, showSecret } from "./read_model.ts";
+import type { SecretRecord, SetSecretInput } from "./schemas.ts";
+import { find } from "./use.ts";
+
+/**
+ * Stores a secret, or with `id` rotates one: its new material takes the place of the old, which is removed once the change
+ * is on disk. The same value with the same description again changes nothing.
+ */
+export function setSecret(ctx: Ctx, input: SetSecretInput): SecretRecord {
+  const before = input.id === undefined ? null : requireRotatable(ctx, input.id);
+  requireFreeName(ctx, input.name, before);
+  const storageClass = input.storageClass ?? before?.storageClass ?? "local-encrypted";
+  requireSource(input, storageClass);
+  requireHidden(input);
+  if (before) ctx.answersExisting();
+  const id = before?.id ?? ctx.newId("secret");
+  const known = input.value ?? (storageClass === "env" ? Deno.env.get(input.reference!) : undefined);
+  if (known) ctx.redactor.know(known, labelOf({ id, name: input.name }));
+  const next = describe(ctx, input, { before, storageClass });
+  if (before && isSame(before, next)) return showSecret(ctx, before);
+
+  const stored = storageClass === "local-encrypted" && next.version !== before?.version;
+  const versions = stored ? [next.version] : [];
+  if (before) versions.push(before.version);
+  try {
+    ctx.write(() => {
+      if (stored) ctx.vault.store({ id, version: next.version }, input.value!);
+      record(ctx, secretStream, id, [{ type: "secret.set", data: next }]);
+    });
+  } catch (cause) {
+    tidyMaterial(ctx, id, versions);
+    throw cause;
+  }
+  // Whichever version the log ends up with keeps its material, and no other one does.
+  ctx.onceSettled(() => void tidyMaterial(ctx, id, versions));
+  return showSecret(ctx, requireSecret(ctx, id));
+}
+
+type Described = Pick<
+  SecretDocument,
+  | "name"
+  | "kind"
+  | "provider"
+  | "storageClass"
+  | "reference"
+  | "version"
+  | "keyId"
+  | "fingerprint"
+  | "redactedPreview"
+  | "metadata"
+>;
+
+/** What the log is told of it. */
+function describe(
+  ctx: Ctx,
+  input: SetSecretInput,
+  { before, storageClass }: { before: SecretDocument | null; storageClass: StorageClass },
+): Described {
+  const { value } = input;
+  const key = value === undefined ? null : ctx.vault.keyToWrite();
+  const told = {
+    name: input.name,
+    kind: input.kind,
+    provider: input.provider ?? before?.provider ?? null,
+    storageClass,
+    reference: input.reference ?? null,
+    keyId: key?.id ?? null,
+    fingerprint: key && ctx.vault.fingerprint(key, value!),
+    redactedPreview: value === undefined ? null : preview(value),
+    metadata: input.metadata ?? before?.metadata ?? {},
+  };
+  const kept = before !== null && before.storageClass === told.storageClass &&
+    before.reference === told.reference && before.fingerprint === told.fingerprint &&
+    !["missing", "unreadable"].includes(value === undefined ? "" : materialState(ctx, before).materialStatus);
+  return { ...told, version: kept ? before.version : (before?.version ?? 0) + 1 };
+}
+
+/** The end of a long value, by which its owner knows it again; of a short one nothing. */
+const preview = (value: string): string => value.length >= 24 ? `…${value.trim().slice(-4)}` : "…";
+
+function isSame(before: SecretDocument, next: Described): boolean {
+  const told = (of: Described) => [of.name, of.kind, of.provider, of.version, sorted(of.metadata)];
+  return JSON.stringify(told(before)) === JSON.stringify(told(next));
+}
+
+const sorted = (metadata: SecretDocument["metadata"]) =>
+  Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+function requireRotatable(ctx: Ctx, id: string): SecretDocument {
+  const secret = requireSecret(ctx, id);
+  if (secret.status === "present") return secret;
+  throw new InvalidError(`The secret ${id} is deleted. Leave the id out to store a new one.`);
+}
+
+function requireFreeName(ctx: Ctx, name: string, before: SecretDocument | null): void {
+  const holder = find(ctx, { name });
+  if (!holder || holder.id === before?.id) return;
+  throw new InvalidError(
+    `There is a secret with the name "${name}" already. Send its id, "${holder.id}", to rotate it, or use another name.`,
+  );
+}
+
+/** Each class has one source: a value, or a reference to one. */
+function requireSource({ value, reference }: SetSecretInput, storageClass: StorageClass): void {
+  if (storageClass === "local-encrypted") {
+    if (value === undefined) {
+      throw new InvalidError('The field "value" is missing. The storage class local-encrypted needs it.');
+    }
+    if (reference === undefined) return;
+    throw new InvalidError(
+      'The field "reference" does not go with the storage class local-encrypted. Leave it out, or say storageClass env or command.',
+    );
+  }
+  if (value !== undefined) {
+    throw new InvalidError(
+      `The field "value" does not go with the storage class ${storageClass}. Send "reference" instead.`,
+    );
+  }
+  if (reference === undefined) {
+    const what = storageClass === "env" ? "the name of a variable" : "a command that prints the value";
+    throw new InvalidError(
+      `The field "reference" is missing. The storage class ${storageClass} needs ${what}.`,
+    );
+  }
+  if (storageClass === "env") requireVariable(reference);
+}
+
+function requireVariable(name: string): void {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+    throw new InvalidError(
+      'The field "reference" is no name of a variable. Letters, digits and underscores are allowed, such as OPENAI_API_KEY.',
+    );
+  }
+  if (name.toUpperCase().startsWith("AGENT_HARNESS_")) {
+    throw new InvalidError(
+      `The variable ${name} belongs to this service and is no secret for others to use.`,
+    );
+  }
+  if (isGivenToCommands(name)) {
+    throw new InvalidError(`The variable ${name} is given to every command, so that it can hold no secret.`);
+  }
+}
+
+/** What is told of a secret must not tell its value. */
+function requireHidden({ value, ...told }: SetSecretInput): void {
+  const needle = value?.trim();
+  if (needle === undefined) return;
+  for (const [field, content] of Object.entries(told)) {
+    const text = typeof content === "string" ? content : JSON.stringify(content ?? "");
+    if (text.includes(needle) || text.includes(JSON.stringify(needle).slice(1, -1))) {
+      throw new InvalidError(
+        `The field "${field}" repeats the value, and would be shown. Take it out there.`,
+      );
+    }
+  }
+}

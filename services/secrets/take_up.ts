@@ -1,0 +1,40 @@
+import { secretStream } from "../../store/secrets/stream.ts";
+import type { Service } from "../context.ts";
+import { ServiceError } from "../errors.ts";
+import { labelOf, tidyMaterial } from "./material.ts";
+
+const PAGE = 500;
+
+/**
+ * Makes the stored material fit the log at a start: what a killed service left half written, or stored without recording
+ * it, goes. Values that lie in the service's environment become known to the redactor, and trouble with the key is logged
+ * before anybody needs it.
+ */
+export function takeUpSecrets(service: Service): void {
+  const { material, halfWritten } = service.vault.files.list();
+  for (const name of halfWritten) service.vault.files.removeHalfWritten(name);
+  const byId = Map.groupBy(material, ({ id }) => id);
+  let removed = halfWritten.length;
+  for (const [id, names] of byId) removed += tidyMaterial(service, id, names.map(({ version }) => version));
+  if (removed > 0) service.log.info(`Removed ${removed} file(s) of secrets that are not in use.`);
+  knowEnvironment(service);
+  if (byId.size > 0) checkKey(service);
+}
+
+function knowEnvironment({ store, redactor }: Service): void {
+  for (let after = "";;) {
+    const page = store.documents.find(secretStream, { holding: "env" }, { limit: PAGE, after });
+    for (const secret of page) redactor.know(Deno.env.get(secret.reference!) ?? "", labelOf(secret));
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+function checkKey({ vault, log }: Service): void {
+  try {
+    vault.key();
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    log.error(cause.message);
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { actorSchema } from "../runs/document.ts";
+
+/** Where a value comes from: a file that this service encrypts, its own environment, or a command run at use. */
+export const storageClassSchema = z.enum(["local-encrypted", "env", "command"]);
+export type StorageClass = z.infer<typeof storageClassSchema>;
+
+/** What a person notes down beside a secret; everybody who may read secrets sees it. */
+export const secretMetadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** What is told of a value without telling the value. */
+const traceSchema = z.object({
+  storageClass: storageClassSchema,
+  /** HMAC-SHA-256 under a key that derives from the master key: a guess cannot be confirmed from it. */
+  fingerprint: z.string().nullable(),
+  redactedPreview: z.string().nullable(),
+});
+
+export const secretVersionSchema = traceSchema.extend({
+  version: z.number().int(),
+  setBy: actorSchema,
+  setAt: z.string(),
+  /** When its material went: at the next rotation, or with the secret. */
+  removedAt: z.string().nullable(),
+});
+
+/** A secret as it is folded from its events. Its value is in none of them. */
+export const secretDocumentSchema = traceSchema.extend({
+  id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  provider: z.string().nullable(),
+  /** The variable or command that the value comes from. */
+  reference: z.string().nullable(),
+  status: z.enum(["present", "deleted"]),
+  /** Its storage class while it is present: what a count of secrets goes by. */
+  holding: z.enum([...storageClassSchema.options, "deleted"]),
+  version: z.number().int(),
+  /** Which master key its material was encrypted under. */
+  keyId: z.string().nullable(),
+  /** The newest, the last one first. */
+  versions: z.array(secretVersionSchema),
+  metadata: secretMetadataSchema,
+  uses: z.number().int(),
+  createdBy: actorSchema,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  deletedAt: z.string().nullable(),
+});
+export type SecretDocument = z.infer<typeof secretDocumentSchema>;
+
+/** How many versions a document tells of; the log has them all. */
+export const MOST_VERSIONS = 10;

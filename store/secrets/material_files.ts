@@ -1,0 +1,124 @@
+/** Which material a file holds: that of one version of one secret. */
+export type MaterialName = { id: string; version: number };
+
+const NAME = /^(secret_[0-9a-z]{26})\.(\d{1,9})$/;
+
+/**
+ * The encrypted material of secrets, a file for each version below `<storage>/secrets/`: outside of the log, readable by
+ * this user alone. Everything is synchronous, so that a verb can store material in the unit that records it.
+ */
+export class MaterialFiles {
+  constructor(readonly directory: string) {}
+
+  /** Where the material lies. */
+  path({ id, version }: MaterialName): string {
+    const name = `${id}.${version}`;
+    if (!NAME.test(name)) throw new RangeError(`"${name}" is no name of material`);
+    return `${this.directory}/${name}`;
+  }
+
+  /** Stores material durably: temporary name, fsync, rename, fsync of the directory. */
+  write(name: MaterialName, content: string): void {
+    const path = this.path(name);
+    this.prepare();
+    writeDurably(path, content);
+    this.sync();
+  }
+
+  /** The material as it lies there; null when there is none. */
+  read(name: MaterialName): string | null {
+    try {
+      return Deno.readTextFileSync(this.path(name));
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) return null;
+      throw cause;
+    }
+  }
+
+  /** Whether there is a file; nothing of it is read. */
+  has(name: MaterialName): boolean {
+    try {
+      return Deno.statSync(this.path(name)).isFile;
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) return false;
+      throw cause;
+    }
+  }
+
+  /** All material that lies there, and what was left half written by a process that was killed. */
+  list(): { material: MaterialName[]; halfWritten: string[] } {
+    const names = [...this.#entries()].filter(({ isFile }) => isFile).map(({ name }) => name);
+    return {
+      material: names.flatMap((name) => {
+        const [, id, version] = NAME.exec(name) ?? [];
+        return id ? [{ id, version: Number(version) }] : [];
+      }),
+      halfWritten: names.filter((name) => name.endsWith(".tmp")),
+    };
+  }
+
+  /** Overwrites the material, and then removes its file. A missing one is fine. */
+  remove(name: MaterialName): void {
+    this.#shred(this.path(name));
+  }
+
+  /** The same for a file that `list` found half written. */
+  removeHalfWritten(name: string): void {
+    this.#shred(`${this.directory}/${name}`);
+  }
+
+  /** Makes the directory, for this user alone. */
+  prepare(): void {
+    Deno.mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    if (Deno.build.os !== "windows") Deno.chmodSync(this.directory, 0o700);
+  }
+
+  /** Makes sure that the directory itself is on disk: names that came and went. */
+  sync(): void {
+    if (Deno.build.os === "windows") return;
+    using directory = Deno.openSync(this.directory, { read: true });
+    directory.syncSync();
+  }
+
+  #entries(): Iterable<Deno.DirEntry> {
+    try {
+      return [...Deno.readDirSync(this.directory)];
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) return [];
+      throw cause;
+    }
+  }
+
+  #shred(path: string): void {
+    try {
+      using file = Deno.openSync(path, { write: true });
+      const bytes = new Uint8Array(file.statSync().size);
+      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+      file.syncSync();
+      Deno.removeSync(path);
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) return;
+      throw cause;
+    }
+    this.sync();
+  }
+}
+
+/** Writes a file that this user alone may read, whole or not at all. */
+export function writeDurably(path: string, content: string): void {
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  const bytes = new TextEncoder().encode(content);
+  try {
+    using file = Deno.openSync(temporary, { createNew: true, write: true, mode: 0o600 });
+    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+    file.syncSync();
+    Deno.renameSync(temporary, path);
+  } catch (cause) {
+    try {
+      Deno.removeSync(temporary);
+    } catch {
+      // It was never made.
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,49 @@
+import { defineView } from "../view.ts";
+import type { EventOf } from "../stream.ts";
+import type { secretEvents } from "./events.ts";
+
+type UsedEvent = Extract<EventOf<typeof secretEvents>, { type: "secret.used" }>;
+
+/** One use of a secret, as the view keeps it. */
+export type SecretReceiptRow = {
+  sequence: number;
+  secret_id: string;
+  version: number;
+  call: string;
+  host: string;
+  actor: string;
+  run_id: string | null;
+  task_session_id: string | null;
+  at: string;
+};
+
+/** Who was given which secret, when, for which call to which host. */
+export const secretReceiptsView = defineView({
+  name: "secret_receipts",
+  version: 1,
+  tables: {
+    secret_receipts: {
+      columns: "sequence integer primary key, secret_id text not null, version integer not null, " +
+        "call text not null, host text not null, actor text not null, run_id text, task_session_id text, at text not null",
+      indexes: ["secret_id, sequence"],
+    },
+  },
+  apply: (tables, event) => {
+    if (event.type !== "secret.used") return;
+    const { version, call, host, runId, taskSessionId } = (event as UsedEvent).data;
+    tables.run(
+      "insert into {secret_receipts} (sequence, secret_id, version, call, host, actor, run_id, task_session_id, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      event.seq,
+      event.stream.slice("secret/".length),
+      version,
+      call,
+      host,
+      event.actor,
+      runId,
+      taskSessionId,
+      event.at,
+    );
+  },
+  // A receipt says nothing of what a run was about, and outlives it.
+  erase: () => {},
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import type { Reply } from "../server/reply.ts";
+import { breaksOff, rateLimits, says } from "../server/reply.ts";
+import { script } from "../acp/script.ts";
+import { pendingOf, World, type WorldOptions } from "../acp/world.ts";
+
+const KEY = "sk-proxy-canary-0123456789abcdef";
+
+/** One question of the agent to its model, and the run at rest. */
+async function ask(world: World, stream: boolean) {
+  const run = await world.begin(script({ do: "model", path: "answer.txt", stream }));
+  return { run, calls: world.events(run).filter(({ type }) => type.startsWith("model.")) };
+}
+
+const answering = (reply: Reply, more: WorldOptions = {}) => World.open({ ...more, models: () => reply });
+
+for (const stream of [false, true]) {
+  Deno.test(`the model proxy passes an answer on and records what it took${stream ? ", streamed" : ""}`, async () => {
+    await using world = await answering(says("The answer.", { input: 11, output: 3 }));
+    const { run, calls } = await ask(world, stream);
+    assert.match(pendingOf(run).title, /without asking: answer\.txt/);
+    assert.deepEqual(calls.map(({ type }) => type), ["model.called", "model.completed"]);
+    const { inputTokens, outputTokens, provider, model, finish } = calls[1]!.data as Record<string, unknown>;
+    assert.deepEqual({ inputTokens, outputTokens, provider, model, finish }, {
+      inputTokens: 11,
+      outputTokens: 3,
+      provider: "local",
+      model: "test-model",
+      finish: "stop",
+    });
+  });
+}
+
+Deno.test("the model proxy records a refusal, an answer that breaks off, and an unknown usage as what they are", async () => {
+  for (
+    const [reply, stream, expected] of [
+      [rateLimits("3"), false, { fault: "rate_limited", inputTokens: null }],
+      [breaksOff(), true, { fault: "broken_answer", inputTokens: null }],
+      [says("No usage.", null), false, { finish: "stop", inputTokens: null, costUsd: null }],
+    ] as const
+  ) {
+    await using world = await answering(reply);
+    const { calls } = await ask(world, stream);
+    const data = calls.at(-1)!.data as Record<string, unknown>;
+    assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, data[key]])), expected);
+  }
+});
+
+Deno.test("the provider's key is put in on the way: the agent has a token of its own, and never the key", async () => {
+  await using world = await World.open({ models: () => says("An answer.") });
+  const body = { name: "local-key", kind: "api-key", value: KEY };
+  await world.h.operator("POST /secrets", { body });
+  const path = `${world.h.directory}/providers.json`;
+  const settings = JSON.parse(Deno.readTextFileSync(path));
+  settings.providers[0].secret = "local-key";
+  Deno.writeTextFileSync(path, JSON.stringify(settings));
+  const asked = await world.begin(
+    script({ do: "environment", path: "env.json" }, { do: "model", path: "answer.txt" }),
+  );
+  assert.equal(world.server.questions[0]!.headers.get("authorization"), `Bearer ${KEY}`);
+  const done = await world.apply(await world.decide(asked, "approve"));
+  const environment = world.repository.read("env.json");
+  assert.ok(!environment.includes(KEY));
+  const { OPENAI_API_KEY: token, OPENAI_BASE_URL: address } = JSON.parse(environment);
+  assert.match(token, /^agent-/);
+  assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  assert.match(world.repository.read("answer.txt"), /^200 .*An answer\./);
+  const receipts = world.events(done).filter(({ type }) => type === "secret.used");
+  assert.equal(receipts.length, 1);
+});
+
+Deno.test("a budget refuses an agent's call before it is made, and the run fails with the reason", async () => {
+  await using world = await World.open({ models: () => says("An answer.") });
+  const path = `${world.h.directory}/providers.json`;
+  const settings = JSON.parse(Deno.readTextFileSync(path));
+  settings.providers[0].models[0] = {
+    id: "test-model",
+    inputCostPerMillion: 1000,
+    outputCostPerMillion: 1000,
+    outputTokens: 1000,
+  };
+  settings.budgets = { perRunUsd: 0.000001 };
+  Deno.writeTextFileSync(path, JSON.stringify(settings));
+  const run = await world.begin(script({ do: "model", path: ".git/answer.txt" }));
+  assert.equal(world.server.questions.length, 0);
+  assert.deepEqual([run.status, run.statusReason], ["failed", "budget_exceeded"], run.statusDetail);
+});
