@@ -5,8 +5,11 @@ import type { Api } from "../../routes/mod.ts";
 export type Inbox = Result<Api["GET /notifications"]>;
 /** One thing that was said to a person. */
 export type Notification = Inbox["items"][number];
+/** What kind of thing it is about. */
 export type Category = Notification["category"];
+/** How bad it is. */
 export type Severity = Notification["severity"];
+/** Where the person put it. */
 export type State = Notification["status"];
 
 /** What a request for the inbox may narrow it to. */
