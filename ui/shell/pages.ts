@@ -38,6 +38,24 @@ export const PAGES: readonly Page[] = [
     title: "Review",
     load: () => import("../approvals/review/page.tsx"),
   },
+  {
+    path: "/dashboard/conversations",
+    title: "Conversations",
+    chord: "c",
+    load: () => import("../coordinator/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/conversations/:id",
+    title: "Conversation",
+    load: () => import("../coordinator/conversation/page.tsx"),
+  },
+  {
+    path: "/dashboard/inbox",
+    title: "Inbox",
+    chord: "i",
+    badge: "inbox",
+    load: () => import("../notifications/page.tsx"),
+  },
   { path: "/dashboard/memory", title: "Memory", chord: "m", load: () => import("../memory/page.tsx") },
   {
     path: "/dashboard/context",
