@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
+import { temporaryDirectory } from "../temporary.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
@@ -79,9 +81,11 @@ browserTest("a key of several lines is read from a file and kept whole", async (
   const page = await site.page(SECRETS);
   await page.getByRole("button", { name: "Store a secret …" }).click();
   await page.getByLabel("Name").fill("deploy-key");
-  const file = { name: "id.pem", mimeType: "text/plain", buffer: new TextEncoder().encode(KEY) };
-  await page.locator("input[type=file]").setInputFiles(file as never);
+  const path = join(temporaryDirectory(), "id.pem");
+  await Deno.writeTextFile(path, KEY);
+  await page.locator("input[type=file]").setInputFiles(path);
   await page.getByText("id.pem is read.").waitFor();
+  await Deno.remove(dirname(path), { recursive: true });
   await page.getByRole("button", { name: "Store it" }).click();
   await page.getByRole("heading", { name: "deploy-key" }).waitFor();
   assert.equal((await heldBy(page)).includes("QWxhZGRpbjpvcGVu"), false);
@@ -99,7 +103,7 @@ browserTest("a variable that is not set is shown as missing, with what to do", a
   await page.getByRole("button", { name: "Store a secret …" }).click();
   await page.getByLabel("Name").fill("from-env");
   await page.getByRole("radio", { name: "From an environment variable" }).click();
-  await page.getByLabel("Variable").fill("A_VARIABLE_THAT_NOBODY_SETS");
+  await page.getByRole("textbox", { name: "Variable" }).fill("A_VARIABLE_THAT_NOBODY_SETS");
   await page.getByRole("button", { name: "Store it" }).click();
   await page.getByText("missing", { exact: true }).waitFor();
   await page.getByText("Set A_VARIABLE_THAT_NOBODY_SETS where the service is started").waitFor();

@@ -22,7 +22,9 @@ export default function MemoryPage() {
   return (
     <>
       <PageHead title="Memory">
-        <p class="hint">What agents are told from earlier work. Nothing becomes a record without a person.</p>
+        <p class="hint">
+          What later runs are told from earlier work: statements with their source, for as long as they hold.
+        </p>
       </PageHead>
       <Tabs
         name={NAME}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { ShownText } from "../approvals/review/shown_text.tsx";
+import { ShownLines } from "../approvals/review/shown_text.tsx";
 
 /** About as much as six lines hold. */
 const FOLDED_CHARACTERS = 480;
@@ -12,7 +12,7 @@ export function StatementText({ text }: { text: string }) {
   return (
     <>
       <p class={long && !whole.value ? "card-text card-text-cut" : "card-text"}>
-        <ShownText text={text} />
+        <ShownLines text={text} />
       </p>
       {long && (
         <button

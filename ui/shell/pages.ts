@@ -68,6 +68,7 @@ export const PAGES: readonly Page[] = [
     title: "Context document",
     load: () => import("../project_context/document/page.tsx"),
   },
+  { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("../models/page.tsx") },
   { path: "/dashboard/secrets", title: "Secrets", chord: "k", load: () => import("../secrets/page.tsx") },
   { path: "/dashboard/system", title: "System", chord: "s", load: () => import("../system/page.tsx") },
   { path: "/dashboard/runs/:id", title: "Run", load: () => import("../runs/run/page.tsx") },

@@ -39,9 +39,8 @@ export function RecordsTab() {
   ]);
   return (
     <>
-      <div class="row">
+      <div class="list-bar">
         <RecordFilters filter={filter} onChange={(change) => setQuery({ record: null, ...change })} />
-        <span class="grow" />
         <Button kind="primary" onPress={() => open.value = CREATE}>Remember something …</Button>
       </div>
       {store.list.problem.value && <Banner tone="bad">{store.list.problem.value}</Banner>}

@@ -1,4 +1,4 @@
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownLines, ShownText } from "../../approvals/review/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -59,7 +59,7 @@ function FindingItem({ finding }: { finding: Finding }) {
         {finding.recordIds.map((id) => (
           <li key={id} class="card">
             <p class="card-text card-text-cut">
-              <ShownText
+              <ShownLines
                 text={finding.excerpts?.find((excerpt) => excerpt.id === id)?.content ?? "It was erased."}
               />
             </p>

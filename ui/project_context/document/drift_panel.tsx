@@ -2,7 +2,6 @@ import { ShownText } from "../../approvals/review/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { Time } from "../../kit/time.tsx";
 import { counted } from "../../kit/words.ts";
 import type { Drift } from "../types.ts";
 
@@ -26,10 +25,10 @@ export function DriftPanel({ drift }: { drift: Drift }) {
       <p class="hint small">
         {drift.checked === 0
           ? "It names no path and no command that could be looked for."
-          : `${counted(drift.checked, "path and command", "paths and commands")} looked for`}{" "}
-        <Time
-          at={drift.checkedAt}
-        />.{!drift.complete && " Not all of them could be."}
+          : `${
+            counted(drift.checked, "path or command", "paths and commands")
+          } looked for in the repository as it is now.`}
+        {!drift.complete && " Not all of them could be."}
       </p>
       {drift.items.length === 0 && drift.checked > 0 && <p>The repository has all of them.</p>}
       {drift.items.length > 0 && (

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
+import { ShownLines } from "../../approvals/review/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { Code } from "../../kit/code.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import {
@@ -68,7 +68,9 @@ function Body({ document }: { document: ContextDocument }) {
     <>
       <DriftBanner drift={document.drift} source={document.source?.path ?? null} />
       <div class="document">
-        <Code text={document.content} label="Content" wrap />
+        <pre class="code code-wrap document-content" tabIndex={0} role="region" aria-label="Content"><code>
+          <ShownLines text={document.content} />
+        </code></pre>
         <div class="stack">
           <DriftPanel drift={document.drift} />
           <VersionsPanel document={document} />

@@ -34,7 +34,6 @@ export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifes
           {counted(manifest.artifacts.count, "file")}, {bytes(manifest.artifacts.bytes)}
         </Fact>
         <Fact name="Secrets">{manifest.secrets.detail}</Fact>
-        <Fact name="Read models">{manifest.projections}</Fact>
         <Fact name="Holds">{counts.map(([name, count]) => `${count} ${name}`).join(", ")}</Fact>
       </dl>
       <div class="table-scroller" tabIndex={0} role="region" aria-label="Files of a backup">

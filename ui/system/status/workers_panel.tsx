@@ -26,7 +26,7 @@ export function WorkersPanel({ status: { workerState } }: { status: SystemStatus
       <dl class="facts">
         <Fact name="Sandbox">
           <Badge tone={sandbox.enforced ? "good" : "warning"}>
-            {sandbox.enforced ? `${sandbox.kind} ${sandbox.version ?? ""}` : "not enforced"}
+            {sandbox.enforced ? sandbox.version ?? sandbox.kind : "not enforced"}
           </Badge>
         </Fact>
         <Fact name="What it does">{sandbox.detail}</Fact>
