@@ -5,10 +5,11 @@ import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { dashboardFiles } from "./services/dashboard/files.ts";
 import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./services/models/providers/mod.ts";
+import type { ProviderDefinition } from "./services/models/providers/definition.ts";
+import { installedAgents } from "./services/models/workers/acp/presets/mod.ts";
 import type { AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
-import { type Pause, pause } from "./services/pause.ts";
 import { Sandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
@@ -21,12 +22,13 @@ import { systemStream } from "./store/system/stream.ts";
 
 export { openService };
 
-/** What a composition may replace: what stands outside of the service, its patience, and the points at which tests end it. */
+/** What a composition may replace: the points at which tests end the process, the workers, and what is nearby. */
 export type Parts = {
   boundary?: Boundary;
-  pause?: Pause;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
+  /** Coding agents that are taken to be installed. */
+  agents?: readonly ProviderDefinition[];
   sandbox?: SandboxState;
   agentLimits?: Partial<AgentLimits>;
 };
@@ -42,10 +44,10 @@ export type Composition = {
 /** Gives an opened service all that it does: its endpoints, its workers, whatever executes runs and keeps house. */
 export function composeService(service: Service, parts: Parts = {}): Composition {
   service.workers = parts.availableWorkers ?? [builtinWorker];
-  service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers);
+  const agents = parts.agents ?? installedAgents(Deno.env.get("PATH") ?? "");
+  service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers, agents);
   service.providerMonitor = new ProviderMonitor();
   service.agentLimits = parts.agentLimits ?? {};
-  service.pause = parts.pause ?? pause;
   service.api = describeApi(contracts);
   service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
   service.sandbox = new Sandbox(Deno.env.get("PATH") ?? "", parts.sandbox);
@@ -78,8 +80,8 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
-  await service.providerMonitor.stop();
   await service.backups.putDown();
+  await service.providerMonitor.stop();
   await executor?.stop();
   await service.sandbox.find();
   service.feed.close();

@@ -52,8 +52,20 @@ dashboardTest(
     });
     const cancelled = await place.run({ request: hostile });
     await place.call("POST /runs/:id/cancel", { params: { id: cancelled }, body: { reason: ATTACK } });
+    const { id: conversation } = await place.call("POST /coordinator/conversations", {
+      body: { title: ATTACK, activeRunId: waiting },
+    });
+    for (const content of [`${ATTACK} [x](${LINK})`, "status"]) {
+      await place.call("POST /coordinator/conversations/:id/messages", {
+        params: { id: conversation },
+        body: { content },
+      });
+    }
 
-    const world = { waiting, completed, failed, paused, provider, approval: waitingFor!.id };
+    const world = {
+      ...{ waiting, completed, failed, paused, provider, conversation },
+      approval: waitingFor!.id,
+    };
     const page = await browser.page();
     let seen = 0;
     for (const view of VIEWS) {

@@ -66,6 +66,34 @@ export const VIEWS: readonly View[] = [
   },
   { name: "approvals", path: () => "/dashboard/approvals", shows: ".queue-item" },
   { name: "review", path: ({ approval }) => `/dashboard/approvals/${approval}`, shows: ".diff-row" },
+  { name: "conversations", path: () => "/dashboard/conversations", shows: ".talk-line" },
+  {
+    name: "conversation",
+    path: ({ conversation }) => `/dashboard/conversations/${conversation}`,
+    shows: ".talk-effects",
+  },
+  {
+    name: "conversation-check",
+    path: ({ conversation }) => `/dashboard/conversations/${conversation}`,
+    shows: ".talk-effects",
+    prepare: async (page) => {
+      await page.getByRole("textbox", { name: "Message" }).fill("make it nicer");
+      await page.getByRole("button", { name: "Check first" }).click();
+      await page.locator(".talk-checked").waitFor();
+    },
+  },
+  { name: "inbox", path: () => "/dashboard/inbox", shows: ".inbox-line" },
+  {
+    name: "inbox-picked",
+    path: () => "/dashboard/inbox",
+    shows: ".inbox-line",
+    prepare: async (page) => await page.getByRole("checkbox", { name: "Select all" }).check(),
+  },
+  {
+    name: "inbox-none",
+    path: () => "/dashboard/inbox?status=dismissed",
+    shows: ".empty",
+  },
   {
     name: "palette",
     path: () => "/dashboard",

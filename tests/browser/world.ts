@@ -1,6 +1,6 @@
 import type { Place } from "./place.ts";
 
-/** What the pages are looked at with: runs in each state. */
+/** What the pages are looked at with: runs in each state, and a conversation. */
 export type World = {
   waiting: string;
   completed: string;
@@ -8,6 +8,7 @@ export type World = {
   paused: string;
   provider: string;
   approval: string;
+  conversation: string;
 };
 
 /** Fills a service with work of every kind, by its own API. */
@@ -38,5 +39,14 @@ export async function fill(place: Place): Promise<World> {
     verifier: { command: "sh greet.sh | grep world" },
   });
   const { waitingFor } = await place.call("GET /runs/:id", { params: { id: waiting } });
-  return { waiting, completed, failed, paused, provider, approval: waitingFor!.id };
+  const { id: conversation } = await place.call("POST /coordinator/conversations", {
+    body: { title: "The greeting", activeRunId: waiting },
+  });
+  for (const content of ["help", "status"]) {
+    await place.call("POST /coordinator/conversations/:id/messages", {
+      params: { id: conversation },
+      body: { content },
+    });
+  }
+  return { waiting, completed, failed, paused, provider, approval: waitingFor!.id, conversation };
 }

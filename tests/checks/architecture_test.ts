@@ -24,8 +24,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "routes/shell_door.ts → store/node_crypto.ts": "the cookie is compared by its hash",
   "routes/idempotency.ts → store/chain.ts": "answers are compared by their hash",
   "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
-  "commands/doctor/machine.ts → services/processes/sandbox/mod.ts":
-    "doctor asks what the service would find, also when it does not run",
   "packaging/entry.ts → commands/main.ts": "it is the command line of a package",
   "packaging/entry.ts → services/system/build.ts": "a package says what it was built from",
   "packaging/build_info.ts → services/system/version.ts": "what is built has the version of its source",

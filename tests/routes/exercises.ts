@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import { ROUTING_POLICY, type World } from "./world.ts";
 
 /** One call that succeeds in the world, in the order in which they are made. */
 export type Exercise = { key: string; path: string; body?: unknown };
@@ -58,6 +58,10 @@ export async function reads({ h, ids, repository }: World): Promise<Exercise[]> 
     { key: "GET /assets/:name", path: "/assets/favicon.svg" },
     { key: "GET /shell/git-status", path: `/shell/git-status?path=${encodeURIComponent(repository.root)}` },
   ];
+  const ofModels = [
+    { key: "GET /providers/:provider/health-history", path: "/providers/builtin/health-history?limit=5" },
+    { key: "GET /model-routing/policies/:id", path: `/model-routing/policies/${ids.routingPolicy}` },
+  ];
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
   const approvals = Object.values(ids.approvals).map((id) => ({
     key: "GET /approvals/:id",
@@ -71,24 +75,9 @@ export async function reads({ h, ids, repository }: World): Promise<Exercise[]> 
     ...approvals,
     sessions,
     backup,
-    ...await modelReads(h),
+    ...ofModels,
   ];
 }
-
-/** Reads of a provider and of a policy, which is made for it. */
-async function modelReads(h: World["h"]): Promise<Exercise[]> {
-  const { id } = await h.operator("POST /model-routing/policies", { body: POLICY });
-  return [
-    { key: "GET /providers/:provider/health-history", path: "/providers/builtin/health-history?limit=5" },
-    { key: "GET /model-routing/policies/:id", path: `/model-routing/policies/${id}` },
-  ];
-}
-
-const POLICY = {
-  name: "recipes alone",
-  match: { taskClass: "nothing-else-has-it" },
-  prefer: [{ provider: "builtin", model: "recipe" }],
-};
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
 export function writes({ ids, repository }: World): Exercise[] {
@@ -138,7 +127,7 @@ export function writes({ ids, repository }: World): Exercise[] {
       path: "/model-routing/preview",
       body: { request: "make it nicer" },
     },
-    { key: "POST /model-routing/policies", path: "/model-routing/policies", body: POLICY },
+    { key: "POST /model-routing/policies", path: "/model-routing/policies", body: ROUTING_POLICY },
     on(runs.queued, "cancel", { reason: "enough" }),
     { key: "POST /runs/archive", path: "/runs/archive" },
     on(runs.reworked, "delete"),

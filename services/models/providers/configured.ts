@@ -1,4 +1,5 @@
-import type { ProviderDefinition } from "./definition.ts";
+import { basename } from "node:path";
+import type { ProviderDefinition, ProviderModel } from "./definition.ts";
 import { privacyOf } from "./privacy.ts";
 import type { ProviderSettings } from "./settings_schema.ts";
 
@@ -7,7 +8,7 @@ import type { ProviderSettings } from "./settings_schema.ts";
  * a third party unless the file says otherwise.
  */
 export function definitionOf(settings: ProviderSettings): ProviderDefinition {
-  const { through, preset, readable, allowUnsandboxed } = settings;
+  const { through, preset, readable, allowUnsandboxed, network } = settings;
   const { id, kind, label, baseUrl = null, secret, privacy, command, models, headers } = settings;
   return {
     id,
@@ -19,7 +20,20 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
     privacy: privacy ?? (baseUrl === null ? "third-party" : privacyOf(baseUrl)),
     ...(command && { command }),
     ...(kind === "acp" && { agent: { through, preset, readable, allowUnsandboxed } }),
-    models,
+    ...(kind === "command" && { program: { network, allowUnsandboxed } }),
+    models: kind === "command" && command && models.length === 0 ? [itself(command)] : models,
     ...(headers && { headers }),
   };
 }
+
+/** What a program is called where a model's name stands. */
+const itself = ([program = ""]: readonly string[]): ProviderModel => ({
+  id: basename(program),
+  contextTokens: null,
+  outputTokens: null,
+  inputCostPerMillion: null,
+  outputCostPerMillion: null,
+  capabilities: [],
+  roles: ["worker"],
+  notes: null,
+});

@@ -7,6 +7,7 @@ import { type ProviderDefinition, type ProviderModel, providersOf } from "../pro
 import { findModel, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
 import { agentReadiness } from "../workers/acp/setup.ts";
+import { commandReadiness } from "../workers/command/readiness.ts";
 import { planRecipe } from "../workers/builtin/plan.ts";
 import { doesTasks } from "../workers/resolve.ts";
 import type { Worker } from "../workers/worker.ts";
@@ -78,7 +79,9 @@ function candidatesFor(
     const named = names.flatMap((name) => namedModel(service, provider, name));
     const models = [...defaults, ...named];
     const once = [...new Map(models.map((model) => [model.id, model])).values()];
-    return once.map((model) => candidateOf(service, provider, model, defaults.includes(model)));
+    return once.map((model) =>
+      candidateOf(service, provider, model, isDefault(provider) && defaults.includes(model))
+    );
   });
   const ids = new Set(providers.map(({ id }) => id));
   return [...found, ...service.workers.filter(({ provider }) => !ids.has(provider)).map(ofWorker)];
@@ -112,6 +115,10 @@ function namedModel(service: Reads, provider: ProviderDefinition, name: string):
   }];
 }
 
+/** An agent that happens to be installed is used when it is named, and not by itself. */
+const isDefault = ({ source, command }: ProviderDefinition): boolean =>
+  source !== "detected" || command === undefined;
+
 function candidateOf(
   service: Reads,
   provider: ProviderDefinition,
@@ -141,10 +148,14 @@ function unreadyOf(service: Reads, provider: ProviderDefinition, model: string):
     readinessOf(service, provider),
     ...(own ? [own.readiness()] : []),
     ...(provider.kind === "acp" ? [agentReadiness(service, provider, model)] : []),
+    ...(provider.kind === "command" ? [programReadiness(service, provider)] : []),
   ];
   const unready = states.find((state) => !state.ready);
   return unready && !unready.ready ? `${unready.reason} ${unready.fix}` : null;
 }
+
+const programReadiness = ({ sandbox }: Reads, { id, command = [], program }: ProviderDefinition) =>
+  commandReadiness({ id, command, ...program }, sandbox.state);
 
 /** A worker that is no provider's: one that a composition brings along. */
 function ofWorker({ provider, model, readiness }: Worker): RouteCandidate {

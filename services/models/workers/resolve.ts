@@ -11,6 +11,8 @@ import { findModel, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
 import type { ModelName } from "../routing/types.ts";
 import { agentWorker } from "./acp/worker.ts";
+import type { CommandDefinition } from "./command/definition.ts";
+import { commandWorker } from "./command/worker.ts";
 import { modelWorker } from "./model/worker.ts";
 import type { Worker } from "./worker.ts";
 
@@ -27,12 +29,18 @@ const ofModels: Maker = (service, provider, model, standIns = []) =>
 
 const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
 
+const ofCommands: Maker = (service, { id, command = [], program }, model) => {
+  const definition: CommandDefinition = { id, command, model: model.id, ...program };
+  return commandWorker(definition, () => service.sandbox.state);
+};
+
 /** Who does the work of each kind of provider. */
 const MAKERS: Partial<Record<ProviderKind, Maker>> = {
   "openai-compatible": ofModels,
   openai: ofModels,
   anthropic: ofModels,
   acp: ofAgents,
+  command: ofCommands,
 };
 
 /** Whether providers of a kind do tasks here. */

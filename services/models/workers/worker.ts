@@ -3,6 +3,8 @@ import type { modelEvents } from "../../../store/models/events.ts";
 import type { Ctx } from "../../context.ts";
 import type { AgentSeat } from "./agent_seat.ts";
 
+export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
+
 /** Whether a worker can take work now; when it can't, why, and what a person does about it. */
 export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
 

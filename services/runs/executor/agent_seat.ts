@@ -2,7 +2,7 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import { processStream } from "../../../store/processes/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../context.ts";
-import type { AgentNote, AgentSeat, Interruption } from "../../models/workers/agent_seat.ts";
+import type { AgentNote, AgentSeat, Interruption } from "../../models/workers/worker.ts";
 import {
   type InteractiveProcess,
   type InteractiveProgram,

@@ -114,6 +114,13 @@ export async function describeHolds(step: StepContext, run: RunDocument): Promis
   }));
 }
 
+/** How a command for that purpose is going to be held. */
+export async function confinementOf(step: StepContext, root: string, purpose: Purpose): Promise<Confinement> {
+  const homeAt = homeSeenAt(Deno.env.get("HOME"));
+  const rule = await readRule(step.ctx.config.storageDirectory, homeAt, root, purpose);
+  return confinementUnder(await step.ctx.sandbox.find(), rule, root);
+}
+
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {
     const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;

@@ -7,6 +7,7 @@ import { captureWork } from "./capture.ts";
 import { waitingForApproval } from "./checkpoint.ts";
 import type { Attempt } from "./guidance.ts";
 import { Halted, Parked } from "./interrupts.ts";
+import { nextEvents } from "./next_events.ts";
 
 /**
  * Waits for a human's decision, with the task's place given to others. When the wait is long the task is parked: what it
@@ -47,24 +48,11 @@ async function decided(
     if (step.sessions().some(({ status }) => status === "failed")) throw new Halted();
     if (withdrawn?.aborted) return await withdraw(task, approval);
     if (patience.aborted) throw await park(task, approval);
-    const moved = nextEvents(task, ends);
+    const moved = nextEvents(step.ctx.store, ends);
     await showWaiting(task, approval);
     slot.leave();
     await moved;
   }
-}
-
-/** Resolves at the next event of any kind, or when the signal is aborted. */
-function nextEvents({ step }: Attempt, ends: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const wake = () => resolve();
-  const stop = step.ctx.store.subscribe(wake);
-  ends.addEventListener("abort", wake, { once: true });
-  if (ends.aborted) wake();
-  return promise.finally(() => {
-    stop();
-    ends.removeEventListener("abort", wake);
-  });
 }
 
 /** Another question of the run may have been answered: then it waits for this one. */

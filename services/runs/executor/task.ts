@@ -1,8 +1,7 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
-import type { AgentSeat } from "../../models/workers/agent_seat.ts";
-import type { WorkerOutcome } from "../../models/workers/worker.ts";
+import type { AgentSeat, WorkerOutcome } from "../../models/workers/worker.ts";
 import { type Control, createWorkspace, mergeResults } from "../../repositories/mod.ts";
 import { requestOf } from "../read_model.ts";
 import { plannedOf } from "../delegation_plan.ts";

@@ -9,12 +9,11 @@ export function useWorkers(): readonly WorkerChoice[] {
   const { call } = useFrame();
   const [workers, setWorkers] = useState<readonly WorkerChoice[]>([]);
   useEffect(() => {
-    call("GET /control-plane/status").then(({ providerHealth }) => {
-      const ready = (status: string) => status === "ready" ? 0 : 1;
-      const sorted = providerHealth.toSorted((a, b) => ready(a.status) - ready(b.status));
-      setWorkers(sorted.map(({ provider, model, status }) => ({
+    call("GET /model-catalog").then((models) => {
+      const sorted = models.toSorted((a, b) => Number(b.ready) - Number(a.ready));
+      setWorkers(sorted.map(({ provider, model, ready }) => ({
         value: `${provider}\n${model}`,
-        label: `${provider} · ${model}${status === "ready" ? "" : " (not ready)"}`,
+        label: `${provider} · ${model}${ready ? "" : " (not ready)"}`,
       })));
     }, () => {});
   }, []);
