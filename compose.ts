@@ -5,7 +5,9 @@ import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { dashboardFiles } from "./services/dashboard/files.ts";
 import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./services/models/providers/mod.ts";
-import { AGENT_LIMITS, type AgentLimits } from "./services/models/workers/acp/limits.ts";
+import type { ProviderDefinition } from "./services/models/providers/definition.ts";
+import { installedAgents } from "./services/models/workers/acp/presets/mod.ts";
+import type { AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
 import { Sandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
@@ -25,6 +27,8 @@ export type Parts = {
   boundary?: Boundary;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
+  /** Coding agents that are taken to be installed. */
+  agents?: readonly ProviderDefinition[];
   sandbox?: SandboxState;
   agentLimits?: Partial<AgentLimits>;
 };
@@ -40,9 +44,10 @@ export type Composition = {
 /** Gives an opened service all that it does: its endpoints, its workers, whatever executes runs and keeps house. */
 export function composeService(service: Service, parts: Parts = {}): Composition {
   service.workers = parts.availableWorkers ?? [builtinWorker];
-  service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers);
+  const agents = parts.agents ?? installedAgents(Deno.env.get("PATH") ?? "");
+  service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers, agents);
   service.providerMonitor = new ProviderMonitor();
-  service.agentLimits = { ...AGENT_LIMITS, ...parts.agentLimits };
+  service.agentLimits = parts.agentLimits ?? {};
   service.api = describeApi(contracts);
   service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
   service.sandbox = new Sandbox(Deno.env.get("PATH") ?? "", parts.sandbox);

@@ -70,7 +70,7 @@ export class Harness {
       backups,
     };
     const service = openService(config, () => PORT, { log: silentLog, ...parts });
-    const composition = composeService(service, parts);
+    const composition = composeService(service, { agents: [], ...parts });
     await takeUpWork(composition);
     return new Harness(directory, composition);
   }

@@ -2,7 +2,10 @@ import type { ProviderMonitor } from "./providers/monitor.ts";
 import type { ProviderConfiguration } from "./providers/settings.ts";
 
 /** The configuration of providers and budgets, as the service has it. */
-export type Providers = Pick<ProviderConfiguration, "path" | "localServers" | "settings" | "problem">;
+export type Providers = Pick<
+  ProviderConfiguration,
+  "path" | "localServers" | "agents" | "settings" | "problem"
+>;
 
 /** Whoever checks providers. */
 export type Monitor = Pick<ProviderMonitor, "check" | "runOnce" | "start" | "stop">;
@@ -11,6 +14,7 @@ export type Monitor = Pick<ProviderMonitor, "check" | "runOnce" | "start" | "sto
 export const NO_PROVIDERS_YET: Providers = {
   path: "",
   localServers: [],
+  agents: [],
   settings: () => ({
     providers: [],
     budgets: { unknownCost: "warn" },

@@ -3,7 +3,6 @@ import type { Backups } from "../backups/work.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
 import { NO_MONITOR_YET, NO_PROVIDERS_YET } from "../models/not_composed.ts";
-import { AGENT_LIMITS } from "../models/workers/acp/limits.ts";
 import { type Pause, pause } from "../pause.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
 import type { Execution } from "../runs/execution.ts";
@@ -54,7 +53,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     backups: NO_BACKUPS_YET,
     providers: NO_PROVIDERS_YET,
     providerMonitor: NO_MONITOR_YET,
-    agentLimits: AGENT_LIMITS,
+    agentLimits: {},
     dashboard: { file: () => Promise.resolve(null) },
     sandbox: { state: NOT_PROBED, find: () => Promise.resolve(NOT_PROBED) },
     api: { operations: [], openapi: () => ({}), docs: () => "" },

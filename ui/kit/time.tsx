@@ -21,7 +21,7 @@ export function Time({ at }: { at: string }) {
   const time = Date.parse(at);
   return (
     <time dateTime={at} title={`${EXACT.format(time)}\n${at}`}>
-      {relativeTime(time, clock.value)}
+      {relativeTime(time, Math.max(clock.value, Date.now()))}
     </time>
   );
 }

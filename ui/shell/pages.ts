@@ -38,5 +38,38 @@ export const PAGES: readonly Page[] = [
     title: "Review",
     load: () => import("../approvals/review/page.tsx"),
   },
+  {
+    path: "/dashboard/conversations",
+    title: "Conversations",
+    chord: "c",
+    load: () => import("../coordinator/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/conversations/:id",
+    title: "Conversation",
+    load: () => import("../coordinator/conversation/page.tsx"),
+  },
+  {
+    path: "/dashboard/inbox",
+    title: "Inbox",
+    chord: "i",
+    badge: "inbox",
+    load: () => import("../notifications/page.tsx"),
+  },
+  { path: "/dashboard/memory", title: "Memory", chord: "m", load: () => import("../memory/page.tsx") },
+  {
+    path: "/dashboard/context",
+    title: "Context documents",
+    chord: "d",
+    load: () => import("../project_context/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/context/:id",
+    title: "Context document",
+    load: () => import("../project_context/document/page.tsx"),
+  },
+  { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("../models/page.tsx") },
+  { path: "/dashboard/secrets", title: "Secrets", chord: "k", load: () => import("../secrets/page.tsx") },
+  { path: "/dashboard/system", title: "System", chord: "s", load: () => import("../system/page.tsx") },
   { path: "/dashboard/runs/:id", title: "Run", load: () => import("../runs/run/page.tsx") },
 ];

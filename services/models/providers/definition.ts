@@ -86,15 +86,15 @@ type Knows = Pick<Service, "store" | "providers">;
 
 /**
  * Every provider that the service knows, `builtin` first, then those of `providers.json` in its order, then hosted ones that
- * a secret is stored for, then servers that were found on this machine. The file wins over what has the same id or address.
+ * a secret is stored for, then servers and agents that were found on this machine. The file wins over what has the same id
+ * or address.
  */
 export function providersOf(service: Knows): readonly ProviderDefinition[] {
   const configured = service.providers.settings().providers.map(definitionOf);
   const ids = new Set(["builtin", ...configured.map(({ id }) => id)]);
   const addresses = new Set(configured.map(({ baseUrl }) => baseUrl));
-  const others = [...hostedProviders(service), ...detectedProviders(service)].filter(({ id, baseUrl }) =>
-    !ids.has(id) && !addresses.has(baseUrl)
-  );
+  const others = [...hostedProviders(service), ...detectedProviders(service), ...service.providers.agents]
+    .filter(({ id, baseUrl }) => !ids.has(id) && (baseUrl === null || !addresses.has(baseUrl)));
   return [BUILTIN, ...configured, ...others];
 }
 

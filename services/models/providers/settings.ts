@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { LOCAL_SERVERS, type LocalServer } from "./detected.ts";
+import type { ProviderDefinition } from "./definition.ts";
 import { describeIssues } from "./settings_issue.ts";
 import { type ProviderSettingsFile, providerSettingsFileSchema } from "./settings_schema.ts";
 
@@ -26,7 +27,12 @@ export class ProviderConfiguration {
   #good: ProviderSettingsFile = NOTHING;
   #problem: SettingsProblem | null = null;
 
-  constructor(storageDirectory: string, readonly localServers: readonly LocalServer[] = LOCAL_SERVERS) {
+  constructor(
+    storageDirectory: string,
+    readonly localServers: readonly LocalServer[] = LOCAL_SERVERS,
+    /** Coding agents that were found on this machine when the service started. */
+    readonly agents: readonly ProviderDefinition[] = [],
+  ) {
     this.path = join(storageDirectory, SETTINGS_FILE);
   }
 

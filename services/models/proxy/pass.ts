@@ -2,6 +2,8 @@ import type { ModelFault } from "../../../store/models/events.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ProviderModel } from "../providers/definition.ts";
 import { findModel } from "../providers/models.ts";
+import { CallFault } from "../clients/fault.ts";
+import { Watchdog } from "../clients/watchdog.ts";
 import { tokensIn } from "../clients/cost.ts";
 import { passageOf } from "./paths.ts";
 import type { ProxyOptions } from "./proxy.ts";
@@ -34,14 +36,14 @@ export async function pass(
   const body = request.method === "POST" ? await readBody(request) : null;
   if (typeof body === "string") return refuse(400, body);
   const target = `${passage.target}${url.search}`;
-  const ask = () => send(owner, upstream, { target, request, body, signal: ending });
+  const ask = (signal: AbortSignal) => send(owner, upstream, { target, request, body, signal });
   if (!passage.generates || body === null) {
-    return await ask().catch((cause) => refuse(502, problemOf(upstream.label, cause).detail));
+    return await ask(ending).catch((cause) => refuse(502, problemOf(upstream.label, cause).detail));
   }
   const question = questionOf(body, passage.model);
   if (question === null) return refuse(400, "The body is no JSON object that names a model.");
   const call = callOf(options, question, body);
-  return await passCall(options, traffic, call, ask);
+  return await passCall(options, traffic, call, ending, ask);
 }
 
 function callOf({ owner, upstream }: ProxyOptions, question: Question, body: Uint8Array): PassingCall {
@@ -60,7 +62,8 @@ async function passCall(
   { owner, upstream }: ProxyOptions,
   traffic: Traffic,
   call: PassingCall,
-  ask: () => Promise<Response>,
+  ending: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Response> {
   const fail = async (fault: ModelFault, text: string, usage = UNKNOWN) => {
     const detail = owner.ctx.redactor.text(text).slice(0, 500);
@@ -72,15 +75,20 @@ async function passCall(
     await fail("budget", admission.detail, NOTHING);
     return refuse(402, admission.detail);
   }
-  const touch = () => void (traffic.lastAt = performance.now());
+  const watchdog = new Watchdog(owner.ctx.pause, `${call.provider}/${call.model.id}`, ending);
+  const touch = () => {
+    traffic.lastAt = performance.now();
+    watchdog.alive();
+  };
   const close = () => {
+    watchdog[Symbol.dispose]();
     traffic.open--;
-    touch();
+    traffic.lastAt = performance.now();
   };
   traffic.open++;
-  touch();
+  traffic.lastAt = performance.now();
   try {
-    const response = await ask();
+    const response = await ask(watchdog.signal);
     if (!response.ok || response.body === null) {
       const text = owner.ctx.redactor.text((await response.text()).slice(0, 64 * 1024));
       close();
@@ -92,6 +100,8 @@ async function passCall(
     }
     const settle = async (reader: UsageReader, broken: string | null) => {
       close();
+      const { reason } = watchdog.signal;
+      if (broken !== null && reason instanceof CallFault) return await fail(reason.fault, reason.message);
       const problem = broken ?? reader.error;
       if (problem !== null) return await fail("broken_answer", problem, reader.usage);
       traffic.failure = null;
@@ -108,6 +118,7 @@ async function passCall(
 
 /** A key that is not there is no fault of the provider. */
 function problemOf(label: string, cause: unknown): { fault: ModelFault; detail: string } {
+  if (cause instanceof CallFault) return { fault: cause.fault, detail: cause.message };
   if (cause instanceof ServiceError) return { fault: "credentials", detail: cause.message };
   const why = cause instanceof Error ? cause.message : String(cause);
   return { fault: "unreachable", detail: `${label} could not be reached: ${why}` };

@@ -79,7 +79,9 @@ function candidatesFor(
     const named = names.flatMap((name) => namedModel(service, provider, name));
     const models = [...defaults, ...named];
     const once = [...new Map(models.map((model) => [model.id, model])).values()];
-    return once.map((model) => candidateOf(service, provider, model, defaults.includes(model)));
+    return once.map((model) =>
+      candidateOf(service, provider, model, isDefault(provider) && defaults.includes(model))
+    );
   });
   const ids = new Set(providers.map(({ id }) => id));
   return [...found, ...service.workers.filter(({ provider }) => !ids.has(provider)).map(ofWorker)];
@@ -112,6 +114,10 @@ function namedModel(service: Reads, provider: ProviderDefinition, name: string):
     notes: null,
   }];
 }
+
+/** An agent that happens to be installed is used when it is named, and not by itself. */
+const isDefault = ({ source, command }: ProviderDefinition): boolean =>
+  source !== "detected" || command === undefined;
 
 function candidateOf(
   service: Reads,

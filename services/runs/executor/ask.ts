@@ -66,7 +66,7 @@ async function checkpoint(
 ): Promise<string> {
   const { ctx } = step;
   const named = permission?.files.map(({ path, object }) => `\nnames ${path} (${object})`) ?? [];
-  const content = await ctx.artifacts.write(`${request.detail}${named.join("")}\n`);
+  const content = await ctx.artifacts.write(ctx.redactor.facts(`${request.detail}${named.join("")}\n`));
   const isCommand = request.kind === "command";
   return await step.advance(round, (run) => {
     const path = `permissions/${id}/${request.key.slice(0, 12)}.txt`;

@@ -117,7 +117,16 @@ export async function configure(
   ];
   const providers = [
     { id: "local", kind: "openai-compatible", baseUrl: server.baseUrl, models: [{ id: "test-model" }] },
-    { id: "coder", kind: "acp", label: "coder", command, through: "local", ...agent },
+    // Where the machine has no sandbox, everything else is tested all the same.
+    {
+      id: "coder",
+      kind: "acp",
+      label: "coder",
+      command,
+      through: "local",
+      allowUnsandboxed: true,
+      ...agent,
+    },
   ];
   await Deno.writeTextFile(join(storage, "providers.json"), JSON.stringify({ providers }));
 }

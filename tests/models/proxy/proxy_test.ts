@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import type { Reply } from "../server/reply.ts";
-import { breaksOff, rateLimits, says } from "../server/reply.ts";
+import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
+import { breaksOff, hangs, rateLimits, says } from "../server/reply.ts";
+import { ManualTime } from "../workers/manual_time.ts";
 import { script } from "../acp/script.ts";
 import { pendingOf, World, type WorldOptions } from "../acp/world.ts";
 
 const KEY = "sk-proxy-canary-0123456789abcdef";
 
+const CALLS = ["model.called", "model.completed", "model.failed"];
+
 /** One question of the agent to its model, and the run at rest. */
 async function ask(world: World, stream: boolean) {
   const run = await world.begin(script({ do: "model", path: "answer.txt", stream }));
-  return { run, calls: world.events(run).filter(({ type }) => type.startsWith("model.")) };
+  return { run, calls: world.events(run).filter(({ type }) => CALLS.includes(type)) };
 }
 
 const answering = (reply: Reply, more: WorldOptions = {}) => World.open({ ...more, models: () => reply });
@@ -58,14 +62,14 @@ Deno.test("the provider's key is put in on the way: the agent has a token of its
     script({ do: "environment", path: "env.json" }, { do: "model", path: "answer.txt" }),
   );
   assert.equal(world.server.questions[0]!.headers.get("authorization"), `Bearer ${KEY}`);
-  const done = await world.apply(await world.decide(asked, "approve"));
+  await world.apply(await world.decide(asked, "approve"));
   const environment = world.repository.read("env.json");
   assert.ok(!environment.includes(KEY));
   const { OPENAI_API_KEY: token, OPENAI_BASE_URL: address } = JSON.parse(environment);
   assert.match(token, /^agent-/);
   assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   assert.match(world.repository.read("answer.txt"), /^200 .*An answer\./);
-  const receipts = world.events(done).filter(({ type }) => type === "secret.used");
+  const receipts = world.h.store.events.after(0, 10_000).filter(({ type }) => type === "secret.used");
   assert.equal(receipts.length, 1);
 });
 
@@ -85,3 +89,26 @@ Deno.test("a budget refuses an agent's call before it is made, and the run fails
   assert.equal(world.server.questions.length, 0);
   assert.deepEqual([run.status, run.statusReason], ["failed", "budget_exceeded"], run.statusDetail);
 });
+
+for (
+  const [after, stream] of [["nothing", false], ["first_token", true]] as const
+) {
+  Deno.test(`a model that hangs after ${after} is not waited for: the call ends as timed out, and the agent is told`, async () => {
+    const time = new ManualTime();
+    await using world = await World.open({ models: () => hangs(after), pause: time.pause });
+    const body = {
+      request: script({ do: "model", path: ".git/answer.txt", stream }),
+      repoPath: world.repository.root,
+      worker: { provider: "coder" },
+    };
+    const { id } = await world.h.operator("POST /coordinator/runs", { body });
+    const settled = world.h.settled(id);
+    await time.pass(PATIENCE.firstMilliseconds);
+    // The first word may have come after that already.
+    if (after === "first_token") await Promise.race([time.pass(PATIENCE.idleMilliseconds), settled]);
+    const run = await settled;
+    assert.deepEqual([run.status, run.statusReason], ["failed", "provider_unavailable"]);
+    const failed = world.events(run).find(({ type }) => type === "model.failed");
+    assert.equal((failed?.data as { fault: string }).fault, "timeout");
+  });
+}

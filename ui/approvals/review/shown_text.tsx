@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { type HiddenRange, hiddenRanges } from "../diff/hidden.ts";
 import { piecesOf } from "../diff/pieces.ts";
 
@@ -21,5 +22,19 @@ export function ShownText({ text }: { text: string }) {
         piece.hidden ? <HiddenMark key={i} range={piece.hidden} text={piece.text} /> : piece.text
       )}
     </bdi>
+  );
+}
+
+/** The same for a text of several lines, whose line breaks hide nothing. */
+export function ShownLines({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/\r?\n/).map((line, i) => (
+        <Fragment key={i}>
+          {i > 0 && "\n"}
+          <ShownText text={line} />
+        </Fragment>
+      ))}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { findProgram } from "../../../../processes/sandbox/mod.ts";
+import type { ProviderDefinition } from "../../../providers/definition.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
@@ -21,14 +22,21 @@ export function presetOf(command: readonly string[], named?: string): AgentPrese
   return PRESETS.find(({ matches }) => matches.test(line)) ?? plain;
 }
 
-/** An agent that is installed on this machine. */
-export type InstalledAgent = { preset: AgentPreset; command: readonly string[]; program: string };
-
-/** The known agents whose programs are in a search path. Nothing is started. */
-export const installedAgents = (searchPath: string): InstalledAgent[] =>
-  PRESETS.flatMap((preset) =>
-    preset.commands.flatMap((command) => {
-      const program = findProgram(command[0]!, searchPath);
-      return program === null ? [] : [{ preset, command, program }];
-    })
-  );
+/** The known agents whose programs are in a search path, as providers that go by their preset. Nothing is started. */
+export const installedAgents = (searchPath: string): ProviderDefinition[] =>
+  PRESETS.flatMap(({ id, label, commands }) => {
+    const command = commands.find(([program = ""]) => findProgram(program, searchPath) !== null);
+    if (!command) return [];
+    return [{
+      id,
+      kind: "acp" as const,
+      source: "detected" as const,
+      label,
+      baseUrl: null,
+      secret: null,
+      privacy: "third-party" as const,
+      command,
+      agent: { preset: id, readable: [], allowUnsandboxed: false },
+      models: [],
+    }];
+  });
