@@ -6,8 +6,8 @@ import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** What is shown of an event's envelope. */
-type Envelope = { sequence: number; type: string; subject: string; time: string; actor: string };
+/** What is shown of an event's envelope. Output that is shown as it comes, and not kept, has no sequence. */
+type Envelope = { sequence?: number; type: string; subject: string; time: string; actor: string };
 
 /** Prints a stream of events, one line each, until the person has enough. */
 export async function printEvents(
@@ -22,7 +22,7 @@ export async function printEvents(
     for await (const { data } of followStream(connection, path, { signal, onLost })) {
       const envelope = JSON.parse(data) as Envelope;
       if (json) output.jsonLine(envelope);
-      else output.data(line(envelope));
+      else if (envelope.sequence !== undefined) output.data(line(envelope));
       if (output.closed()) break;
     }
     return EXIT.done;
