@@ -7,7 +7,7 @@ import type { ProviderSettings } from "./settings_schema.ts";
  * a third party unless the file says otherwise.
  */
 export function definitionOf(settings: ProviderSettings): ProviderDefinition {
-  const { through, preset, readable, allowUnsandboxed } = settings;
+  const { through, preset, readable, allowUnsandboxed, network } = settings;
   const { id, kind, label, baseUrl = null, secret, privacy, command, models, headers } = settings;
   return {
     id,
@@ -19,6 +19,7 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
     privacy: privacy ?? (baseUrl === null ? "third-party" : privacyOf(baseUrl)),
     ...(command && { command }),
     ...(kind === "acp" && { agent: { through, preset, readable, allowUnsandboxed } }),
+    ...(kind === "command" && { program: { network, allowUnsandboxed } }),
     models,
     ...(headers && { headers }),
   };

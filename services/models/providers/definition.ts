@@ -43,6 +43,8 @@ export type ProviderDefinition = {
   command?: readonly string[];
   /** How an agent uses models, of the kind `acp`. */
   agent?: AgentDefinition;
+  /** What the program may, of the kind `command`. */
+  program?: ProgramDefinition;
   /** What the configuration says of its models; `modelsOf` adds what its catalog lists. */
   models: readonly ProviderModel[];
   headers?: Readonly<Record<string, string>>;
@@ -57,6 +59,14 @@ export type AgentDefinition = {
   /** Directories and files of this machine that it may read besides its own program. */
   readable: readonly string[];
   /** Whether it may be started where no sandbox works, with all rights of the user. */
+  allowUnsandboxed: boolean;
+};
+
+/** What the configuration allows a program that does tasks. */
+export type ProgramDefinition = {
+  /** Whether it reaches the network, for a model that is elsewhere. */
+  network: boolean;
+  /** Whether it may be run where no sandbox works, with all rights of the user. */
   allowUnsandboxed: boolean;
 };
 

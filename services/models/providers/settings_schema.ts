@@ -43,6 +43,7 @@ const providerSettingsSchema = z.strictObject({
   preset: z.enum(["opencode", "claude", "codex", "gemini", "plain"]).optional(),
   readable: z.array(z.string().regex(/^\//, "an absolute path")).max(50).default([]),
   allowUnsandboxed: z.boolean().default(false),
+  network: z.boolean().default(false),
   models: z.array(modelSettingsSchema).max(500).default([]),
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/, "a name of a header"), z.string().max(4000))
     .optional(),
@@ -66,6 +67,7 @@ function problemOf(provider: {
   preset?: string | undefined;
   readable: string[];
   allowUnsandboxed: boolean;
+  network: boolean;
   models: { id: string }[];
   headers?: Record<string, string> | undefined;
 }): Problem | null {
@@ -86,10 +88,15 @@ function problemOf(provider: {
       ? "preset"
       : provider.readable.length > 0
       ? "readable"
-      : provider.allowUnsandboxed
-      ? "allowUnsandboxed"
       : null;
     if (field) return { path: [field], message: `it is for the kind acp; this one is ${provider.kind}` };
+  }
+  if (!runsProgram && provider.allowUnsandboxed) {
+    const message = `it is for the kinds acp and command; this one is ${provider.kind}`;
+    return { path: ["allowUnsandboxed"], message };
+  }
+  if (provider.kind !== "command" && provider.network) {
+    return { path: ["network"], message: `it is for the kind command; this one is ${provider.kind}` };
   }
   if (!runsProgram && provider.baseUrl === undefined) {
     return {

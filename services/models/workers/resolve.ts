@@ -12,6 +12,7 @@ import { readinessOf } from "../providers/readiness.ts";
 import type { ModelName } from "../routing/types.ts";
 import { modelSourceOf } from "./acp/setup.ts";
 import { agentWorker } from "./acp/worker.ts";
+import { commandWorker } from "./command/worker.ts";
 import { modelWorker } from "./model/worker.ts";
 import type { Worker } from "./worker.ts";
 
@@ -28,12 +29,16 @@ const ofModels: Maker = (service, provider, model, standIns = []) =>
 
 const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
 
+const ofPrograms: Maker = (service, { id, command = [], program }, model) =>
+  commandWorker({ id, command, model: model.id, ...program }, () => service.sandbox.state);
+
 /** Who does the work of each kind of provider. */
 const MAKERS: Partial<Record<ProviderKind, Maker>> = {
   "openai-compatible": ofModels,
   openai: ofModels,
   anthropic: ofModels,
   acp: ofAgents,
+  command: ofPrograms,
 };
 
 /** Whether providers of a kind do tasks here. */
