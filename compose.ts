@@ -4,13 +4,10 @@ import { api, contracts, handlers } from "./routes/mod.ts";
 import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { dashboardFiles } from "./services/dashboard/files.ts";
-import type { LocalServer } from "./services/models/providers/detected.ts";
-import { ProviderMonitor } from "./services/models/providers/monitor.ts";
-import { ProviderConfiguration } from "./services/models/providers/settings.ts";
-import { AGENT_LIMITS, type AgentLimits } from "./services/models/workers/acp/limits.ts";
+import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./services/models/providers/mod.ts";
+import type { AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
-import { type Pause, pause } from "./services/pause.ts";
 import { Sandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
@@ -23,10 +20,9 @@ import { systemStream } from "./store/system/stream.ts";
 
 export { openService };
 
-/** What a composition may replace: what stands outside of the service, its patience, and the points at which tests end it. */
+/** What a composition may replace: the points at which tests end the process, the workers, and what is nearby. */
 export type Parts = {
   boundary?: Boundary;
-  pause?: Pause;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
   sandbox?: SandboxState;
@@ -46,8 +42,7 @@ export function composeService(service: Service, parts: Parts = {}): Composition
   service.workers = parts.availableWorkers ?? [builtinWorker];
   service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers);
   service.providerMonitor = new ProviderMonitor();
-  service.agentLimits = { ...AGENT_LIMITS, ...parts.agentLimits };
-  service.pause = parts.pause ?? pause;
+  service.agentLimits = parts.agentLimits ?? {};
   service.api = describeApi(contracts);
   service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
   service.sandbox = new Sandbox(Deno.env.get("PATH") ?? "", parts.sandbox);
@@ -80,8 +75,8 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
-  await service.providerMonitor.stop();
   await service.backups.putDown();
+  await service.providerMonitor.stop();
   await executor?.stop();
   await service.sandbox.find();
   service.feed.close();

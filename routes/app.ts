@@ -52,7 +52,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
       const entry = endpoint.access === "shell" ? shell.enter(request, c.req.path) : null;
       const caller = entry?.caller ?? identify(request.headers.get("authorization"));
       const refused = refuse(caller, endpoint, key, request);
-      if (refused) return entry ? shell.signIn(request, c.req.path) ?? refused : refused;
+      if (refused) return entry ? shell.signIn(request) ?? refused : refused;
       const answered = answer({
         key,
         endpoint,

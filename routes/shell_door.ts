@@ -41,14 +41,14 @@ export function shellDoor({ identify, operatorToken, port }: {
     },
 
     /** What a person sees who has no cookie yet; null for a program, which gets the sentence of every refusal. */
-    signIn(request: Request, path: string): Response | null {
+    signIn(request: Request): Response | null {
       const { headers } = request;
       if (!headers.get("accept")?.includes("text/html")) return null;
       // A link on another site brings no strict cookie along; the same request from this page does.
       const elsewhere = ["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "");
       if (elsewhere) return htmlResponse(returningPage, 401);
-      const { searchParams } = new URL(request.url);
-      return htmlResponse(signInPage({ path, refused: searchParams.has("token") }), 401);
+      const { pathname, search, searchParams } = new URL(request.url);
+      return htmlResponse(signInPage({ path: pathname + search, refused: searchParams.has("token") }), 401);
     },
   };
 }

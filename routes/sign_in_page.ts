@@ -11,7 +11,7 @@ button{background:light-dark(#1d4ed8,#9cbcff);color:light-dark(#fff,#0d1526);bor
 
 /** Asks for the token. It is sent to `/`, whose script keeps it and goes on to the page that was asked for. */
 export function signInPage({ path, refused }: { path: string; refused: boolean }): string {
-  const next = path.startsWith("/dashboard/") ? path : "/dashboard";
+  const next = /^\/dashboard[/?]/.test(path) ? path : "/dashboard";
   return pageWith(`<h1>Open agent-harness</h1>
 <p>${refused ? "That is not the operator's token of this service. " : ""}This service is protected by a token:
 the value of <code>AGENT_HARNESS_TOKEN</code> with which it was started.</p>

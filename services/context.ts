@@ -2,8 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
-import type { ProviderMonitor } from "./models/providers/monitor.ts";
-import type { ProviderConfiguration } from "./models/providers/settings.ts";
+import type { Monitor, Providers } from "./models/not_composed.ts";
 import type { AgentLimits } from "./models/workers/acp/limits.ts";
 import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
@@ -25,13 +24,13 @@ export type Service = {
   config: Config;
   workers: readonly Worker[];
   /** Which providers and budgets a person has configured. */
-  providers: ProviderConfiguration;
-  providerMonitor: ProviderMonitor;
+  providers: Providers;
+  providerMonitor: Monitor;
   execution: Execution;
   /** Whether commands can be confined here. */
   sandbox: Pick<Sandbox, "state" | "find">;
-  /** How long things of an agent may take. */
-  agentLimits: AgentLimits;
+  /** How long things of an agent may take, where it differs from what its program needs. */
+  agentLimits: Partial<AgentLimits>;
   backups: Backups;
   api: ApiDescription;
   log: Log;

@@ -41,8 +41,8 @@ import { taskSessionStream } from "./task_sessions/stream.ts";
 
 const streams: AnyStream[] = [
   approvalStream,
-  backupStream,
   budgetStream,
+  backupStream,
   commandPermissionStream,
   conversationStream,
   memoryCandidateStream,

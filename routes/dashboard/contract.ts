@@ -20,10 +20,6 @@ export const dashboard = contract({
   "GET /": {
     summary: "Open the dashboard; the token in the query signs a browser in",
     access: "shell",
-    query: z.object({
-      token: z.string().optional(),
-      next: z.string().optional().describe("the page to go on to"),
-    }),
     output: page(),
     cli: "dashboard shell",
   },

@@ -9,7 +9,9 @@ const PAGE = 200;
 
 /** Lets runs go on that wait for a provider and have a worker now that understands them; gives their ids. */
 export function wakeWaiting(ctx: Ctx): string[] {
-  const waiting = ctx.store.documents.find(runStream, { status: "waiting" }, { limit: PAGE })
+  const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
+    limit: PAGE,
+  })
     .filter(({ waitingFor }) => waitingFor?.kind === "dependency");
   return waiting.flatMap((run) => {
     const request = requestOf(ctx, run);

@@ -2,10 +2,8 @@ import { openArtifacts, openStore } from "../../store/mod.ts";
 import type { Backups } from "../backups/work.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
-import { ProviderMonitor } from "../models/providers/monitor.ts";
-import { ProviderConfiguration } from "../models/providers/settings.ts";
-import { AGENT_LIMITS } from "../models/workers/acp/limits.ts";
-import { pause } from "../pause.ts";
+import { NO_MONITOR_YET, NO_PROVIDERS_YET } from "../models/not_composed.ts";
+import { type Pause, pause } from "../pause.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
 import type { Execution } from "../runs/execution.ts";
 import { openSecrets } from "../secrets/open.ts";
@@ -13,8 +11,8 @@ import type { Config } from "./config.ts";
 import { EventFeed } from "./event_feed.ts";
 import { type Log, openLog } from "./log.ts";
 
-/** What tests replace: where the log goes, and the clock. */
-export type Opening = { log?: Log; now?: () => Date; startedAt?: Date };
+/** What tests replace: where the log goes, the clock, and how long a wait takes. */
+export type Opening = { log?: Log; now?: () => Date; startedAt?: Date; pause?: Pause };
 
 const NOTHING_YET: Execution = {
   prune: () => Promise.resolve(),
@@ -53,10 +51,9 @@ export function openService(config: Config, port: () => number, parts: Opening =
     workers: [],
     execution: NOTHING_YET,
     backups: NO_BACKUPS_YET,
-    providers: new ProviderConfiguration(config.storageDirectory),
-    providerMonitor: new ProviderMonitor(),
-    agentLimits: AGENT_LIMITS,
-    pause,
+    providers: NO_PROVIDERS_YET,
+    providerMonitor: NO_MONITOR_YET,
+    agentLimits: {},
     dashboard: { file: () => Promise.resolve(null) },
     sandbox: { state: NOT_PROBED, find: () => Promise.resolve(NOT_PROBED) },
     api: { operations: [], openapi: () => ({}), docs: () => "" },
@@ -67,6 +64,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     holder: crypto.randomUUID(),
     startedAt: parts.startedAt ?? now(),
     now,
+    pause: parts.pause ?? pause,
     newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
 }

@@ -33,6 +33,7 @@ export const BUILT_GROUPS: readonly string[] = [
   "Notifications",
   "Coordinator and conversations",
   "Runs, task sessions, approvals",
+  "Models and providers",
   "Memory",
   "Dashboard and local shell routes",
 ];

@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import { ROUTING_POLICY, type World } from "./world.ts";
 
 /** One call that succeeds in the world, in the order in which they are made. */
 export type Exercise = { key: string; path: string; body?: unknown };
@@ -30,6 +30,10 @@ export async function reads({ h, ids, repository }: World): Promise<Exercise[]> 
     "/docs",
     "/runs",
     "/approvals/queue",
+    "/models",
+    "/providers/health",
+    "/model-catalog?limit=10",
+    "/model-routing/policies?status=active",
     "/",
     "/dashboard",
     "/dashboard/app.js",
@@ -54,12 +58,25 @@ export async function reads({ h, ids, repository }: World): Promise<Exercise[]> 
     { key: "GET /assets/:name", path: "/assets/favicon.svg" },
     { key: "GET /shell/git-status", path: `/shell/git-status?path=${encodeURIComponent(repository.root)}` },
   ];
+  const ofModels = [
+    { key: "GET /providers/:provider/health-history", path: "/providers/builtin/health-history?limit=5" },
+    { key: "GET /model-routing/policies/:id", path: `/model-routing/policies/${ids.routingPolicy}` },
+  ];
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
   const approvals = Object.values(ids.approvals).map((id) => ({
     key: "GET /approvals/:id",
     path: `/approvals/${id}`,
   }));
-  return [...plain, ...ofRuns, ...ofFiles, ...ofShell, ...approvals, sessions, backup];
+  return [
+    ...plain,
+    ...ofRuns,
+    ...ofFiles,
+    ...ofShell,
+    ...approvals,
+    sessions,
+    backup,
+    ...ofModels,
+  ];
 }
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
@@ -104,6 +121,13 @@ export function writes({ ids, repository }: World): Exercise[] {
     card("block"),
     { key: "POST /approvals/:id/approve", path: `/approvals/${approvals.applied}/approve`, body: review },
     { key: "POST /approvals/:id/reject", path: `/approvals/${approvals.reworked}/reject`, body: review },
+    { key: "POST /providers/:provider/health-check", path: "/providers/builtin/health-check" },
+    {
+      key: "POST /model-routing/preview",
+      path: "/model-routing/preview",
+      body: { request: "make it nicer" },
+    },
+    { key: "POST /model-routing/policies", path: "/model-routing/policies", body: ROUTING_POLICY },
     on(runs.queued, "cancel", { reason: "enough" }),
     { key: "POST /runs/archive", path: "/runs/archive" },
     on(runs.reworked, "delete"),

@@ -63,19 +63,23 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
     <li ref={line} class={selected ? "need need-selected" : "need"}>
       <div class="need-words">
         <div class="row">
-          <a class="need-title" href={placeOf(need)}>{need.title}</a>
+          <a class="line-title" href={placeOf(need)}>{need.title}</a>
           <Badge tone={TONES[need.severity] ?? "neutral"}>{need.kind}</Badge>
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
-          Raised <Time at={need.since} />
+          Raised <Time at={need.since} />{" "}
           {need.blocks.runs + need.blocks.taskSessions > 0 && <>· holds up: {need.blocks.detail}</>}{" "}
           · If nobody acts: {need.ifIgnored}
         </p>
       </div>
       <div class="row">
         <NeedActions need={need} />
-        {VERBS[need.kind] && <a class="button button-primary" href={placeOf(need)}>{VERBS[need.kind]}</a>}
+        {VERBS[need.kind] && (
+          <a class={need.kind === "approval" ? "button button-primary" : "button"} href={placeOf(need)}>
+            {VERBS[need.kind]}
+          </a>
+        )}
       </div>
     </li>
   );

@@ -52,10 +52,14 @@ export default function HomePage() {
       {problem && <Banner tone="warning">{problem}</Banner>}
       <div class="home">
         <Needs snapshot={snapshot} store={store} />
-        <Running snapshot={snapshot} />
-        <NextUp store={store} />
-        <Failures snapshot={snapshot} />
-        <Done store={store} />
+        <div class="stack">
+          <Running snapshot={snapshot} />
+          <Failures snapshot={snapshot} />
+        </div>
+        <div class="stack">
+          <NextUp store={store} />
+          <Done store={store} />
+        </div>
       </div>
     </>
   );

@@ -8,7 +8,6 @@ const PATHS = {
   retry: "M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 2v3h-3",
   copy: "M6 6h7.5v7.5H6zM3.5 10H2.5V2.5H10v1",
   chevron: "M4 6l4 4 4-4",
-  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   menu: "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",
   folder: "M2 4.5h4l1.5 1.5H14v7H2z",
   up: "M8 12.5v-9M4 7l4-4 4 4",

@@ -45,6 +45,7 @@ function Layout() {
       <header class="side" data-open={open.value === "menu" ? "true" : undefined}>
         <div class="side-head">
           <a class="brand" href="/dashboard">agent-harness</a>
+          <ConnectionState />
           <button
             type="button"
             class="button button-quiet side-toggle"
@@ -63,19 +64,16 @@ function Layout() {
           </button>
           <Navigation onGo={close} />
           <div class="side-foot">
-            <ConnectionState />
-            <span class="row">
-              <button
-                type="button"
-                class="button button-quiet"
-                aria-label="Keyboard shortcuts"
-                title="Keyboard shortcuts (?)"
-                onClick={() => open.value = "help"}
-              >
-                <Icon name="keyboard" />
-              </button>
-              <ThemeMenu />
-            </span>
+            <button
+              type="button"
+              class="button button-quiet"
+              aria-label="Keyboard shortcuts"
+              title="Keyboard shortcuts (?)"
+              onClick={() => open.value = "help"}
+            >
+              <Icon name="keyboard" />
+            </button>
+            <ThemeMenu />
           </div>
         </div>
       </header>

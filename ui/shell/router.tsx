@@ -6,6 +6,7 @@ import { Banner } from "../kit/banner.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { ErrorBoundary } from "./error_boundary.tsx";
+import { useFrame } from "./frame.ts";
 import { PageHead } from "./page_head.tsx";
 import { type Page, type PageProps, PAGES } from "./pages.ts";
 
@@ -85,8 +86,18 @@ function NotFound({ path }: { path: string }) {
   );
 }
 
-/** A page's code could not be loaded: the service is not there, or is a newer one that has other files. */
+/**
+ * A page's code could not be loaded: the service was not there, or is a newer one that has other files. Nothing is shown that
+ * could be lost, so everything is loaded again as soon as the service answers.
+ */
 function Outdated() {
+  const { live } = useFrame();
+  const before = useRef(live.state.peek());
+  const now = live.state.value;
+  useEffect(() => {
+    if (now === "live" && before.current !== "live") location.reload();
+    before.current = now;
+  }, [now]);
   return (
     <Banner tone="warning">
       This page could not be loaded. The service may have been updated, or does not answer.{" "}

@@ -21,10 +21,12 @@ export function adoptToken(location: Location, history: History, storage: Storag
   const token = searchParams.get("token");
   if (token !== null) storage.setItem(KEY, token);
   const next = searchParams.get("next") ?? "";
-  for (const name of ["token", "next"]) searchParams.delete(name);
+  searchParams.delete("token");
   const rest = searchParams.size > 0 ? `?${searchParams}` : "";
-  const page = pathname !== "/" ? pathname : /^\/dashboard(?:\/|$)/.test(next) ? next : "/dashboard";
-  if (token !== null || pathname === "/") history.replaceState(null, "", page + rest + hash);
+  const page = pathname === "/"
+    ? (/^\/dashboard(?:[/?]|$)/.test(next) ? next : "/dashboard")
+    : pathname + rest;
+  if (token !== null || pathname === "/") history.replaceState(null, "", page + hash);
 }
 
 /** The session of this browser. */

@@ -10,7 +10,11 @@ export function ThemeMenu() {
     <Menu
       label="Appearance"
       up
-      trigger={<Icon name="theme" />}
+      trigger={
+        <>
+          <Icon name="theme" /> Appearance
+        </>
+      }
       items={[
         ...themes.map(([value, label]) => ({
           label,

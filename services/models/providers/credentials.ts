@@ -1,3 +1,4 @@
+import type { ProviderDocument } from "../../../store/models/provider_stream.ts";
 import type { Service } from "../../context.ts";
 import { materialState } from "../../secrets/material.ts";
 import { find } from "../../secrets/use.ts";
@@ -15,10 +16,17 @@ export type Credentials = {
 
 type Reads = Pick<Service, "store" | "vault">;
 
-/** The state of a provider's key, without reading it. `rejected` is whether the provider refused it when last asked. */
-export function credentialsOf(service: Reads, provider: ProviderDefinition, rejected: boolean): Credentials {
+/** The state of a provider's key, without reading it; `known` is what the newest check found. */
+export function credentialsOf(
+  service: Reads,
+  provider: ProviderDefinition,
+  known: ProviderDocument | null,
+): Credentials {
+  const rejectedAt = known !== null && known.failures > 0 && known.lastError?.fault === "credentials"
+    ? known.lastError.at
+    : null;
   const name = provider.secret?.name ?? null;
-  if (name === null) return withoutSecret(provider, rejected);
+  if (name === null) return withoutSecret(provider, rejectedAt !== null);
   const secret = find(service, { name });
   if (secret?.status !== "present") {
     return {
@@ -29,20 +37,21 @@ export function credentialsOf(service: Reads, provider: ProviderDefinition, reje
       secretId: null,
     };
   }
-  const known = { secretName: name, secretId: secret.id };
+  const which = { secretName: name, secretId: secret.id };
   const { materialStatus, detail, fix } = materialState(service, secret);
   if (materialStatus !== "present" && materialStatus !== "unchecked") {
-    return { status: "missing", detail, fix, ...known };
+    return { status: "missing", detail, fix, ...which };
   }
-  if (rejected) {
+  // A key that was set after it was refused has not been tried.
+  if (rejectedAt !== null && secret.updatedAt <= rejectedAt) {
     return {
       status: "rejected",
       detail: `The provider refused the key of the secret "${name}" when it was last asked.`,
       fix: `Set the secret again: POST /secrets with the id "${secret.id}".`,
-      ...known,
+      ...which,
     };
   }
-  return { status: "ready", detail, fix: null, ...known };
+  return { status: "ready", detail, fix: null, ...which };
 }
 
 function withoutSecret(provider: ProviderDefinition, rejected: boolean): Credentials {

@@ -5,7 +5,7 @@ import { type ProviderDefinition, providersOf } from "./definition.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
 import { newestFailures } from "./history.ts";
 import { modelsOf } from "./models.ts";
-import { readinessOf, wasRejected } from "./readiness.ts";
+import { readinessOf } from "./readiness.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** How many models a health shows by name. */
@@ -46,7 +46,7 @@ export function healthOf(service: Reads, provider: ProviderDefinition): Provider
     catalogAt: known?.catalog?.at ?? null,
     models: models.length,
     modelPreview: models.slice(0, PREVIEW).map(({ id }) => id),
-    credentials: credentialsOf(service, provider, wasRejected(known)),
+    credentials: credentialsOf(service, provider, known),
     lastErrors: newestFailures(service, provider.id, 5),
     warnings: warningsOf(service, provider, models),
   };

@@ -20,7 +20,7 @@ export function providersInUse(service: Pick<Service, "store" | "providers">): U
     for (const { provider } of prefer) add(provider, false);
   }
   for (const status of ["queued", "running", "waiting", "paused"]) {
-    for (const run of documents.find(runStream, { status }, { limit: PAGE })) {
+    for (const run of documents.find(runStream, { archivedAt: null, status }, { limit: PAGE })) {
       const named = run.worker?.provider ?? run.plannedBy?.provider;
       const awaited = run.waitingFor?.kind === "dependency";
       if (named) add(named, awaited);

@@ -13,11 +13,12 @@ type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
 export function readinessOf(service: Reads, provider: ProviderDefinition): Readiness {
   if (provider.kind === "builtin") return { ready: true };
   const known = service.store.documents.get(providerStream, provider.id);
-  const credentials = credentialsOf(service, provider, wasRejected(known));
-  if (credentials.status === "missing") {
+  const credentials = credentialsOf(service, provider, known);
+  const rejected = credentials.status === "rejected" && known !== null && !isStale(service, known);
+  if (credentials.status === "missing" || rejected) {
     return {
       ready: false,
-      reason: "Its key is missing.",
+      reason: rejected ? "It refused its key." : "Its key is missing.",
       fix: `The operator sees what to do with: agent-harness providers health.`,
     };
   }
@@ -34,7 +35,3 @@ function isStale({ providers, now }: Reads, { checkedAt }: ProviderDocument): bo
   const age = now().getTime() - Date.parse(checkedAt ?? "");
   return !(age <= 2 * 1000 * providers.settings().checks.intervalSeconds);
 }
-
-/** Whether the newest check failed because of the key. */
-export const wasRejected = (known: ProviderDocument | null): boolean =>
-  known !== null && known.failures > 0 && known.lastError?.fault === "credentials";

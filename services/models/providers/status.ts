@@ -4,7 +4,7 @@ import { credentialsOf } from "./credentials.ts";
 import { type ProviderDefinition, providersOf } from "./definition.ts";
 import { modelsOf } from "./models.ts";
 import { whatToDoNext } from "./next_step.ts";
-import { readinessOf, wasRejected } from "./readiness.ts";
+import { readinessOf } from "./readiness.ts";
 import type { ProvidersStatus } from "./status_schemas.ts";
 
 type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
@@ -37,7 +37,7 @@ export function providersStatus(service: Reads): ProvidersStatus {
       nextStep: whatToDoNext(service),
     },
     credentialReadiness: providers.map(({ provider, known }) => {
-      const { status, detail, fix } = credentialsOf(service, provider, wasRejected(known));
+      const { status, detail, fix } = credentialsOf(service, provider, known);
       return {
         id: provider.id,
         ready: status === "ready" || status === "not_needed",
@@ -63,6 +63,6 @@ function healthEntry(
     checkedAt: known?.checkedAt ?? null,
     reason: readiness.ready ? null : readiness.reason,
     fix: readiness.ready ? null : readiness.fix,
-    credentials: credentialsOf(service, provider, wasRejected(known)).status,
+    credentials: credentialsOf(service, provider, known).status,
   };
 }

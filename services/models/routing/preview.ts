@@ -8,7 +8,7 @@ import type { RouteChoice } from "./types.ts";
 
 /** Which model a run would get, what it may cost, and why; exactly as the run itself would decide it now. */
 export function previewRoute(
-  service: Pick<Service, "store" | "vault" | "providers" | "workers" | "now">,
+  service: Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
   input: ModelRoutingPreviewInput,
 ): ModelRoutingPreview {
   const decision = routeFor(service, input);

@@ -6,6 +6,7 @@ import type { Service } from "../../context.ts";
 import { type ProviderDefinition, type ProviderModel, providersOf } from "../providers/definition.ts";
 import { findModel, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
+import { agentReadiness } from "../workers/acp/setup.ts";
 import { planRecipe } from "../workers/builtin/plan.ts";
 import { doesTasks } from "../workers/resolve.ts";
 import type { Worker } from "../workers/worker.ts";
@@ -20,7 +21,7 @@ export type RouteAsked = Work & {
   limits?: RouteLimits | undefined;
 };
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "workers" | "now">;
+type Reads = Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
 
 /** More policies than anybody keeps an overview of. */
 const MOST_POLICIES = 1000;
@@ -121,7 +122,7 @@ function candidateOf(
     provider: provider.id,
     model: model.id,
     privacy: model.privacy ?? provider.privacy,
-    unready: unreadyOf(service, provider),
+    unready: unreadyOf(service, provider, model.id),
     inputCostPerMillion: model.inputCostPerMillion,
     outputCostPerMillion: model.outputCostPerMillion,
     roles: model.roles,
@@ -131,12 +132,16 @@ function candidateOf(
 }
 
 /** Why nobody can work with a provider now, or null. */
-function unreadyOf(service: Reads, provider: ProviderDefinition): string | null {
+function unreadyOf(service: Reads, provider: ProviderDefinition, model: string): string | null {
   const own = service.workers.find((worker) => worker.provider === provider.id);
   if (!own && !doesTasks(provider.kind)) {
     return `Nothing here speaks to providers of the kind "${provider.kind}".`;
   }
-  const states = [readinessOf(service, provider), ...(own ? [own.readiness()] : [])];
+  const states = [
+    readinessOf(service, provider),
+    ...(own ? [own.readiness()] : []),
+    ...(provider.kind === "acp" ? [agentReadiness(service, provider, model)] : []),
+  ];
   const unready = states.find((state) => !state.ready);
   return unready && !unready.ready ? `${unready.reason} ${unready.fix}` : null;
 }

@@ -8,6 +8,6 @@ import type { RouteDecision } from "./types.ts";
  * what is stored is looked at, so that a preview and the run itself decide alike.
  */
 export const routeFor = (
-  service: Pick<Service, "store" | "vault" | "providers" | "workers" | "now">,
+  service: Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
   asked: RouteAsked,
 ): RouteDecision => decideRoute(routeQuestion(service, asked));

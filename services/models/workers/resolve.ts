@@ -10,7 +10,6 @@ import {
 import { findModel, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
 import type { ModelName } from "../routing/types.ts";
-import { modelSourceOf } from "./acp/setup.ts";
 import { agentWorker } from "./acp/worker.ts";
 import { commandWorker } from "./command/worker.ts";
 import { modelWorker } from "./model/worker.ts";
@@ -59,8 +58,7 @@ export function resolveWorker(
   if (!make) {
     return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which does no tasks here.` };
   }
-  const source = provider.kind === "acp" ? modelSourceOf(service, provider) : provider;
-  const model = name === undefined ? firstModel(service, source) : modelNamed(service, source, name);
+  const model = name === undefined ? firstModel(service, provider) : modelNamed(service, provider, name);
   if (model) return { worker: make(service, provider, model, candidatesOf(service, standIns)) };
   return {
     unknown: name === undefined
@@ -108,8 +106,7 @@ function modelNamed(service: Service, provider: ProviderDefinition, id: string):
 export const readyWorkers = (service: Service): string[] =>
   providersOf(service).flatMap((provider) => {
     const make = MAKERS[provider.kind];
-    const source = provider.kind === "acp" ? modelSourceOf(service, provider) : provider;
-    const model = make && firstModel(service, source);
+    const model = make && firstModel(service, provider);
     return make && model && make(service, provider, model).readiness().ready
       ? [`${provider.id}/${model.id}`]
       : [];

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useFrame } from "../frame.ts";
 import { keyCaps } from "../shortcuts_help.tsx";
 import { entriesOf, type Entry, type RunLine, score } from "./entries.ts";
@@ -14,7 +14,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const at = useSignal(0);
   const runs = useSignal<readonly RunLine[]>([]);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before anything else is typed: what follows Ctrl-K is meant for the field.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     frame.call("GET /history", { query: { limit: RUNS } }).then((read) => runs.value = read, () => {});

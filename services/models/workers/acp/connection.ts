@@ -117,7 +117,7 @@ const sessionParams = (sessionId: string, cwd: string, meta: Raw | undefined): R
   ...(meta && { _meta: meta }),
 });
 
-/** Takes the updates out of the stream, raw: the library drops those that it does not know, and says so on the console. */
+/** Takes the updates out of the stream, raw: the library drops those that it does not know, and prints an error for each. */
 function tap(update: (params: Raw) => void): TransformStream<AnyMessage, AnyMessage> {
   return new TransformStream({
     transform(message, controller) {

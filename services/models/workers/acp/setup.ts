@@ -1,5 +1,6 @@
 import type { Service } from "../../../context.ts";
 import { type ProviderDefinition, providersOf } from "../../providers/definition.ts";
+import { AGENTS_OWN_MODEL, modelsOf } from "../../providers/models.ts";
 import type { Readiness } from "../worker.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
@@ -73,12 +74,24 @@ function upstreamOf(
   );
 }
 
-/** Whose models an agent works with: those that it lists itself, or else those of the provider that it goes through. */
-export function modelSourceOf(service: Knows, definition: ProviderDefinition): ProviderDefinition {
-  if (definition.models.length > 0) return definition;
-  const preset = presetOf(definition.command ?? [], definition.agent?.preset);
-  const upstream = upstreamOf(service, definition, preset);
-  return "reason" in upstream ? definition : upstream;
+/** The model that an agent works with: the one that was named, or the first that the provider has which it goes through. */
+export function agentModel(service: Knows, upstream: ProviderDefinition, named: string): string | null {
+  if (named !== AGENTS_OWN_MODEL) return named;
+  const models = modelsOf(service, upstream);
+  const fit = models.find(({ roles }) => roles.includes("worker")) ??
+    models.find(({ roles }) => roles.length === 0);
+  return fit?.id ?? null;
+}
+
+/** Whether an agent can be started now with a model, or why it cannot. */
+export function agentReadiness(service: Knows, definition: ProviderDefinition, named: string): Readiness {
+  const setup = setupOf(service, definition);
+  if ("reason" in setup) return setup;
+  if (agentModel(service, setup.upstream, named) !== null) return { ready: true };
+  return notReady(
+    `No model of the provider "${setup.upstream.id}" that it goes through is known.`,
+    `Name them as "models" of "${definition.id}" in providers.json, or: agent-harness providers check ${setup.upstream.id}.`,
+  );
 }
 
 const notReady = (reason: string, fix: string) => ({ ready: false as const, reason, fix });

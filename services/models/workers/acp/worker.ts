@@ -1,7 +1,8 @@
 import type { Service } from "../../../context.ts";
 import type { ProviderDefinition } from "../../providers/definition.ts";
+import { AGENT_LIMITS } from "./limits.ts";
 import type { Worker } from "../worker.ts";
-import { setupOf } from "./setup.ts";
+import { agentModel, agentReadiness, setupOf } from "./setup.ts";
 
 type Knows = Pick<Service, "store" | "providers" | "sandbox" | "agentLimits">;
 
@@ -14,10 +15,7 @@ export function agentWorker(
   return {
     provider: definition.id,
     model,
-    readiness: () => {
-      const setup = setupOf(service, definition);
-      return "reason" in setup ? setup : { ready: true };
-    },
+    readiness: () => agentReadiness(service, definition, model),
     // An agent plans for itself; its steps are recorded as it tells of them.
     plan: (request) =>
       Promise.resolve({
@@ -31,12 +29,15 @@ export function agentWorker(
       }),
     perform: async (task) => {
       const setup = setupOf(service, definition);
-      if ("reason" in setup) {
-        return { ok: false, reason: "provider_unavailable", detail: `${setup.reason} ${setup.fix}` };
+      const named = "reason" in setup ? null : agentModel(service, setup.upstream, model);
+      if ("reason" in setup || named === null) {
+        const state = agentReadiness(service, definition, model);
+        const detail = state.ready ? "It has just become ready: retry." : `${state.reason} ${state.fix}`;
+        return { ok: false, reason: "provider_unavailable", detail };
       }
       const { performWithAgent } = await import("./perform.ts");
-      const limits = { ...service.agentLimits, ...setup.preset.limits };
-      return await performWithAgent({ ...setup, model, limits }, task);
+      const limits = { ...AGENT_LIMITS, ...setup.preset.limits, ...service.agentLimits };
+      return await performWithAgent({ ...setup, model: named, limits }, task);
     },
   };
 }
