@@ -45,3 +45,8 @@ Deno.test("README.md leads to every page of docs/", () => {
   assert.ok(pages.length > 0);
   assert.deepEqual(pages.filter((path) => !readme.includes(`(${path}`)), []);
 });
+
+Deno.test("the pictures of docs/ are small", () => {
+  const pictures = [...Deno.readDirSync(pathOf("docs/pictures"))].map(({ name }) => `docs/pictures/${name}`);
+  assert.deepEqual(pictures.filter((path) => Deno.statSync(pathOf(path)).size > 80 * 1024), []);
+});
