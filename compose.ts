@@ -1,6 +1,7 @@
 import { buildApp } from "./routes/app.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
+import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
@@ -29,6 +30,7 @@ export function composeService(service: Service, parts: Parts = {}): Composition
   service.api = describeApi(contracts);
   const executor = service.config.workers > 0 ? new Executor(service, parts.boundary) : null;
   service.execution = executor ?? noExecution(service.config.storageDirectory);
+  service.backups = new BackupWork();
   return {
     service,
     app: buildApp({ api, handlers, service, port: service.port }),
@@ -44,6 +46,7 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
   takeUpSecrets(service);
+  await service.backups.takeUp(service);
   await executor?.start();
   maintenance.start();
 }
@@ -51,6 +54,7 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
 /** Stops background work in order and ends the event streams. */
 export async function putDownWork({ service, executor, maintenance }: Composition): Promise<void> {
   maintenance.stop();
+  await service.backups.putDown();
   await executor?.stop();
   service.feed.close();
   await service.store.durable().catch(() => {}); // whoever wrote what was lost has been told

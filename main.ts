@@ -1,6 +1,7 @@
 import type { Parts } from "./compose.ts";
 import { type Door, openDoor } from "./routes/door.ts";
 import type { Service } from "./services/context.ts";
+import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { type Opening, openService } from "./services/system/open.ts";
 import { VERSION } from "./services/system/version.ts";
@@ -9,8 +10,9 @@ import { lockStorage, StorageHeldError } from "./store/lock.ts";
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
 
-/** Where the program lies; null for a compiled one, which has no directory of its own. */
-export const codeDirectory = (): string | null => Deno.build.standalone ? null : import.meta.dirname ?? null;
+/** Where the program lies; null for a packaged one, which has no directory of its own. */
+export const codeDirectory = (): string | null =>
+  currentBuild().packaging === "source" ? import.meta.dirname ?? null : null;
 
 /**
  * Starts the service: holds the storage directory, opens the store and listens; from then on `GET /health` is answered, and

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { readBackupConfig } from "../services/backups/config.ts";
 import type { CreateCoordinatorRunInput } from "../services/runs/schemas.ts";
 import type { Config } from "../services/system/config.ts";
 import type { Size } from "./size.ts";
@@ -12,6 +13,7 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The service as in production: contracts are not validated, and no run is executed. */
 export const productionConfig = (storageDirectory: string, port: number): Config => ({
   storageDirectory,
+  backups: readBackupConfig(() => undefined, storageDirectory),
   host: "127.0.0.1",
   port,
   operatorToken: null,

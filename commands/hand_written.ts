@@ -6,7 +6,12 @@ export type Setup = { shell: Shell; finish: (code: number) => void };
 export type Define = (program: Command, setup: Setup) => void;
 
 /** Where help lists a command. */
-export const GROUPS = { start: "Start here:", work: "Work:", api: "All that the service does:" } as const;
+export const GROUPS = {
+  start: "Start here:",
+  work: "Work:",
+  care: "Look after it:",
+  api: "All that the service does:",
+} as const;
 
 /** The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. */
 export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
@@ -17,4 +22,9 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   run: async () => (await import("./run.ts")).defineRun,
   watch: async () => (await import("./watch.ts")).defineWatch,
   review: async () => (await import("./review.ts")).defineReview,
+  backup: async () => (await import("./backup.ts")).defineBackup,
+  audit: async () => (await import("./audit.ts")).defineAudit,
+  replay: async () => (await import("./replay.ts")).defineReplay,
+  service: async () => (await import("./service_unit.ts")).defineService,
+  version: async () => (await import("./version.ts")).defineVersion,
 };

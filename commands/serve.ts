@@ -9,6 +9,9 @@ It is configured by the environment alone:
   AGENT_HARNESS_WORKERS                  task sessions at once: number of cores, at most 4
   AGENT_HARNESS_MAINTENANCE_INTERVAL_MS  900000; 0 turns maintenance off
   AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, separated by commas
+  AGENT_HARNESS_BACKUP_INTERVAL_HOURS    hours between scheduled backups: 0, which takes none
+  AGENT_HARNESS_BACKUP_DIR, _KEEP        where backups go, how many are kept: <storage>/backups, 7
+  AGENT_HARNESS_BACKUP_PASSPHRASE_FILE   encrypts scheduled backups; _EXCLUDE_SECRETS=1 leaves secrets out
 
 Ctrl-C ends it in order; a second one ends it at once.`;
 

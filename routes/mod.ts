@@ -1,6 +1,8 @@
 import type { Ctx } from "../services/context.ts";
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
+import { backups } from "./backups/contract.ts";
+import { backupsHandlers } from "./backups/handlers.ts";
 import { commandCenter } from "./coordinator/command_center/contract.ts";
 import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
@@ -24,6 +26,7 @@ import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
 /** Every contract by its domain: what groups the description of the API. */
 export const contracts = {
   system,
+  backups,
   runs,
   taskSessions,
   approvals,
@@ -38,6 +41,7 @@ export const contracts = {
 /** Every endpoint of the service. */
 export const api = {
   ...system,
+  ...backups,
   ...runs,
   ...taskSessions,
   ...approvals,
@@ -53,6 +57,7 @@ export type Api = typeof api;
 /** A declared endpoint without a handler does not compile. */
 export const handlers: Handlers<Api, Ctx> = {
   ...systemHandlers,
+  ...backupsHandlers,
   ...runsHandlers,
   ...taskSessionsHandlers,
   ...approvalsHandlers,

@@ -2,6 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { Backups } from "./backups/work.ts";
 import type { Worker } from "./models/workers/worker.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
@@ -18,6 +19,7 @@ export type Service = {
   config: Config;
   workers: readonly Worker[];
   execution: Execution;
+  backups: Backups;
   api: ApiDescription;
   log: Log;
   /** Knows every secret that was read, and takes it out of what leaves. */

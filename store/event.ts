@@ -48,6 +48,9 @@ export type EventRow = {
   erased_by: number | null;
 };
 
+/** All that an entry's hash covers: the row without what can be erased. */
+export type EventLink = Omit<EventRow, "data" | "salt" | "erased_by">;
+
 /** The row as a fact; an erased one has `data: null`. */
 export function eventOfRow(row: EventRow): StoredEvent {
   return {

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import { Recent } from "./recent.ts";
-import { eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
+import { type EventLink, eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
 
 /** The columns that `eventOfRow` reads. */
 const SHOWN = "seq, stream, version, type, at, actor, data, run_id, task_session_id, conversation_id";
@@ -92,6 +92,16 @@ export class EventReader {
   /** How many events a run has. Walks the run's own index entries only. */
   countOfRun(runId: string): number {
     return this.database.get<{ n: number }>("select count(*) as n from events where run_id = ?", runId)!.n;
+  }
+
+  /** Rows from `seq` on without their data and salt: what links the entries before and after them. */
+  linksFrom(seq: number, limit: number): EventLink[] {
+    return this.database.all<EventLink>(
+      `select seq, stream, version, type, at, actor, run_id, task_session_id, conversation_id, data_sha256, prev_hash, hash
+       from events where seq >= ? order by seq limit +?`,
+      seq,
+      limit,
+    );
   }
 
   /** A run's rows with their hashes: the raw audit export. */

@@ -1,4 +1,5 @@
 import { approvalStream } from "./approvals/stream.ts";
+import { backupStream } from "./backups/stream.ts";
 import { conversationFilesView } from "./coordinator/files_view.ts";
 import { conversationRecordsView } from "./coordinator/records_view.ts";
 import { repositoryHistoryView } from "./coordinator/repository_history_view.ts";
@@ -33,6 +34,7 @@ import { taskSessionStream } from "./task_sessions/stream.ts";
 
 const streams: AnyStream[] = [
   approvalStream,
+  backupStream,
   commandPermissionStream,
   conversationStream,
   memoryCandidateStream,

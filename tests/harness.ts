@@ -7,6 +7,7 @@ import {
   takeUpWork,
 } from "../compose.ts";
 import type { RunDetails } from "../services/runs/detail_schemas.ts";
+import { readBackupConfig } from "../services/backups/config.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
 import { type Opening, openService } from "../services/system/open.ts";
@@ -23,7 +24,7 @@ const PORT = 4317;
 export type HarnessOptions =
   & Opening
   & Parts
-  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins">>;
+  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "backups">>;
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
@@ -40,8 +41,9 @@ export class Harness {
   private constructor(readonly directory: string, readonly composition: Composition) {}
 
   static async open(options: HarnessOptions = {}, directory = temporaryDirectory()): Promise<Harness> {
-    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...parts } =
+    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...rest } =
       options;
+    const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
     const config: Config = {
       storageDirectory: directory,
       host: "127.0.0.1",
@@ -53,6 +55,7 @@ export class Harness {
       validateContracts: true,
       allowedOrigins,
       workers,
+      backups,
     };
     const service = openService(config, () => PORT, { log: silentLog, ...parts });
     const composition = composeService(service, parts);

@@ -12,6 +12,7 @@ type Domains = typeof contracts;
  */
 const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
   system: async () => (await import("../../routes/system/contract.ts")).system,
+  backups: async () => (await import("../../routes/backups/contract.ts")).backups,
   runs: async () => (await import("../../routes/runs/contract.ts")).runs,
   taskSessions: async () => (await import("../../routes/task_sessions/contract.ts")).taskSessions,
   approvals: async () => (await import("../../routes/approvals/contract.ts")).approvals,

@@ -11,6 +11,8 @@ import {
   artifactSchema,
 } from "../../services/runs/artifact_schemas.ts";
 import {
+  agentAuditExportSchema,
+  agentRunReplayPacketSchema,
   auditExportSchema,
   auditViewSnapshotSchema,
   runReplayPacketSchema,
@@ -172,6 +174,7 @@ export const runs = contract({
     summary: "Export a run's entries of the log with all that their hashes cover",
     access: "agent-read",
     output: auditExportSchema,
+    agentOutput: agentAuditExportSchema,
     cli: "runs audit",
   },
   "GET /runs/:id/audit-view": {
@@ -184,6 +187,7 @@ export const runs = contract({
     summary: "Export all that is needed to run it again, with a dry-run plan",
     access: "agent-read",
     output: runReplayPacketSchema,
+    agentOutput: agentRunReplayPacketSchema,
     cli: "runs replay-packet",
   },
   "GET /runs/:id/artifacts": {

@@ -3,8 +3,8 @@ import { countsSchema, timeSchema } from "../schemas.ts";
 import { evaluationRecordSchema } from "./evaluation_schemas.ts";
 import { runSchema } from "./schemas.ts";
 
-/** One entry of the log with all that its hash covers, so that anyone can compute the hash again. */
-export const auditEntrySchema = z.object({
+/** One entry of the log without its data: all that its hash covers, so that anyone can compute the hash again. */
+export const auditLinkSchema = z.object({
   id: z.string(),
   sequence: z.number().int(),
   stream: z.string(),
@@ -15,27 +15,55 @@ export const auditEntrySchema = z.object({
   runId: z.string().nullable(),
   taskSessionId: z.string().nullable(),
   conversationId: z.string().nullable(),
-  data: z.unknown(),
-  dataText: z.string().nullable().describe("the exact text that dataSha256 covers, after the salt"),
-  salt: z.string().nullable(),
   dataSha256: z.string(),
   previousHash: z.string(),
   hash: z.string(),
 });
+export type AuditLink = z.output<typeof auditLinkSchema>;
+
+/** The same with the data, and with the salt that hides it from guesses once it is erased. */
+export const auditEntrySchema = auditLinkSchema.extend({
+  data: z.unknown(),
+  dataText: z.string().nullable().describe("the exact text that dataSha256 covers, after the salt"),
+  salt: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+/** A run's entries with what links them to one another, and to the head of the log: provable without the service. */
+export const auditProofSchema = z.object({
+  entries: z.array(auditEntrySchema),
+  links: z.array(auditLinkSchema).optional().describe(
+    "the entries of others between and after the run's own, without their data; not for the agent",
+  ),
+  chain: z.object({
+    headSequence: z.number().int(),
+    headHash: z.string(),
+    rule: z.string(),
+    linkedThrough: z.number().int().optional().describe(
+      "up to here entries and links follow each other without a gap",
+    ),
+  }),
+});
+export type AuditProof = z.output<typeof auditProofSchema>;
 
 /** Interface, section 4: the raw archival package of a run. */
 export const auditExportSchema = z.object({
   format: z.literal("agent-harness/audit"),
   version: z.literal(1),
   exportedAt: timeSchema,
+  serviceVersion: z.string().optional(),
   run: runSchema,
-  entries: z.array(auditEntrySchema),
+  ...auditProofSchema.shape,
   artifacts: z.array(
     z.object({ id: z.string(), path: z.string(), sha256: z.string(), size: z.number().int() }),
   ),
-  chain: z.object({ headSequence: z.number().int(), headHash: z.string(), rule: z.string() }),
 }).meta({ id: "auditExportSchema" });
 export type AuditExport = z.output<typeof auditExportSchema>;
+
+/** The same for the agent: nothing of what is not the run's. */
+export const agentAuditExportSchema = auditExportSchema.omit({ links: true }).meta({
+  id: "agentAuditExportSchema",
+});
 
 const entry = z.object({
   id: z.string(),
@@ -132,5 +160,13 @@ export const runReplayPacketSchema = z.object({
       inputs: z.array(inputCheckSchema),
     })),
   }),
+  serviceVersion: z.string().optional(),
+  proof: auditProofSchema.optional().describe(
+    "the entries from which all of the packet but dryRun can be told again",
+  ),
 }).meta({ id: "runReplayPacketSchema" });
+/** The same for the agent: nothing of what is not the run's. */
+export const agentRunReplayPacketSchema = runReplayPacketSchema.extend({
+  proof: auditProofSchema.omit({ links: true }).optional(),
+}).meta({ id: "agentRunReplayPacketSchema" });
 export type RunReplayPacket = z.output<typeof runReplayPacketSchema>;

@@ -21,8 +21,13 @@ export function requestOf(ctx: Pick<Service, "store">, run: RunDocument): string
 
 /** The run as the API shows it. */
 export function showRun(ctx: Ctx, run: RunDocument): Run {
+  return { ...shownRun(run, requestOf(ctx, run)), nextMove: nextMoveOf(run, ctx.config.workers) };
+}
+
+/** What of a run the API shows, apart from who moves it next. */
+export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove"> {
   const { pausedFrom: _, requestLength: _1, commandsAdmitted: _2, tasks: _3, ...shown } = run;
-  return { ...shown, request: requestOf(ctx, run), nextMove: nextMoveOf(run, ctx.config.workers) };
+  return { ...shown, request };
 }
 
 /** The run as lists show it. */

@@ -1,52 +1,39 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../context.ts";
+import { VERSION } from "../system/version.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
 import { artifactsOf } from "./artifacts.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";
 import { plannedOf } from "./delegation_plan.ts";
+import { proveRun } from "./proof/prove.ts";
 import { requestOf, requireRun } from "./read_model.ts";
+import { replayContent } from "./replay_content.ts";
 import { dryRun } from "./replay_plan.ts";
 
-/** All that is needed to run it again, and for each step whether its inputs are still there and unchanged. */
+/**
+ * All that is needed to run it again, for each step whether its inputs are still there and unchanged, and the entries that
+ * prove the rest.
+ */
 export async function replayPacket(ctx: Ctx, runId: string): Promise<RunReplayPacket> {
   const run = requireRun(ctx, runId);
   const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
-  const { kind, repoPath, worker, verifier, setup, workflowTemplateId, inputs, base } = run;
-  const plan = sessions.map((session) => ({
-    id: session.taskId,
-    taskSessionId: session.id,
-    title: session.title,
-    instructions: plannedOf(ctx, session.id).instructions,
-    dependsOn: session.dependsOn,
-    provider: session.provider,
-    model: session.model,
-    guidance: guidanceOf(ctx, session.id).map((guidance) => guidance.content),
-    resultTree: session.result?.tree ?? null,
-  }));
-  const artifacts = artifactsOf(ctx, runId).map(({ id, path, sha256, size }) => ({ id, path, sha256, size }));
-  return {
-    format: "agent-harness/replay",
-    version: 1,
+  const told = {
+    format: "agent-harness/replay" as const,
+    version: 1 as const,
     createdAt: ctx.now().toISOString(),
+    serviceVersion: VERSION,
     runId,
-    request: {
-      kind,
+    ...replayContent({
+      run,
       request: requestOf(ctx, run),
-      repoPath,
-      ...(worker && { worker }),
-      ...(verifier && { verifier }),
-      ...(setup && { setup }),
-      ...(workflowTemplateId && { workflowTemplateId }),
-      ...(inputs && { inputs }),
-    },
-    base: base ? { root: base.root, commit: base.commit, tree: base.tree, ref: base.ref } : null,
-    plan,
-    result: {
-      patchSha256: run.bundle?.patchSha256 ?? null,
-      evaluation: run.evaluation?.outcome ?? null,
-      status: run.status,
-    },
-    artifacts,
-    dryRun: await dryRun(ctx, run, sessions),
+      artifacts: artifactsOf(ctx, runId).map(({ id, path, sha256, size }) => ({ id, path, sha256, size })),
+      sessions: sessions.map((document) => ({
+        document,
+        instructions: plannedOf(ctx, document.id).instructions,
+        guidance: guidanceOf(ctx, document.id).map((guidance) => guidance.content),
+      })),
+    }),
+    proof: proveRun(ctx, runId),
   };
+  return { ...told, dryRun: await dryRun(ctx, run, sessions) };
 }

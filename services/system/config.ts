@@ -1,4 +1,8 @@
 import { parseKey } from "../secrets/key_text.ts";
+import { type BackupConfig, readBackupConfig } from "../backups/config.ts";
+import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
+
+export { ConfigError };
 
 /** What the service is configured with; every field comes from the environment alone (semantics, Configuration). */
 export type Config = {
@@ -17,12 +21,8 @@ export type Config = {
   allowedOrigins: readonly string[];
   /** Task sessions at once; 0 accepts runs and executes none. */
   workers: number;
+  backups: BackupConfig;
 };
-
-/** A variable that does not parse, or a storage directory that cannot be used. The service does not start. */
-export class ConfigError extends Error {}
-
-type Environment = (name: string) => string | undefined;
 
 /**
  * Reads the configuration. Throws `ConfigError` with a sentence that names the variable, its value and what is allowed.
@@ -47,8 +47,9 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       "AGENT_HARNESS_TOKEN and AGENT_HARNESS_AGENT_TOKEN are the same. Give the agent a token of its own.",
     );
   }
+  const storage = storageDirectory(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory);
   return {
-    storageDirectory: storageDirectory(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory),
+    storageDirectory: storage,
     host,
     port: wholeNumber(environment, "AGENT_HARNESS_PORT", 4317, 0, 65535),
     operatorToken,
@@ -70,6 +71,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       0,
       64,
     ),
+    backups: readBackupConfig(environment, storage),
   };
 }
 
@@ -147,31 +149,6 @@ function masterKey(environment: Environment): string | null {
   throw new ConfigError(
     "AGENT_HARNESS_MASTER_KEY is not a key. 32 bytes in base64 or hex are allowed, such as `openssl rand -base64 32` prints.",
   );
-}
-
-function wholeNumber(
-  environment: Environment,
-  name: string,
-  fallback: number,
-  least: number,
-  most: number,
-): number {
-  const value = environment(name);
-  if (value === undefined || value === "") return fallback;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new ConfigError(`${name} is "${value}". A whole number from ${least} to ${most} is allowed.`);
-  }
-  return number;
-}
-
-function flag(environment: Environment, name: string, fallback: boolean): boolean {
-  const value = environment(name);
-  if (value === undefined || value === "") return fallback;
-  if (value !== "0" && value !== "1") {
-    throw new ConfigError(`${name} is "${value}". Only 1 (on) and 0 (off) are allowed.`);
-  }
-  return value === "1";
 }
 
 function origins(value: string | undefined): string[] {

@@ -3,6 +3,7 @@ import { truncateLog } from "../../store/erase.ts";
 import { IdempotencyTable } from "../../store/idempotency.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
+import { takeScheduledBackup } from "../backups/schedule.ts";
 import { contextFor, type Ctx, record, type Service } from "../context.ts";
 import { failRun } from "../runs/end.ts";
 import { runMemoryMaintenance } from "../memory/maintain.ts";
@@ -57,6 +58,8 @@ export class Maintenance {
       return report;
     });
     await truncateLog(this.service.store);
+    takeScheduledBackup(ctx);
+    await ctx.settled();
     return report;
   }
 }

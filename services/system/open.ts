@@ -1,4 +1,5 @@
 import { openArtifacts, openStore } from "../../store/mod.ts";
+import type { Backups } from "../backups/work.ts";
 import type { Service } from "../context.ts";
 import { idSource } from "../ids.ts";
 import type { Execution } from "../runs/execution.ts";
@@ -18,6 +19,14 @@ const NOTHING_YET: Execution = {
   slots: () => ({ total: 0, busy: 0 }),
 };
 
+const NO_BACKUPS_YET: Backups = {
+  current: null,
+  begin: () => {},
+  takeUp: () => Promise.resolve(),
+  settled: () => Promise.resolve(),
+  putDown: () => Promise.resolve(),
+};
+
 /**
  * Opens the store of a storage directory that the caller holds. What it gives is ready and idle: it has no endpoints, no
  * workers, and executes nothing until it is composed. `port` says where the service listens, once it does.
@@ -32,6 +41,7 @@ export function openService(config: Config, port: () => number, parts: Opening =
     config,
     workers: [],
     execution: NOTHING_YET,
+    backups: NO_BACKUPS_YET,
     api: { operations: [], openapi: () => ({}), docs: () => "" },
     log: parts.log ?? openLog(config.storageDirectory, now, (text) => secrets.redactor.text(text)),
     ...secrets,

@@ -15,6 +15,7 @@ const MAY: Readonly<Record<string, { values: readonly string[]; types?: readonly
   "compose.ts": { values: ["routes", "services", "store", "ui"] },
   "main.ts": { values: ["routes", "services", "store"], types: ["compose.ts"] },
   "cli.ts": { values: ["commands"] },
+  "packaging": { values: ["packaging"] },
 };
 
 /** Imports that the rules would forbid, each with its reason. */
@@ -22,6 +23,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "routes/access.ts → store/node_crypto.ts": "tokens are compared by their hash",
   "routes/idempotency.ts → store/chain.ts": "answers are compared by their hash",
   "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
+  "packaging/entry.ts → commands/main.ts": "it is the command line of a package",
+  "packaging/entry.ts → services/system/build.ts": "a package says what it was built from",
+  "packaging/build_info.ts → services/system/version.ts": "what is built has the version of its source",
+  "packaging/portable.ts → services/system/version.ts": "the executable names its version",
   "commands/program.ts → services/system/version.ts": "--version costs no start of the service",
 };
 

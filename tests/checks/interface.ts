@@ -18,6 +18,9 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
+  "POST /control-plane/backups": "I",
+  "GET /control-plane/backups": "I",
+  "GET /control-plane/backups/:id": "I",
 };
 
 /** Groups that are built: each of their rows must be declared. */

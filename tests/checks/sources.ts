@@ -10,13 +10,14 @@ export type Source = { path: string; text: string };
 /** One import or re-export of another file of the repository. */
 export type Import = { from: string; to: string; typeOnly: boolean };
 
-const SKIPPED = new Set([".git", "node_modules", ".cache", "coverage"]);
+const SKIPPED = new Set([".git", "node_modules", ".cache", "coverage", "dist"]);
 
 /** Every file below a directory of the repository, those of the root itself for "". */
 export function* filesOf(directory: string, ends = ""): Generator<string> {
   for (const entry of Deno.readDirSync(join(ROOT, directory))) {
+    if (SKIPPED.has(entry.name)) continue; // in a linked worktree .git is a file
     const path = join(directory, entry.name);
-    if (entry.isDirectory && !SKIPPED.has(entry.name)) yield* filesOf(path, ends);
+    if (entry.isDirectory) yield* filesOf(path, ends);
     else if (entry.isFile && entry.name.endsWith(ends)) yield path;
   }
 }

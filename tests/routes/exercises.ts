@@ -24,6 +24,7 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     "/control-plane/status",
     "/control-plane/logs?stream=stderr",
     "/control-plane/backup-manifest",
+    "/control-plane/backups",
     "/events",
     "/openapi.json",
     "/docs",
@@ -42,8 +43,9 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
       }
     }
   }
+  const backup = { key: "GET /control-plane/backups/:id", path: `/control-plane/backups/${ids.backup}` };
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
-  return [...plain, ...ofRuns, ...ofFiles, sessions];
+  return [...plain, ...ofRuns, ...ofFiles, sessions, backup];
 }
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
@@ -68,6 +70,7 @@ export function writes({ ids, repository }: World): Exercise[] {
   const request = { request: 'create made.md with "x"', repoPath: repository.root };
   return [
     { key: "POST /control-plane/restore-verification", path: "/control-plane/restore-verification" },
+    { key: "POST /control-plane/backups", path: "/control-plane/backups" },
     { key: "POST /coordinator/runs", path: "/coordinator/runs", body: request },
     { key: "POST /runs", path: "/runs", body: { ...request, workflowTemplateId: "sequential" } },
     on(runs.failed, "retry", { verifier: { command: "true" } }),

@@ -27,6 +27,7 @@ export type Ids = {
     string
   >;
   taskSession: string;
+  backup: string;
 };
 
 /**
@@ -103,6 +104,8 @@ class Maker {
     await this.h.operator("POST /runs/:id/cancel", { params: { id: cancelled.id } });
     for (const { id } of [completed, superseded, stale, reworked]) await this.h.settled(id);
     await this.extras(waiting.id, waiting.session);
+    const backup = await this.h.operator("POST /control-plane/backups");
+    await this.h.service.backups.settled();
     const runs = { expired, completed, failed, policyBlocked, rejected, superseded, stale, reworked };
     const rest = { cancelled, waiting, paused, provider, queued: waiting };
     const id = (made: { id: string }) => made.id;
@@ -121,6 +124,7 @@ class Maker {
         reworked: (await this.h.settled(reworked.id)).approvals[0]!.id,
       },
       taskSession: waiting.session,
+      backup: backup.id,
     };
   }
 

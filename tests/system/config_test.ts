@@ -35,7 +35,7 @@ function refusal(variables: Record<string, string>): string {
 Deno.test("readConfig: defaults are those of the interface, and reading them creates nothing", () => {
   const { config, left } = read({});
   assert.deepEqual(left, []);
-  const { storageDirectory: _, workers, ...rest } = config;
+  const { storageDirectory: _, backups: _1, workers, ...rest } = config;
   assert.deepEqual(rest, {
     host: "127.0.0.1",
     port: 4317,

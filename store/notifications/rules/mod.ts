@@ -2,6 +2,7 @@ import type { StoredEvent } from "../../event.ts";
 import type { Ledger } from "../ledger.ts";
 import { approvalRules } from "./approvals.ts";
 import { automationRules } from "./automations.ts";
+import { backupRules } from "./backups.ts";
 import type { Rule } from "./rule.ts";
 import { runRules } from "./runs.ts";
 import { systemRules } from "./system.ts";
@@ -9,7 +10,14 @@ import { taskSessionRules } from "./task_sessions.ts";
 
 /** One rule for each type of event that has something to say, or that settles what was said. */
 const RULES = new Map(
-  Object.entries({ ...approvalRules, ...automationRules, ...runRules, ...systemRules, ...taskSessionRules }),
+  Object.entries({
+    ...approvalRules,
+    ...automationRules,
+    ...backupRules,
+    ...runRules,
+    ...systemRules,
+    ...taskSessionRules,
+  }),
 ) as ReadonlyMap<string, Rule>;
 
 /** Raises and closes what an event asks for. */

@@ -1,0 +1,37 @@
+import type { BackupReport } from "../../services/backups/verify.ts";
+import { EXIT, ExitError } from "../exit_codes.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { pad } from "../terminal/width.ts";
+import { NO_PASSPHRASE } from "./passphrase.ts";
+
+/** The checks of a backup, a line for each. */
+export const checkLines = ({ checks }: BackupReport): string[] =>
+  checks.map(({ name, ok, detail }) =>
+    `${ok ? paint.green("✓") : paint.red("✗")} ${pad(name, 10)} ${oneLine(detail)}`
+  );
+
+/** Opens a backup with what was typed; what is wrong with file or passphrase becomes a sentence and an exit code. */
+export async function opening(
+  path: string,
+  passphrase: string | null,
+  open: () => Promise<BackupReport>,
+): Promise<BackupReport> {
+  const { PassphraseError } = await import("../../services/backups/archive/damaged.ts");
+  const { InvalidError } = await import("../../services/errors.ts");
+  try {
+    return await open();
+  } catch (cause) {
+    if (cause instanceof PassphraseError) {
+      throw new ExitError(
+        EXIT.usage,
+        passphrase === null ? `${path} is encrypted. ${NO_PASSPHRASE}` : cause.message,
+      );
+    }
+    if (cause instanceof InvalidError) throw new ExitError(EXIT.usage, cause.message);
+    if (cause instanceof Deno.errors.NotFound) {
+      throw new ExitError(EXIT.notFound, `There is no file ${path}.`);
+    }
+    throw new ExitError(EXIT.failed, `${path} cannot be opened: ${(cause as Error).message}`);
+  }
+}

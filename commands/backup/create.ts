@@ -1,0 +1,131 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { BackupRecord } from "../../services/backups/schemas.ts";
+import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
+import { connect, type ServiceOptions } from "../service/connection.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { followBackup } from "./follow.ts";
+import { NO_PASSPHRASE, type PassphraseOptions, readPassphrase } from "./passphrase.ts";
+import { sizeOf } from "./size.ts";
+import { backupDirectoryOf, storageOf } from "./storage.ts";
+
+/** The flags of `backup create`. */
+export type CreateOptions = ServiceOptions & PassphraseOptions & {
+  output?: string;
+  storage?: string;
+  excludeSecrets?: boolean;
+  includeMasterKey?: boolean;
+  encrypt?: boolean;
+  json?: boolean;
+};
+
+/** What was taken, as `--json` prints it. */
+type Taken = Pick<BackupRecord, "path" | "encrypted" | "size" | "sha256" | "headSequence" | "artifacts">;
+
+/** Takes a backup: here when no process holds the directory, else by its service. Gives the exit code. */
+export async function createBackup(shell: Shell, options: CreateOptions): Promise<number> {
+  const { output } = shell;
+  const passphrase = options.encrypt ? await readPassphrase(shell, options) : null;
+  if (options.encrypt && passphrase === null) throw new UsageError(NO_PASSPHRASE);
+  if (options.includeMasterKey && !options.encrypt) {
+    throw new UsageError(
+      "--include-master-key needs --encrypt: in a plain backup the key would lie beside what it opens.",
+    );
+  }
+  const taken = await offline(shell, options, passphrase) ?? await online(shell, options, passphrase);
+  if (options.json) output.json(taken);
+  else {
+    output.data(`${paint.green("✓")} ${oneLine(taken.path)}`);
+    output.data(
+      `  ${sizeOf(taken.size ?? 0)}${
+        taken.encrypted ? ", encrypted" : ""
+      }: ${taken.headSequence} entries, ${taken.artifacts} artifacts`,
+    );
+    output.data(paint.dim(`  sha256 ${taken.sha256}`));
+  }
+  return EXIT.done;
+}
+
+/** Reads the directory itself, holding it meanwhile; null when a service holds it, or no directory was named. */
+async function offline(
+  shell: Shell,
+  options: CreateOptions,
+  passphrase: string | null,
+): Promise<Taken | null> {
+  const storage = options.url === undefined ? storageOf(shell, options.storage) : null;
+  if (storage === null) return null;
+  const { lockStorage, StorageHeldError } = await import("../../store/lock.ts");
+  let lock: { release: () => void };
+  try {
+    lock = lockStorage(storage, new Date());
+  } catch (cause) {
+    if (cause instanceof StorageHeldError) return null;
+    throw cause;
+  }
+  try {
+    const { takeBackup } = await import("../../services/backups/take.ts");
+    const { PassphraseError } = await import("../../services/backups/archive/damaged.ts");
+    const { backupFileName } = await import("../../services/backups/file_name.ts");
+    const { VERSION } = await import("../../services/system/version.ts");
+    const now = new Date();
+    const encrypted = passphrase !== null;
+    const path = await placeOf(shell, options.output, { storage, name: backupFileName(now, encrypted) });
+    const result = await takeBackup({
+      id: crypto.randomUUID(),
+      storageDirectory: storage,
+      live: false,
+      path,
+      passphrase,
+      secrets: !options.excludeSecrets,
+      masterKey: options.includeMasterKey ?? false,
+      createdAt: now.toISOString(),
+      serviceVersion: VERSION,
+    }).catch((cause: Error) => {
+      const code = cause instanceof PassphraseError ? EXIT.usage : EXIT.failed;
+      throw new ExitError(code, `No backup was taken: ${cause.message}`);
+    });
+    return { path, encrypted, ...result };
+  } finally {
+    lock.release();
+  }
+}
+
+async function placeOf(
+  shell: Shell,
+  output: string | undefined,
+  { storage, name }: { storage: string; name: string },
+): Promise<string> {
+  if (output === undefined) {
+    const directory = resolve(backupDirectoryOf(shell, storage));
+    await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+    return join(directory, name);
+  }
+  const place = resolve(output);
+  if (existsSync(place)) {
+    if (Deno.statSync(place).isDirectory) return join(place, name);
+    throw new UsageError(`${place} is there already. Name a new file, or a directory.`);
+  }
+  if (!existsSync(dirname(place))) throw new UsageError(`There is no directory ${dirname(place)}.`);
+  return join(Deno.realPathSync(dirname(place)), basename(place));
+}
+
+async function online(shell: Shell, options: CreateOptions, passphrase: string | null): Promise<Taken> {
+  const connection = connect(shell, options);
+  const { audit } = await connection.call("GET /control-plane/status");
+  const begun = await connection.call("POST /control-plane/backups", {
+    body: {
+      ...(options.output !== undefined && { output: resolve(options.output) }),
+      excludeSecrets: options.excludeSecrets ?? false,
+      includeMasterKey: options.includeMasterKey ?? false,
+      ...(passphrase !== null && { passphrase }),
+    },
+  });
+  const backup = await followBackup(connection, begun.id, audit.headSequence);
+  if (backup.status === "completed") return backup;
+  throw new ExitError(
+    EXIT.failed,
+    `No backup was taken: ${backup.statusDetail ?? `it is ${backup.status}.`}`,
+  );
+}

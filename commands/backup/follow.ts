@@ -1,0 +1,21 @@
+import type { BackupRecord } from "../../services/backups/schemas.ts";
+import type { Connection } from "../service/connection.ts";
+import { followStream } from "../service/stream.ts";
+
+/** Waits for the end of a backup that the service is taking, and gives it as it is then. `after` is a sequence before it. */
+export async function followBackup(connection: Connection, id: string, after: number): Promise<BackupRecord> {
+  const controller = new AbortController();
+  const look = () => connection.call("GET /control-plane/backups/:id", { params: { id } });
+  try {
+    const stream = followStream(connection, `/events?cursor=${after}`, { signal: controller.signal });
+    for await (const frame of stream) {
+      const { subject } = JSON.parse(frame.data) as { subject: string };
+      if (subject !== `backup/${id}`) continue;
+      const backup = await look();
+      if (backup.status !== "running") return backup;
+    }
+    return await look();
+  } finally {
+    controller.abort();
+  }
+}

@@ -1,0 +1,62 @@
+import { join, resolve } from "node:path";
+import { EXIT, UsageError } from "../exit_codes.ts";
+import { table } from "../render/table.ts";
+import type { Shell } from "../shell.ts";
+import { sizeOf } from "./size.ts";
+import { backupDirectoryOf, storageOf } from "./storage.ts";
+
+/** The flags of `backup list`. */
+export type ListOptions = { storage?: string; json?: boolean };
+
+/** One file that is named like a backup. */
+type BackupFile = { id: string; path: string; createdAt: string | null; size: number; encrypted: boolean };
+
+const NAME = /^.+\.tar\.gz(\.encrypted)?$/;
+const TIME = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/;
+
+/** Lists the backup files of a directory, the newest first. Whether one is good, `backup verify` says. */
+export async function listBackupFiles(
+  shell: Shell,
+  typed: string | undefined,
+  options: ListOptions,
+): Promise<number> {
+  const directory = resolve(typed ?? defaultDirectory(shell, options));
+  const items = await filesOf(directory);
+  if (options.json) shell.output.json({ directory, items });
+  else if (items.length === 0) shell.output.talk(`There are no backups in ${directory}.`);
+  else for (const line of table(items.map(row), shell.output.columns)) shell.output.data(line);
+  return EXIT.done;
+}
+
+function defaultDirectory(shell: Shell, { storage }: ListOptions): string {
+  const found = storageOf(shell, storage);
+  if (found === null) {
+    throw new UsageError("Name the directory with the backups, or set AGENT_HARNESS_STORAGE_DIR.");
+  }
+  return backupDirectoryOf(shell, found);
+}
+
+async function filesOf(directory: string): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
+  const entries = await Array.fromAsync(Deno.readDir(directory)).catch((cause) => {
+    if (cause instanceof Deno.errors.NotFound) return [];
+    throw new UsageError(`${directory} cannot be read: ${(cause as Error).message}.`);
+  });
+  for (const { name, isFile } of entries) {
+    const encrypted = NAME.exec(name)?.[1] !== undefined;
+    if (!isFile || !NAME.test(name)) continue;
+    const path = join(directory, name);
+    files.push({ id: name, path, createdAt: timeOf(name), size: (await Deno.stat(path)).size, encrypted });
+  }
+  return files.sort((a, b) => ((a.createdAt ?? a.id) > (b.createdAt ?? b.id) ? -1 : 1));
+}
+
+const timeOf = (name: string): string | null =>
+  TIME.exec(name)?.[0].replace(TIME, "$1-$2-$3T$4:$5:$6.$7Z") ?? null;
+
+const row = ({ id, createdAt, size, encrypted }: BackupFile) => ({
+  id,
+  createdAt: createdAt ?? "",
+  size: sizeOf(size),
+  encrypted: encrypted ? "yes" : "no",
+});

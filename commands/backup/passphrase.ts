@@ -1,0 +1,23 @@
+import { UsageError } from "../exit_codes.ts";
+import { readSource } from "../read_source.ts";
+import type { Shell } from "../shell.ts";
+
+/** The flag that says where a passphrase is. */
+export type PassphraseOptions = { passphraseFile?: string };
+
+/** The passphrase that a file, stdin or the environment gives; null where none does. It is never a flag itself. */
+export async function readPassphrase(
+  { environment }: Shell,
+  options: PassphraseOptions,
+): Promise<string | null> {
+  if (options.passphraseFile !== undefined) {
+    const text = (await readSource(options.passphraseFile)).replace(/\r?\n$/, "");
+    if (text === "") throw new UsageError(`The passphrase file ${options.passphraseFile} is empty.`);
+    return text;
+  }
+  return environment("AGENT_HARNESS_BACKUP_PASSPHRASE") || null;
+}
+
+/** The sentence for a command that needs one. */
+export const NO_PASSPHRASE =
+  "There is no passphrase: name a file with --passphrase-file (- for stdin), or set AGENT_HARNESS_BACKUP_PASSPHRASE.";

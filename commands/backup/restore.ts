@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import type { ArchiveManifest } from "../../services/backups/manifest.ts";
+import { EXIT } from "../exit_codes.ts";
+import { nextSteps } from "../next_steps.ts";
+import type { Shell } from "../shell.ts";
+import { shellWord } from "../shell_word.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { checkLines, opening } from "./checks.ts";
+import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
+
+/** Restores a backup into a fresh directory; 0 only when it is there, verified. */
+export async function restore(
+  shell: Shell,
+  typed: string,
+  options: PassphraseOptions & { json?: boolean; to: string },
+): Promise<number> {
+  const { output } = shell;
+  const [path, to] = [resolve(typed), resolve(options.to)];
+  const passphrase = await readPassphrase(shell, options);
+  const { restoreBackup } = await import("../../services/backups/restore.ts");
+  const report = await opening(path, passphrase, () => restoreBackup(path, to, passphrase));
+  if (options.json) output.json({ ...report, directory: report.ok ? to : null });
+  else if (!report.ok) {
+    for (const line of checkLines(report)) output.data(line);
+    output.data(`\n${paint.red("Nothing was restored:")} the backup is not good.`);
+  } else {
+    output.data(`${paint.green("✓")} Restored and verified: ${paint.bold(oneLine(to))}`);
+    for (const note of notes(report.manifest!)) output.data(`  ${note}`);
+    nextSteps(output, [`export AGENT_HARNESS_STORAGE_DIR=${shellWord(to)}`, "agent-harness serve"]);
+  }
+  return report.ok ? EXIT.done : EXIT.failed;
+}
+
+/** What a person has to know before a service works on it. */
+function notes({ createdAt, chainHead, secrets }: ArchiveManifest): string[] {
+  const of =
+    `It is of ${createdAt}, ${chainHead.sequence} entries. What was decided or done later is not in it.`;
+  if (!secrets.included) return [of, "It has no secrets: set them again."];
+  if (secrets.files === 0 || secrets.masterKeyIncluded) return [of];
+  return [
+    of,
+    "The key of its secrets is not in it: copy your secrets/master.key there, or set AGENT_HARNESS_MASTER_KEY.",
+  ];
+}

@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { UsageError } from "../exit_codes.ts";
+import type { Shell } from "../shell.ts";
+
+/** The storage directory that a flag or the environment names; null where none does. Throws `UsageError`. */
+export function storageOf({ environment }: Shell, given: string | undefined): string | null {
+  const named = given ?? environment("AGENT_HARNESS_STORAGE_DIR");
+  if (!named) return null;
+  const path = resolve(named);
+  if (existsSync(join(path, "harness.db"))) return Deno.realPathSync(path);
+  throw new UsageError(
+    `${path} is no storage directory that a service has used: there is no harness.db in it.`,
+  );
+}
+
+/** Where backups go when nobody says. */
+export function backupDirectoryOf({ environment }: Shell, storage: string): string {
+  return environment("AGENT_HARNESS_BACKUP_DIR") || join(storage, "backups");
+}

@@ -1,0 +1,31 @@
+import { resolve } from "node:path";
+import { EXIT } from "../exit_codes.ts";
+import type { Shell } from "../shell.ts";
+import { paint } from "../terminal/paint.ts";
+import { checkLines, opening } from "./checks.ts";
+import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
+
+/** Verifies a backup or a restored directory; 0 only when every check holds. */
+export async function verify(
+  shell: Shell,
+  typed: string,
+  options: PassphraseOptions & { json?: boolean },
+): Promise<number> {
+  const { output } = shell;
+  const path = resolve(typed);
+  const passphrase = await readPassphrase(shell, options);
+  const { verifyBackup } = await import("../../services/backups/verify.ts");
+  const report = await opening(path, passphrase, () => verifyBackup(path, passphrase));
+  if (options.json) output.json(report);
+  else {
+    for (const line of checkLines(report)) output.data(line);
+    output.data(
+      report.ok
+        ? `\n${paint.green("The backup is good.")} ${
+          report.manifest ? `Taken ${report.manifest.createdAt}.` : ""
+        }`
+        : `\n${paint.red("The backup is not good.")} Use another one.`,
+    );
+  }
+  return report.ok ? EXIT.done : EXIT.failed;
+}

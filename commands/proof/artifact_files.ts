@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { join, relative, resolve } from "node:path";
+import type { NamedArtifact } from "../../services/runs/proof/recorded.ts";
+import type { ProofCheck } from "../../services/runs/proof/verify_proof.ts";
+
+/** Holds files below a directory, each at its artifact's path, against the hashes that an export names. */
+export async function checkArtifactFiles(
+  directory: string,
+  artifacts: readonly NamedArtifact[],
+): Promise<ProofCheck> {
+  const root = resolve(directory);
+  const faults: string[] = [];
+  for (const { path, sha256 } of artifacts) {
+    const file = join(root, path);
+    if (relative(root, file).startsWith("..")) faults.push(`${path} leads out of ${root}.`);
+    else {
+      const found = await hashOf(file);
+      if (found === null) faults.push(`${path} is missing.`);
+      else if (found !== sha256) faults.push(`${path} has another content.`);
+    }
+  }
+  return faults.length === 0
+    ? {
+      name: "files",
+      ok: true,
+      detail: `${artifacts.length} files have the content that their hashes name.`,
+    }
+    : { name: "files", ok: false, detail: faults.slice(0, 5).join(" ") };
+}
+
+async function hashOf(path: string): Promise<string | null> {
+  try {
+    const hash = createHash("sha256");
+    const file = await Deno.open(path, { read: true });
+    for await (const chunk of file.readable) hash.update(chunk);
+    return hash.digest("hex");
+  } catch {
+    return null;
+  }
+}

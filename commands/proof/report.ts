@@ -1,0 +1,21 @@
+import type { ProofReport } from "../../services/runs/proof/verify_proof.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { pad } from "../terminal/width.ts";
+
+/** Prints what was checked, and in one line what came of it. */
+export function printProof({ output }: Shell, { ok, checks, broken }: ProofReport): void {
+  for (const check of checks) {
+    output.data(
+      `${check.ok ? paint.green("✓") : paint.red("✗")} ${pad(check.name, 10)} ${oneLine(check.detail)}`,
+    );
+  }
+  if (ok) output.data(`\n${paint.green("It is what was recorded.")}`);
+  else {
+    const where = typeof broken?.sequence !== "number"
+      ? ""
+      : ` The first broken entry is ${broken.sequence}.`;
+    output.data(`\n${paint.red("It is not what was recorded.")}${where}`);
+  }
+}

@@ -1,0 +1,61 @@
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { EXIT, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { launchdPlist } from "./service_unit/launchd.ts";
+import { systemdUnit } from "./service_unit/systemd.ts";
+
+const HELP = `
+Examples:
+  $ agent-harness service print systemd > ~/.config/systemd/user/agent-harness.service
+  $ systemctl --user enable --now agent-harness
+
+  $ agent-harness service print launchd > ~/Library/LaunchAgents/agent-harness.plist
+  $ launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/agent-harness.plist
+
+A token does not belong into the unit: systemd reads ~/.config/agent-harness/environment, if it is there.`;
+
+/** `service print`: what a system needs to start the service by itself. It is printed, never installed. */
+export function defineService(program: Command, { shell, finish }: Setup): void {
+  const group = program.command("service").helpGroup(GROUPS.care).helpCommand(false)
+    .summary("print a unit for systemd or launchd").usage("<command>").addHelpText("after", HELP);
+  group.command("print").summary("print a unit for systemd or launchd")
+    .description(
+      "Print what starts the service at login and again when it ends by a fault. Nothing is installed.",
+    )
+    .argument("[system]", "systemd or launchd; else what this machine has")
+    .option("--storage <directory>", "the storage directory; else AGENT_HARNESS_STORAGE_DIR")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", HELP)
+    .action((given: string | undefined, _, command: Command) => {
+      const options = command.optsWithGlobals<{ storage?: string; json?: boolean }>();
+      const system = given ?? (Deno.build.os === "darwin" ? "launchd" : "systemd");
+      const print = PRINTERS[system];
+      if (!print) {
+        throw new UsageError(`"${system}" is no system that this knows. There are: systemd, launchd.`);
+      }
+      const storage = options.storage ?? shell.environment("AGENT_HARNESS_STORAGE_DIR");
+      if (!storage) {
+        throw new UsageError("Name the storage directory with --storage, or set AGENT_HARNESS_STORAGE_DIR.");
+      }
+      const text = print({ start: [...programWords(shell.environment), "serve"], storage: resolve(storage) });
+      if (options.json) shell.output.json({ system, text });
+      else shell.output.bytes(new TextEncoder().encode(text));
+      finish(EXIT.done);
+    });
+}
+
+const PRINTERS: Readonly<Record<string, (unit: { start: readonly string[]; storage: string }) => string>> = {
+  systemd: systemdUnit,
+  launchd: launchdPlist,
+};
+
+/** The words that start this very program. */
+function programWords(environment: (name: string) => string | undefined): string[] {
+  const portable = environment("AGENT_HARNESS_EXECUTABLE");
+  if (portable) return [portable];
+  if (Deno.build.standalone) return [Deno.execPath()];
+  const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), "cli.ts");
+  return [Deno.execPath(), "run", "--allow-all", cli];
+}

@@ -1,0 +1,31 @@
+/** A user unit for systemd. */
+export function systemdUnit({ start, storage }: { start: readonly string[]; storage: string }): string {
+  return `[Unit]
+Description=agent-harness: a local control plane for automation runs
+After=network.target
+
+[Service]
+ExecStart=${start.map(commandWord).join(" ")}
+Environment=${word(`AGENT_HARNESS_STORAGE_DIR=${storage}`)}
+# Tokens and the like, a line NAME=value for each; chmod 600 it.
+EnvironmentFile=-%h/.config/agent-harness/environment
+Restart=on-failure
+RestartSec=2
+# What is being applied is applied to its end.
+KillMode=mixed
+TimeoutStopSec=90
+UMask=0077
+
+[Install]
+WantedBy=default.target
+`;
+}
+
+/** A word of a command: a dollar sign, which would begin a variable, is taken literally. */
+const commandWord = (text: string): string => word(text.replaceAll("$", "$$$$"));
+
+/** A word of a unit file: quoted, with what systemd would read into it taken literally. */
+function word(text: string): string {
+  const literal = text.replaceAll("%", "%%");
+  return /^[\w@+=:,./%$-]+$/.test(literal) ? literal : `"${literal.replaceAll(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { EXIT } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+
+/** `version`: what this program is, and what it was built from. */
+export function defineVersion(program: Command, { shell: { output }, finish }: Setup): void {
+  program.command("version").helpGroup(GROUPS.care)
+    .summary("show version, commit and build date")
+    .description(
+      "Show what this program is: its version, and, of a packaged one, the commit and date of its build.",
+    )
+    .option("--json", "print one JSON document")
+    .addHelpText("after", "\nExamples:\n  $ agent-harness version --json")
+    .action(async (_, command: Command) => {
+      const { currentBuild } = await import("../services/system/build.ts");
+      const build = { ...currentBuild(), deno: Deno.version.deno, target: Deno.build.target };
+      if (command.optsWithGlobals().json) output.json(build);
+      else {
+        output.data(`agent-harness ${build.version} (${build.packaging})`);
+        if (build.commit) output.data(`commit  ${build.commit}`);
+        if (build.builtAt) output.data(`built   ${build.builtAt}`);
+        output.data(`deno    ${build.deno}, ${build.target}`);
+      }
+      finish(EXIT.done);
+    });
+}

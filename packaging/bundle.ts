@@ -1,0 +1,93 @@
+import { dirname, join } from "node:path";
+import { buildInfo } from "./build_info.ts";
+import { ENTRY, WORKER_ENTRIES } from "./program.ts";
+import { BuildError, ROOT, run } from "./run.ts";
+
+/** A bundled program: its directory, and the paths in it of what a package has to know. */
+export type Bundle = { directory: string; entry: string; loaded: readonly string[]; info: string };
+
+/**
+ * Checks and bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own. Gives
+ * where each part is.
+ */
+export async function bundle(into: string): Promise<Bundle> {
+  await run(Deno.execPath(), ["check", "--quiet", ENTRY, ...WORKER_ENTRIES]);
+  const parts = await partsOfStart();
+  await run(Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--platform",
+    "deno",
+    "--code-splitting",
+    "--outdir",
+    into,
+    ENTRY,
+    ...WORKER_ENTRIES,
+    ...parts,
+  ]);
+  await linkWorkers(into);
+  await linkParts(into, parts);
+  const info = join(into, "dist", "build.json");
+  await Deno.mkdir(dirname(info), { recursive: true });
+  await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
+  return {
+    directory: into,
+    entry: scriptOf(ENTRY),
+    loaded: [...WORKER_ENTRIES, ...parts].map(scriptOf),
+    info: "dist/build.json",
+  };
+}
+
+/** What `main.ts` loads by computed names, after it listens: no import that a bundler could follow leads there. */
+async function partsOfStart(): Promise<string[]> {
+  const list = /\bPARTS = \[([^\]]*)\]/.exec(await Deno.readTextFile(join(ROOT, "main.ts")))?.[1];
+  if (!list) throw new BuildError("main.ts has no list PARTS of what it loads when it starts.");
+  return [...list.matchAll(/"([^"]+)"/g)].map((match) => match[1]!);
+}
+
+/** Lets the bundled `main.ts`, which lies at the top like the sources' one, load the bundled parts. */
+async function linkParts(directory: string, parts: readonly string[]): Promise<void> {
+  for await (const path of scriptsBelow(directory, "")) {
+    const text = await Deno.readTextFile(join(directory, path));
+    const list = /\bPARTS = \[[^\]]*\]/.exec(text)?.[0];
+    if (!list) continue;
+    if (path.includes("/")) throw new BuildError(`The bundle has what starts it in ${path}, not at its top.`);
+    const fitting = parts.reduce((all, part) => all.replace(`"${part}"`, `"${scriptOf(part)}"`), list);
+    return await Deno.writeTextFile(join(directory, path), text.replace(list, fitting));
+  }
+  throw new BuildError("The bundle does not hold the list PARTS of main.ts.");
+}
+
+const scriptOf = (source: string): string => source.replace(/\.tsx?$/, ".js");
+
+/**
+ * A worker is started by the address of its source, relative to the file that does so. In the bundle the one has another
+ * name and the other another place: each such address is made to fit.
+ */
+async function linkWorkers(directory: string): Promise<void> {
+  const linked = new Set<string>();
+  for await (const path of scriptsBelow(directory, "")) {
+    const text = await Deno.readTextFile(join(directory, path));
+    const up = "../".repeat(path.split("/").length - 1) || "./";
+    const fitting = text.replaceAll(/import\.meta\.resolve\("(\.[^"]+\.ts)"\)/g, (_, address: string) => {
+      const name = address.split("/").at(-1);
+      const entry = WORKER_ENTRIES.find((each) => each.split("/").at(-1) === name);
+      if (!entry) {
+        throw new BuildError(`${address} is started as a worker, and packaging/program.ts does not name it.`);
+      }
+      linked.add(entry);
+      return `import.meta.resolve("${up}${scriptOf(entry)}")`;
+    });
+    if (fitting !== text) await Deno.writeTextFile(join(directory, path), fitting);
+  }
+  const unused = WORKER_ENTRIES.filter((entry) => !linked.has(entry));
+  if (unused.length > 0) throw new BuildError(`packaging/program.ts names ${unused}, which nothing starts.`);
+}
+
+async function* scriptsBelow(root: string, directory: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(join(root, directory))) {
+    const path = directory === "" ? name : `${directory}/${name}`;
+    if (isDirectory) yield* scriptsBelow(root, path);
+    else if (name.endsWith(".js")) yield path;
+  }
+}

@@ -1,0 +1,85 @@
+import { basename, dirname, join, resolve } from "node:path";
+import { type Bundle, bundle } from "./bundle.ts";
+import { permissionsOn } from "./program.ts";
+import { BuildError, building, optionsOf, ROOT, run } from "./run.ts";
+
+/** The systems that there is a base for. */
+export const TARGETS: Readonly<Record<string, string>> = {
+  "linux-x64": "x86_64-unknown-linux-gnu",
+  "linux-arm64": "aarch64-unknown-linux-gnu",
+  "macos-x64": "x86_64-apple-darwin",
+  "macos-arm64": "aarch64-apple-darwin",
+  "windows-x64": "x86_64-pc-windows-msvc",
+};
+
+/**
+ * Compiles the program for this system, for one target or for `all`. Deno fetches the base of each once; `DENORT_BIN` names
+ * a base that is here already.
+ */
+export async function compile(args: readonly string[]): Promise<string[]> {
+  const options = optionsOf(args, ["output", "target"]);
+  const { target } = options;
+  if (target === "all" && options.output) throw new BuildError("--output is for one target, not for all.");
+  if (target !== undefined && target !== "all" && !(target in TARGETS)) {
+    throw new BuildError(`"${target}" is no target. There are: ${Object.keys(TARGETS).join(", ")}, all.`);
+  }
+  const names = target === "all" ? Object.keys(TARGETS) : [target];
+  const work = await Deno.makeTempDir({ prefix: "agent-harness-compile-" });
+  try {
+    const bundled = await bundle(work);
+    const made: string[] = [];
+    for (const name of names) made.push(await compileOne(bundled, name, options.output));
+    return made;
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}
+
+async function compileOne(
+  { directory, entry, loaded, info }: Bundle,
+  name: string | undefined,
+  given: string | undefined,
+): Promise<string> {
+  const named = `agent-harness${name ? `-${name}` : ""}${systemOf(name) === "windows" ? ".exe" : ""}`;
+  const output = resolve(given ?? join(ROOT, "dist", named));
+  await Deno.mkdir(dirname(output), { recursive: true });
+  const work = await Deno.makeTempDir({ dir: dirname(output), prefix: ".compiling-" });
+  try {
+    const made = join(work, basename(output)); // Deno replaces no file that it did not make
+    await run(Deno.execPath(), [
+      "compile",
+      "--quiet",
+      "--no-check",
+      "--no-config",
+      ...permissionsOn(systemOf(name)),
+      ...[...loaded, info].flatMap((file) => ["--include", join(directory, file)]),
+      ...(name ? ["--target", TARGETS[name]!] : []),
+      "--output",
+      made,
+      join(directory, entry),
+    ]);
+    await Deno.rename(made, output);
+    return output;
+  } catch (cause) {
+    throw cause instanceof BuildError && isUnreachable(cause.message) ? noBase(name, cause) : cause;
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}
+
+/** The system of a target, as Deno calls it. */
+const systemOf = (name: string | undefined): string =>
+  name === undefined ? Deno.build.os : name.replace(/-.*/, "").replace("macos", "darwin");
+
+const isUnreachable = (text: string): boolean =>
+  /dl\.deno\.land|denort|error sending request|client error/i.test(text);
+
+const noBase = (name: string | undefined, cause: Error): BuildError =>
+  new BuildError(
+    `The base for ${
+      name ?? "this system"
+    }, denort ${Deno.version.deno}, could not be fetched. Try again with a network that reaches dl.deno.land, name one that you have with DENORT_BIN=<path>, or make the portable executable: deno task compile:portable.`,
+    { cause },
+  );
+
+if (import.meta.main) Deno.exit(await building(() => compile(Deno.args)));

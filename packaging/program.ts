@@ -1,0 +1,26 @@
+/** What the program needs: it reads and writes repositories, starts git and workers, and listens. No FFI, no imports. */
+const NEEDED = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-run",
+  "--allow-env",
+  "--allow-net",
+  "--allow-sys",
+  "--no-prompt",
+];
+
+/**
+ * The permissions of the program on a system. On Linux it looks at process groups, and holds directories open, through
+ * `/proc`, which Deno gives to nobody but `--allow-all` (tried: 2.9; a single `--deny-…` beside it takes `/proc` away again).
+ */
+export const permissionsOn = (system: string): readonly string[] =>
+  system === "linux" ? ["--allow-all"] : NEEDED;
+
+/** Files that run in threads of their own: no import leads to them, so that a package has to be told of each. */
+export const WORKER_ENTRIES: readonly string[] = [
+  "services/backups/backup_worker.ts",
+  "services/system/restore_worker.ts",
+];
+
+/** The command line, as a package starts it. */
+export const ENTRY = "packaging/entry.ts";

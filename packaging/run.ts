@@ -1,0 +1,53 @@
+import { fileURLToPath } from "node:url";
+
+/** The checkout that is packaged. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+
+/** A package could not be made; the message says why, and what to do. */
+export class BuildError extends Error {}
+
+/** Runs a program in the checkout and gives its output. Throws `BuildError` with what it said. */
+export async function run(program: string, args: readonly string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args: [...args],
+    cwd: ROOT,
+    stdin: "null",
+    env: { NO_COLOR: "1" },
+  }).output().catch((cause: Error) => {
+    throw new BuildError(`${program} could not be started: ${cause.message}`, { cause });
+  });
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (success) return decode(stdout);
+  throw new BuildError(`${program} ${args[0]} failed:\n${decode(stderr).trim()}`);
+}
+
+/** Runs the build of a package; what went wrong is one message and the exit code 1. */
+export async function building(build: () => Promise<readonly string[]>): Promise<number> {
+  const say = (stream: typeof Deno.stdout, text: string) =>
+    stream.writeSync(new TextEncoder().encode(`${text}\n`));
+  try {
+    for (const line of await build()) say(Deno.stdout, line);
+    return 0;
+  } catch (cause) {
+    if (!(cause instanceof BuildError)) throw cause;
+    say(Deno.stderr, cause.message);
+    return 1;
+  }
+}
+
+/** The options of a build task, such as `--output x`. Throws `BuildError` for what it does not know. */
+export function optionsOf(args: readonly string[], known: readonly string[]): Record<string, string> {
+  const options: Record<string, string> = {};
+  for (let i = 0; i < args.length; i += 2) {
+    const name = args[i]!.replace(/^--/, "");
+    const value = args[i + 1];
+    if (!args[i]!.startsWith("--") || !known.includes(name)) {
+      throw new BuildError(
+        `"${args[i]}" is no option here. There are: ${known.map((each) => `--${each}`).join(", ")}.`,
+      );
+    }
+    if (value === undefined) throw new BuildError(`--${name} needs a value.`);
+    options[name] = value;
+  }
+  return options;
+}

@@ -1,0 +1,5 @@
+/** A backup is not what was written. The message goes on after "The backup cannot be used: ". */
+export class BackupDamagedError extends Error {}
+
+/** The passphrase is missing or is not the one with which the backup was encrypted. The message is a sentence. */
+export class PassphraseError extends Error {}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { createTarDecoder } from "modern-tar";
+import { decrypting } from "./cipher.ts";
+import { BackupDamagedError, PassphraseError } from "./damaged.ts";
+import { HEADER_BYTES, isEncrypted, openKey } from "./passphrase.ts";
+import { type Bytes, unsealing } from "./seal.ts";
+import type { ArchivedFile } from "./write.ts";
+
+/** What may stand in an archive: nothing can lead out of the directory into which it is taken. */
+const NAMES =
+  /^(?:harness\.db|manifest\.json|artifacts\/[0-9a-f]{2}\/[0-9a-f]{64}|secrets(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+)$/;
+
+/** True when the file at `path` is an encrypted backup. */
+export async function isEncryptedFile(path: string): Promise<boolean> {
+  using file = await Deno.open(path, { read: true });
+  return isEncrypted(await readExactly(file, HEADER_BYTES));
+}
+
+/**
+ * Takes an archive apart into a directory, for this user alone, and gives its files in their order. Throws
+ * `PassphraseError`, or `BackupDamagedError` for whatever is not as it was written; files may be there then.
+ */
+export async function extractArchive(
+  path: string,
+  into: string,
+  passphrase: string | null,
+): Promise<ArchivedFile[]> {
+  const file = await Deno.open(path, { read: true });
+  const found = new Map<string, ArchivedFile>();
+  try {
+    const { readable, writable } = createTarDecoder({ strict: true });
+    const reading = (await plain(file, passphrase)).pipeThrough(unsealing())
+      .pipeThrough(new DecompressionStream("gzip")).pipeTo(writable);
+    reading.catch(() => {}); // the entries below end with the same error
+    for await (const { header, body } of readable) {
+      if (header.type !== "file" || !NAMES.test(header.name) || found.has(header.name)) {
+        throw new BackupDamagedError(`it holds "${header.name}", which belongs to no backup`);
+      }
+      found.set(header.name, await save(join(into, header.name), header.name, body));
+    }
+    await reading;
+    return [...found.values()];
+  } catch (cause) {
+    if (cause instanceof PassphraseError || cause instanceof BackupDamagedError || isOfDisk(cause)) {
+      throw cause;
+    }
+    throw new BackupDamagedError(`its content is damaged: ${(cause as Error).message}`, { cause });
+  } finally {
+    try {
+      file.close();
+    } catch {
+      // Its stream closed it.
+    }
+  }
+}
+
+/** The archive's bytes without their encryption. */
+async function plain(file: Deno.FsFile, passphrase: string | null): Promise<ReadableStream<Bytes>> {
+  const header = await readExactly(file, HEADER_BYTES);
+  if (!isEncrypted(header)) {
+    await file.seek(0, Deno.SeekMode.Start);
+    return file.readable;
+  }
+  if (passphrase === null) {
+    throw new PassphraseError("The backup is encrypted. Give its passphrase.");
+  }
+  return file.readable.pipeThrough(decrypting(await openKey(header, passphrase)));
+}
+
+async function readExactly(file: Deno.FsFile, size: number): Promise<Bytes> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  while (at < size) {
+    const read = await file.read(bytes.subarray(at));
+    if (read === null) break;
+    at += read;
+  }
+  return bytes.slice(0, at);
+}
+
+async function save(target: string, path: string, body: ReadableStream<Uint8Array>): Promise<ArchivedFile> {
+  await Deno.mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  using file = await Deno.open(target, { createNew: true, write: true, mode: 0o600 });
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of body) {
+    hash.update(chunk);
+    size += chunk.length;
+    for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
+  }
+  await file.sync();
+  return { path, size, sha256: hash.digest("hex") };
+}
+
+/** A full or failing disk is no fault of the backup. */
+const isOfDisk = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause &&
+  /^E(?:NOSPC|IO|DQUOT|ROFS|ACCES|MFILE)$/.test(String(cause.code));

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { BackupDamagedError } from "./damaged.ts";
+
+/** Bytes that streams of the platform take. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const NAME = "agent-harness-seal:sha256:";
+
+/**
+ * The seal is a last, empty member of the gzip file whose comment is the hash of every byte before it: `gzip -d` and `tar`
+ * pass over it, and a byte that is changed, missing or added anywhere is found, those that gzip itself leaves unchecked too.
+ */
+function sealOf(hash: string): Bytes {
+  const header = [0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 0xff];
+  const comment = new TextEncoder().encode(`${NAME}${hash}\0`);
+  const nothing = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  return Uint8Array.from([...header, ...comment, ...nothing]);
+}
+
+/** How many bytes the seal has. */
+export const SEAL_BYTES = sealOf("0".repeat(64)).length;
+
+/** Lets bytes through and puts their seal behind them. */
+export function sealing(): TransformStream<Bytes, Bytes> {
+  const hash = createHash("sha256");
+  return new TransformStream({
+    transform(chunk, controller) {
+      hash.update(chunk);
+      controller.enqueue(chunk);
+    },
+    flush: (controller) => controller.enqueue(sealOf(hash.digest("hex"))),
+  });
+}
+
+/** Takes the seal off and lets through what was before it. At the end it fails when the seal does not fit. */
+export function unsealing(): TransformStream<Bytes, Bytes> {
+  const hash = createHash("sha256");
+  let held = new Uint8Array(0);
+  return new TransformStream({
+    transform(chunk, controller) {
+      const all = joined(held, chunk);
+      const sure = Math.max(0, all.length - SEAL_BYTES);
+      held = all.slice(sure);
+      if (sure === 0) return;
+      hash.update(all.subarray(0, sure));
+      controller.enqueue(all.subarray(0, sure));
+    },
+    flush() {
+      const expected = sealOf(hash.digest("hex"));
+      if (held.length !== expected.length || held.some((byte, i) => byte !== expected[i])) {
+        throw new BackupDamagedError("its seal is missing or does not fit: it is incomplete or was changed");
+      }
+    },
+  });
+}
+
+/** Two pieces of bytes as one. */
+export function joined(a: Uint8Array, b: Uint8Array): Bytes {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}

@@ -1,0 +1,18 @@
+import { type BackupRequest, type BackupResult, takeBackup } from "./take.ts";
+
+/** What the worker answers: the result, or the sentence that says why there is none. */
+export type BackupAnswer = { result: BackupResult } | { error: string };
+
+/** The worker's side of its channel; the type library of workers cannot be loaded beside that of the service. */
+const channel = self as unknown as {
+  onmessage: (event: MessageEvent<BackupRequest>) => void;
+  postMessage: (message: BackupAnswer) => void;
+};
+
+channel.onmessage = async ({ data }) => {
+  try {
+    channel.postMessage({ result: await takeBackup(data) });
+  } catch (cause) {
+    channel.postMessage({ error: (cause as Error).message });
+  }
+};

@@ -1,0 +1,88 @@
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { backupStream } from "../../store/backups/stream.ts";
+import { type Ctx, record } from "../context.ts";
+import { InvalidError, UnavailableError } from "../errors.ts";
+import { VERSION } from "../system/version.ts";
+import { requireBackup } from "./get.ts";
+import { backupFileName } from "./file_name.ts";
+import type { BackupRecord, CreateBackupInput } from "./schemas.ts";
+
+/**
+ * Begins to take a backup, and gives it as it is recorded: running. One that is being taken already is in the way of another:
+ * `InvalidError`.
+ */
+export function createBackup(
+  ctx: Ctx,
+  input: CreateBackupInput,
+  trigger: "operator" | "schedule" = "operator",
+): BackupRecord {
+  const { current } = ctx.backups;
+  if (current !== null) {
+    throw new InvalidError(`The backup ${current} is being taken. Ask for another when it has ended.`);
+  }
+  if (input.includeMasterKey && input.passphrase === undefined) {
+    throw new InvalidError(
+      "includeMasterKey is true and there is no passphrase: the key would lie beside what it opens. Give a passphrase, or leave the key out.",
+    );
+  }
+  const id = ctx.newId("bak");
+  const encrypted = input.passphrase !== undefined;
+  const path = placeOf(ctx, input.output, backupFileName(ctx.now(), encrypted));
+  const secretsIncluded = !input.excludeSecrets;
+  record(ctx, backupStream, id, [
+    { type: "backup.started", data: { trigger, path, encrypted, secretsIncluded } },
+  ]);
+  ctx.backups.begin(ctx, {
+    id,
+    storageDirectory: ctx.config.storageDirectory,
+    live: true,
+    path,
+    passphrase: input.passphrase ?? null,
+    secrets: secretsIncluded,
+    masterKey: input.includeMasterKey,
+    createdAt: ctx.now().toISOString(),
+    serviceVersion: VERSION,
+  });
+  return requireBackup(ctx, id);
+}
+
+/** Where the file goes. Throws `InvalidError` where it cannot. */
+function placeOf({ config }: Ctx, output: string | undefined, name: string): string {
+  if (output === undefined) {
+    makeDirectory(config.backups.directory);
+    return join(config.backups.directory, name);
+  }
+  if (!isAbsolute(output) || output.includes("\0")) {
+    throw new InvalidError(`output must be an absolute path; it is "${output}".`);
+  }
+  const found = statOrNull(output);
+  if (found && !found.isDirectory) throw new InvalidError(`output is "${output}", which is there already.`);
+  const parent = found ? output : dirname(output);
+  if (!found && !statOrNull(parent)?.isDirectory) {
+    throw new InvalidError(`output is "${output}", and there is no directory ${parent}.`);
+  }
+  const path = join(Deno.realPathSync(parent), found ? name : basename(output));
+  const inside = relative(config.storageDirectory, path);
+  if (!inside.startsWith("..") && !isAbsolute(inside) && dirname(path) !== config.backups.directory) {
+    throw new InvalidError(
+      `output is "${output}", which lies among the service's own files. Name another place.`,
+    );
+  }
+  return path;
+}
+
+function makeDirectory(path: string): void {
+  try {
+    Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new UnavailableError(`The directory for backups ${path} cannot be made.`, { cause });
+  }
+}
+
+function statOrNull(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+import { backupStream } from "../../store/backups/stream.ts";
+import type { Ctx } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import type { BackupRecord } from "./schemas.ts";
+
+/** One backup. Throws `NotFoundError`. */
+export function requireBackup(ctx: Ctx, id: string): BackupRecord {
+  const backup = ctx.store.documents.get(backupStream, id);
+  if (!backup) throw new NotFoundError("backup", id);
+  return backup;
+}

@@ -1,0 +1,20 @@
+import { backupStream } from "../../store/backups/stream.ts";
+import type { Ctx } from "../context.ts";
+import { nextBackupAt } from "./schedule.ts";
+import type { BackupList } from "./schemas.ts";
+
+/** The backups that this service was asked for, the newest first, and how it takes them by itself. */
+export function listBackups(ctx: Ctx, page: { limit: number; offset: number }): BackupList {
+  const { directory, intervalHours, keep, passphraseFile } = ctx.config.backups;
+  return {
+    items: ctx.store.documents.find(backupStream, {}, { ...page, newestFirst: true }),
+    counts: ctx.store.documents.counts(backupStream),
+    schedule: {
+      directory,
+      intervalHours,
+      keep,
+      encrypted: passphraseFile !== null,
+      nextAt: nextBackupAt(ctx)?.toISOString() ?? null,
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { basename, dirname, join } from "node:path";
+import { InvalidError } from "../errors.ts";
+import { openBackup } from "./open.ts";
+import type { BackupReport } from "./verify.ts";
+
+/**
+ * Restores a backup into a directory that is not there yet, or empty. It appears there whole and verified, or not at all:
+ * when a check fails, the report says so and nothing is left. Throws `InvalidError` where something is in the way, and
+ * `PassphraseError`.
+ */
+export async function restoreBackup(
+  path: string,
+  to: string,
+  passphrase: string | null,
+): Promise<BackupReport> {
+  await requireFresh(to);
+  await Deno.mkdir(dirname(to), { recursive: true });
+  const staging = join(dirname(to), `.${basename(to)}.restoring-${crypto.randomUUID()}`);
+  await Deno.mkdir(staging, { mode: 0o700 });
+  try {
+    const { checks, manifest } = await openBackup(path, staging, passphrase);
+    const ok = checks.every((check) => check.ok);
+    if (ok) {
+      await syncDirectories(staging);
+      await requireFresh(to);
+      await Deno.remove(to).catch(() => {}); // an empty directory gives way
+      await Deno.rename(staging, to);
+      await sync(dirname(to));
+    }
+    return { ok, path, checks, manifest };
+  } finally {
+    await Deno.remove(staging, { recursive: true }).catch(() => {});
+  }
+}
+
+async function requireFresh(to: string): Promise<void> {
+  try {
+    for await (const { name } of Deno.readDir(to)) {
+      throw new InvalidError(
+        `${to} is not empty: "${name}" is there. A backup is only restored into a new or an empty directory.`,
+      );
+    }
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return;
+    if (cause instanceof Deno.errors.NotADirectory) {
+      throw new InvalidError(`${to} is a file. Name a new directory.`);
+    }
+    throw cause;
+  }
+}
+
+/** The files are on disk already; now their names are too. */
+async function syncDirectories(directory: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(directory)) {
+    if (isDirectory) await syncDirectories(join(directory, name));
+  }
+  await sync(directory);
+}
+
+async function sync(path: string): Promise<void> {
+  if (Deno.build.os === "windows") return;
+  using directory = await Deno.open(path, { read: true });
+  await directory.sync();
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { backupDocumentSchema } from "../../store/backups/stream.ts";
+import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { LEAST_PASSPHRASE } from "./config.ts";
+
+export const createBackupInputSchema = z.object({
+  output: z.string().min(1).max(4096).optional().describe(
+    "an absolute path: a directory that is there, or a new file; the configured directory if absent",
+  ),
+  excludeSecrets: z.boolean().default(false).describe("leave the encrypted secrets out"),
+  includeMasterKey: z.boolean().default(false).describe(
+    "put the key of the secrets in as well; only into an encrypted backup",
+  ),
+  passphrase: z.string().min(LEAST_PASSPHRASE).max(1024).optional().meta({
+    writeOnly: true,
+    description: "encrypts the backup",
+  }),
+}).meta({ id: "createBackupInputSchema" });
+export type CreateBackupInput = z.output<typeof createBackupInputSchema>;
+
+/** A backup as the API shows it. */
+export const backupRecordSchema = backupDocumentSchema.extend({
+  createdAt: timeSchema,
+  finishedAt: timeSchema.optional(),
+}).meta({ id: "backupRecordSchema" });
+export type BackupRecord = z.output<typeof backupRecordSchema>;
+
+export const backupListQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+
+/** The backups that this service was asked for, and how it takes them by itself. */
+export const backupListSchema = z.object({
+  items: z.array(backupRecordSchema),
+  counts: countsSchema,
+  schedule: z.object({
+    directory: z.string(),
+    intervalHours: z.number().int().describe("0: none are taken"),
+    keep: z.number().int(),
+    encrypted: z.boolean(),
+    nextAt: timeSchema.nullable(),
+  }),
+}).meta({ id: "backupListSchema" });
+export type BackupList = z.output<typeof backupListSchema>;

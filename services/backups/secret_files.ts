@@ -1,0 +1,44 @@
+import { join } from "node:path";
+
+/** The folder with encrypted secret material, and the key that opens it. */
+export const SECRETS_DIRECTORY = "secrets";
+const MASTER_KEY = "secrets/master.key";
+
+/** One file of the folder; `stamp` changes whenever it is replaced. */
+export type SecretFile = { path: string; stamp: string };
+
+/** The files with secret material in a storage directory, without what is only being written. */
+export async function secretFiles(storage: string, masterKey: boolean): Promise<SecretFile[]> {
+  const found: SecretFile[] = [];
+  const look = async (directory: string) => {
+    for (const { name, isDirectory, isFile } of await entriesOf(join(storage, directory))) {
+      const path = `${directory}/${name}`;
+      if (isDirectory) await look(path);
+      if (!isFile || name.endsWith(".tmp") || name.startsWith(".")) continue;
+      if (path === MASTER_KEY && !masterKey) continue;
+      const { size, mtime, ino } = await Deno.stat(join(storage, path)).catch(gone);
+      found.push({ path, stamp: `${size} ${mtime?.getTime()} ${ino}` });
+    }
+  };
+  await look(SECRETS_DIRECTORY);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** True when nothing was added, replaced or removed between two looks. */
+export const sameFiles = (before: readonly SecretFile[], after: readonly SecretFile[]): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);
+
+async function entriesOf(directory: string): Promise<Deno.DirEntry[]> {
+  try {
+    return await Array.fromAsync(Deno.readDir(directory));
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return [];
+    throw cause;
+  }
+}
+
+/** A file that goes while it is looked at: the next look differs. */
+const gone = (cause: unknown): Pick<Deno.FileInfo, "size" | "mtime" | "ino"> => {
+  if (cause instanceof Deno.errors.NotFound) return { size: -1, mtime: null, ino: null };
+  throw cause;
+};

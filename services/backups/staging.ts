@@ -1,0 +1,75 @@
+import { dirname, join } from "node:path";
+
+const PREFIX = ".agent-harness-backup-";
+const LOCK = ".lock";
+
+/** Where a backup is put together: beside its final place, and removed in any case. */
+export type Staging = AsyncDisposable & { directory: string; database: string; archive: string };
+
+const directoryOf = (path: string, id: string): string => join(dirname(path), `${PREFIX}${id}`);
+
+/**
+ * Makes the staging directory of a backup, and removes those that killed processes left beside it. Each has a lock file,
+ * which is there before it and goes after it: one whose lock the kernel has freed, or that has none, is abandoned.
+ */
+export async function openStaging(path: string, id: string): Promise<Staging> {
+  await removeLeftovers(dirname(path));
+  const directory = directoryOf(path, id);
+  const lock = await lockFile(`${directory}${LOCK}`);
+  await Deno.mkdir(directory, { mode: 0o700 });
+  return {
+    directory,
+    database: join(directory, "harness.db"),
+    archive: join(directory, "archive"),
+    [Symbol.asyncDispose]: async () => {
+      await removeStaging(path, id);
+      lock.close();
+    },
+  };
+}
+
+/** Removes what there is of a backup whose maker was ended, or has ended. */
+export async function removeStaging(path: string, id: string): Promise<void> {
+  const directory = directoryOf(path, id);
+  await Deno.remove(directory, { recursive: true }).catch(() => {});
+  await Deno.remove(`${directory}${LOCK}`).catch(() => {});
+}
+
+/** Gives the whole archive its name. Throws when something is there. */
+export async function publish({ archive }: Staging, path: string): Promise<void> {
+  if (await Deno.lstat(path).then(() => true, () => false)) {
+    throw new Error(`${path} was made meanwhile. Nothing was written over it.`);
+  }
+  await Deno.rename(archive, path);
+  if (Deno.build.os === "windows") return;
+  using directory = await Deno.open(dirname(path), { read: true });
+  await directory.sync();
+}
+
+/** Makes and locks a file. One that another process took for abandoned in between is made once more. */
+async function lockFile(path: string): Promise<Deno.FsFile> {
+  for (;;) {
+    const file = await Deno.open(path, { create: true, write: true });
+    await file.lock(true);
+    const there = await Deno.stat(path).catch(() => null);
+    if (there && there.ino === (await file.stat()).ino) return file;
+    file.close();
+  }
+}
+
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const { name } of await Array.fromAsync(Deno.readDir(parent))) {
+    if (!name.startsWith(PREFIX)) continue;
+    const id = name.slice(PREFIX.length).replace(/\.lock$/, "");
+    const path = join(parent, "backup");
+    let lock: Deno.FsFile | null = null;
+    try {
+      lock = await Deno.open(`${directoryOf(path, id)}${LOCK}`, { read: true, write: true });
+      if (await lock.tryLock(true)) await removeStaging(path, id);
+    } catch (cause) {
+      if (cause instanceof Deno.errors.NotFound) await removeStaging(path, id);
+    } finally {
+      lock?.close();
+    }
+  }
+}

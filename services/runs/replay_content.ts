@@ -1,0 +1,41 @@
+import type { RunReplayPacket } from "./audit_schemas.ts";
+import type { Recorded } from "./proof/recorded.ts";
+
+/** What a packet says of a run apart from whether it could be done again now. */
+export type ReplayContent = Pick<RunReplayPacket, "request" | "base" | "plan" | "result" | "artifacts">;
+
+/** Tells it from what is recorded: the service from its documents, a verifier from the entries alone. */
+export function replayContent(recorded: Recorded & { run: NonNullable<Recorded["run"]> }): ReplayContent {
+  const { run, request, sessions, artifacts } = recorded;
+  const { kind, repoPath, worker, verifier, setup, workflowTemplateId, inputs, base } = run;
+  return {
+    request: {
+      kind,
+      request,
+      repoPath,
+      ...(worker && { worker }),
+      ...(verifier && { verifier }),
+      ...(setup && { setup }),
+      ...(workflowTemplateId && { workflowTemplateId }),
+      ...(inputs && { inputs }),
+    },
+    base: base ? { root: base.root, commit: base.commit, tree: base.tree, ref: base.ref } : null,
+    plan: sessions.map(({ document, instructions, guidance }) => ({
+      id: document.taskId,
+      taskSessionId: document.id,
+      title: document.title,
+      instructions,
+      dependsOn: document.dependsOn,
+      provider: document.provider,
+      model: document.model,
+      guidance,
+      resultTree: document.result?.tree ?? null,
+    })),
+    result: {
+      patchSha256: run.bundle?.patchSha256 ?? null,
+      evaluation: run.evaluation?.outcome ?? null,
+      status: run.status,
+    },
+    artifacts,
+  };
+}

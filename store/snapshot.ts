@@ -1,0 +1,38 @@
+import type { ArtifactReference } from "./artifacts.ts";
+import { GENESIS } from "./chain.ts";
+import { Database } from "./database.ts";
+import { Projector } from "./projector.ts";
+import { prepareProjections } from "./rebuild.ts";
+import { referencedArtifacts } from "./referenced_artifacts.ts";
+import { registry } from "./registry.ts";
+import { prepareSchema, readMeta, SCHEMA_VERSION } from "./schema.ts";
+
+/** What a copy of a database holds. */
+export type Snapshot = {
+  installation: string;
+  schemaVersion: number;
+  head: { sequence: number; hash: string };
+  /** Every artifact that it refers to. */
+  references: ArtifactReference[];
+};
+
+/**
+ * Makes a copy of a database one self-contained file, without a write-ahead log, and says what it holds. One that an older
+ * program wrote is brought up to date first. Throws when a newer one did.
+ */
+export function sealSnapshot(file: string): Snapshot {
+  const database = new Database(file);
+  try {
+    prepareSchema(database);
+    prepareProjections(database, registry);
+    const head = database.get<{ sequence: number; hash: string }>(
+      "select seq as sequence, hash from events order by seq desc limit 1",
+    ) ?? { sequence: 0, hash: GENESIS };
+    const references = referencedArtifacts({ registry, projector: new Projector(database, registry) });
+    const installation = readMeta(database, "installation") ?? "";
+    database.exec("pragma journal_mode = delete");
+    return { installation, schemaVersion: SCHEMA_VERSION, head, references };
+  } finally {
+    database.close();
+  }
+}

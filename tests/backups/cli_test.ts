@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { runCli, startFixture } from "../cli/fixture.ts";
+import { Database } from "../../store/database.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { PASSPHRASE } from "./made.ts";
+
+Deno.test("backup create asks the service that holds the directory, and reads one that no service holds by itself", async () => {
+  const place = temporaryDirectory();
+  const passphraseFile = join(place, "passphrase");
+  Deno.writeTextFileSync(passphraseFile, `${PASSPHRASE}\n`);
+  let restored: string;
+  {
+    await using fixture = await startFixture();
+    const { id } = await fixture.waitingRun('create a.md with "x"', await fixture.repository());
+    const environment = { AGENT_HARNESS_STORAGE_DIR: fixture.storage };
+    const online = await fixture.run(["backup", "create", "--output", place, "--json"], { environment });
+    assert.equal(online.code, 0, online.stderr);
+    const taken = JSON.parse(online.stdout);
+    const { items } = await fixture.connection.call("GET /control-plane/backups");
+    assert.deepEqual([items[0]?.sha256, items[0]?.path], [taken.sha256, taken.path]);
+    const elsewhere = await runCli(["backup", "create"], {
+      environment: { ...environment, AGENT_HARNESS_URL: "http://127.0.0.1:1" },
+    });
+    assert.equal(elsewhere.code, 69);
+    const there = await fixture.run(["backup", "create", "--output", taken.path], { environment });
+    assert.deepEqual([there.code, there.stdout], [2, ""]);
+    const verified = await runCli(["backup", "verify", taken.path, "--json"]);
+    assert.deepEqual([verified.code, JSON.parse(verified.stdout).ok], [0, true]);
+    restored = join(place, "restored");
+    const restore = await runCli(["backup", "restore", taken.path, "--to", restored]);
+    assert.equal(restore.code, 0, restore.stderr);
+    assert.ok(restore.stdout.includes(`export AGENT_HARNESS_STORAGE_DIR=${restored}`), restore.stdout);
+    assert.ok(id.length > 0);
+  }
+  const environment = { AGENT_HARNESS_STORAGE_DIR: restored };
+  const offline = await runCli(["backup", "create", "--encrypt", "--passphrase-file", passphraseFile], {
+    environment,
+  });
+  assert.equal(offline.code, 0, offline.stderr);
+  const list = await runCli(["backup", "list", "--json"], { environment });
+  const [file] = JSON.parse(list.stdout).items;
+  assert.equal(file.encrypted, true);
+  assert.equal((await runCli(["backup", "verify", file.path])).code, 2);
+  const wrong = await runCli(["backup", "verify", file.path, "--passphrase-file", "-"], {
+    stdin: "not the passphrase",
+  });
+  assert.deepEqual([wrong.code, wrong.stdout], [2, ""]);
+  const right = { environment: { AGENT_HARNESS_BACKUP_PASSPHRASE: PASSPHRASE } };
+  assert.equal((await runCli(["backup", "verify", file.path], right)).code, 0);
+  Deno.removeSync(place, { recursive: true });
+});
+
+Deno.test("backup verify ends with 1 for a bad backup, 3 for none; restore leaves nothing of a bad one", async () => {
+  const directory = temporaryDirectory();
+  const bad = join(directory, "bad.tar.gz");
+  Deno.writeTextFileSync(bad, "no backup at all");
+  const verified = await runCli(["backup", "verify", bad]);
+  assert.equal(verified.code, 1);
+  assert.match(verified.stdout, /The backup is not good/);
+  const restored = await runCli(["backup", "restore", bad, "--to", join(directory, "to")]);
+  assert.equal(restored.code, 1);
+  assert.deepEqual([...Deno.readDirSync(directory)].map(({ name }) => name), ["bad.tar.gz"]);
+  assert.equal((await runCli(["backup", "verify", join(directory, "none")])).code, 3);
+  const plain = await runCli(["backup", "create", "--include-master-key", "--storage", directory]);
+  assert.deepEqual([plain.code, plain.stdout], [2, ""]);
+  const empty = await runCli(["backup", "create", "--storage", directory]);
+  assert.equal(empty.code, 2);
+  assert.match(empty.stderr, /no harness\.db/);
+  Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("backup verify says of a database of a newer program that it is one", async () => {
+  const directory = temporaryDirectory();
+  const database = new Database(join(directory, "harness.db"));
+  database.exec("pragma user_version = 99");
+  database.close();
+  const { code, stdout } = await runCli(["backup", "verify", directory]);
+  assert.equal(code, 1);
+  assert.match(stdout, /schema version is 99/);
+  const create = await runCli(["backup", "create", "--storage", directory]);
+  assert.equal(create.code, 1);
+  assert.match(create.stderr, /No backup was taken: The store has schema version 99/);
+  Deno.removeSync(directory, { recursive: true });
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { verifyBackup } from "../../services/backups/verify.ts";
+import { followBackup } from "../../commands/backup/follow.ts";
+import { connectTo } from "../../commands/service/connection.ts";
+import { harness, OPERATOR } from "../harness.ts";
+import { ServiceProcess } from "../recovery/service_process.ts";
+import { queuedRun } from "../routes/queued_run.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+const CLI = new URL("../../cli.ts", import.meta.url).pathname;
+const OFFLINE_KILLS = 10;
+const ONLINE_KILLS = 6;
+
+/** A storage directory with some megabytes that no compression makes fewer. */
+async function fullStorage(): Promise<string> {
+  const directory = temporaryDirectory();
+  const h = await harness();
+  await using run = await queuedRun(h);
+  for (let i = 0; i < 24; i++) {
+    const contentBase64 = randomBytes(300_000).toString("base64");
+    await h.operator("POST /runs/:id/research-assets", {
+      params: { id: run.id },
+      body: { title: `asset ${i}`, contentBase64 },
+    });
+  }
+  await h.close();
+  Deno.renameSync(h.directory, join(directory, "storage"));
+  return directory;
+}
+
+/**
+ * Ends the process by SIGKILL when that many things have happened in the directory, or the backup is there; true when it had
+ * not ended before.
+ */
+async function killAfter(child: Deno.ChildProcess, directory: string, changes: number): Promise<boolean> {
+  const watcher = Deno.watchFs(directory, { recursive: true });
+  const ended = child.status.finally(() => watcher.close());
+  let left = changes;
+  for await (const _ of watcher) {
+    if (left-- > 0 && published(directory).length === 0) continue;
+    child.kill("SIGKILL");
+    break;
+  }
+  return (await ended).signal === "SIGKILL";
+}
+
+/** What lies under a name for all to see, apart from what a killed process was putting together. */
+const published = (place: string): string[] =>
+  [...Deno.readDirSync(place)].filter(({ name }) => !name.startsWith(".")).map(({ name }) =>
+    join(place, name)
+  );
+
+Deno.test("`backup create` that is killed anywhere leaves a good backup or none, and the next one clears up", async () => {
+  const directory = await fullStorage();
+  const place = join(directory, "place");
+  Deno.mkdirSync(place);
+  const create = () =>
+    new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", "--no-check", CLI, "backup", "create", "--output", place],
+      env: { AGENT_HARNESS_STORAGE_DIR: join(directory, "storage") },
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+  let killed = 0;
+  for (let i = 0; i < OFFLINE_KILLS; i++) {
+    if (await killAfter(create(), place, Math.floor((i / OFFLINE_KILLS) ** 2 * 200))) killed++;
+    for (const path of published(place)) {
+      const report = await verifyBackup(path, null);
+      assert.ok(report.ok, JSON.stringify(report.checks));
+      Deno.removeSync(path);
+    }
+  }
+  assert.ok(killed > 0, "no process was killed before it had ended");
+  assert.equal((await create().status).code, 0);
+  assert.deepEqual([...Deno.readDirSync(place)].map(({ isFile }) => isFile), [true]);
+  Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("a service that is killed while it takes a backup under load leaves a good backup or none, and goes on", async () => {
+  const directory = await fullStorage();
+  const storage = join(directory, "storage");
+  const place = join(storage, "backups");
+  Deno.mkdirSync(place);
+  const created = new Set<string>();
+  for (let i = 0; i < ONLINE_KILLS; i++) {
+    await using service = await ServiceProcess.start({ storage, workers: 0 });
+    const { items } = await service.operator("GET /control-plane/backups");
+    assert.ok(items.every(({ status }) => status !== "running"), JSON.stringify(items));
+    const writing = load(service, created);
+    const dying = killAfter(service.child, place, Math.floor((i / ONLINE_KILLS) ** 2 * 200));
+    await service.operator("POST /control-plane/backups").catch(() => {});
+    await service.ended.then(() => dying);
+    await writing;
+    for (const path of published(place)) {
+      const report = await verifyBackup(path, null);
+      assert.ok(report.ok, JSON.stringify(report.checks));
+      Deno.removeSync(path);
+    }
+  }
+  await using service = await ServiceProcess.start({ storage, workers: 0 });
+  const known = new Set(
+    (await service.operator("GET /memory", { query: { limit: 1000 } })).map(({ id }) => id),
+  );
+  assert.deepEqual([...created].filter((id) => !known.has(id)), []);
+  const { audit } = await service.operator("GET /control-plane/status");
+  const { id } = await service.operator("POST /control-plane/backups");
+  const backup = await followBackup(connectTo(service.url, OPERATOR), id, audit.headSequence);
+  assert.equal(backup.status, "completed", backup.statusDetail);
+  assert.deepEqual([...Deno.readDirSync(place)].map(({ isFile }) => isFile), [true]);
+  await service.terminate();
+  Deno.removeSync(directory, { recursive: true });
+});
+
+/** Writes until the service is gone; what was acknowledged is remembered. */
+async function load(service: ServiceProcess, created: Set<string>): Promise<void> {
+  const body = { type: "fact", scope: "global", content: "x", source: { kind: "user", id: "me" } };
+  try {
+    for (;;) created.add((await service.operator("POST /memory", { body })).id);
+  } catch {
+    // It was killed.
+  }
+}

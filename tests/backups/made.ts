@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { takeBackup } from "../../services/backups/take.ts";
+import { World } from "../routes/world.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+/** A passphrase that is long enough. */
+export const PASSPHRASE = "correct horse battery staple";
+
+/** A storage directory in which everything exists and that no process holds, and backups of it. */
+export class Storage implements Disposable {
+  private constructor(readonly directory: string, readonly place: string) {}
+
+  /** Made by real work, once. */
+  static async make(): Promise<Storage> {
+    const world = await World.make();
+    await world.h.close();
+    world.repository[Symbol.dispose]();
+    return new Storage(world.h.directory, temporaryDirectory());
+  }
+
+  /** A new backup of it. */
+  async backUp(
+    { name = crypto.randomUUID(), passphrase = null, secrets = true, masterKey = false }: {
+      name?: string;
+      passphrase?: string | null;
+      secrets?: boolean;
+      masterKey?: boolean;
+    } = {},
+  ) {
+    const path = join(this.place, name);
+    const result = await takeBackup({
+      id: crypto.randomUUID(),
+      storageDirectory: this.directory,
+      live: false,
+      path,
+      passphrase,
+      secrets,
+      masterKey,
+      createdAt: "2026-01-02T03:04:05.678Z",
+      serviceVersion: "test",
+    });
+    return { path, result };
+  }
+
+  [Symbol.dispose](): void {
+    for (const directory of [this.directory, this.place]) Deno.removeSync(directory, { recursive: true });
+  }
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { bundle } from "../../packaging/bundle.ts";
+import { compile } from "../../packaging/compile.ts";
+import { permissionsOn, WORKER_ENTRIES } from "../../packaging/program.ts";
+import { PROGRAM, ROOT } from "../checks/sources.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+Deno.test("packaging/program.ts names every file that the program starts as a worker", () => {
+  const started = PROGRAM.flatMap(({ path, text }) =>
+    [...text.matchAll(/import\.meta\.resolve\("(\.[^"]+)"\)/g)].map((match) =>
+      new URL(match[1]!, `file:///${path}`).pathname.slice(1)
+    )
+  );
+  assert.deepEqual([...new Set(started)].sort(), [...WORKER_ENTRIES].sort());
+});
+
+Deno.test("only main.ts imports by a computed name: packaging/bundle.ts knows its list and no other", () => {
+  const computed = PROGRAM.filter(({ text }) => /\bimport\((?!\s*["'])/.test(text)).map(({ path }) => path);
+  assert.deepEqual(computed.filter((path) => path !== "packaging/bundle.ts"), ["main.ts"]);
+});
+
+Deno.test("bundle() makes plain files that need nothing beside them, and gives the same for the same source", async () => {
+  const [one, two] = [temporaryDirectory(), temporaryDirectory()];
+  Deno.env.set("SOURCE_DATE_EPOCH", "1767323045");
+  try {
+    for (const directory of [one, two]) await bundle(directory);
+  } finally {
+    Deno.env.delete("SOURCE_DATE_EPOCH");
+  }
+  const contents = (directory: string): Record<string, string> => {
+    const found: Record<string, string> = {};
+    const walk = (below: string) => {
+      for (const { name, isDirectory } of Deno.readDirSync(join(directory, below))) {
+        const path = join(below, name);
+        if (isDirectory) walk(path);
+        else found[path] = Deno.readTextFileSync(join(directory, path));
+      }
+    };
+    walk("");
+    return found;
+  };
+  const files = contents(one);
+  assert.deepEqual(contents(two), files);
+  for (const [path, text] of Object.entries(files)) {
+    assert.ok(!text.includes(ROOT), `${path} holds the path of this checkout`);
+    if (!path.endsWith(".js")) continue;
+    for (const [, from] of text.matchAll(/^(?:import|export)[^"'\n]* from ?"([^"]+)"/gm)) {
+      assert.match(from!, /^(?:\.|node:)/, `${path} imports ${from}`);
+    }
+  }
+  for (const directory of [one, two]) Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("deno task compile embeds the program, its workers and its build; a base that cannot be had is one clear sentence", async () => {
+  const directory = temporaryDirectory();
+  const output = join(directory, "agent-harness");
+  const before = Deno.env.get("DENORT_BIN");
+  try {
+    // Deno itself stands in for the base: the pipeline is the same, only the outcome does not start as the program.
+    Deno.env.set("DENORT_BIN", Deno.realPathSync(Deno.execPath()));
+    Deno.writeTextFileSync(output, "a former one");
+    assert.deepEqual(await compile(["--output", output]), [output]);
+    const text = new TextDecoder("latin1").decode(Deno.readFileSync(output));
+    for (const entry of WORKER_ENTRIES) {
+      assert.ok(text.includes(entry.replace(/^.*\/(.*)\.ts$/, "$1.js")), entry);
+    }
+    assert.match(text, /"builtAt": "\d{4}-/);
+    Deno.env.set("DENORT_BIN", join(directory, "no-such-base"));
+    await assert.rejects(
+      compile(["--output", output]),
+      /could not be fetched.*DENORT_BIN.*compile:portable/s,
+    );
+    assert.deepEqual([...Deno.readDirSync(directory)].map(({ name }) => name), ["agent-harness"]);
+  } finally {
+    if (before === undefined) Deno.env.delete("DENORT_BIN");
+    else Deno.env.set("DENORT_BIN", before);
+  }
+  Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("deno task compile refuses targets and options that there are not, and names those that there are", async () => {
+  await assert.rejects(compile(["--target", "amiga"]), /There are: linux-x64, linux-arm64, macos-x64/);
+  await assert.rejects(compile(["--target", "all", "--output", "x"]), /one target/);
+  await assert.rejects(compile(["--targets", "all"]), /no option/);
+  await assert.rejects(compile(["--target"]), /needs a value/);
+});
+
+Deno.test("permissionsOn() is everything only where /proc needs it", () => {
+  assert.deepEqual(permissionsOn("linux"), ["--allow-all"]);
+  for (const system of ["darwin", "windows"]) {
+    assert.ok(!permissionsOn(system).some((each) => /all$|ffi|import/.test(each)), system);
+  }
+});
