@@ -6,7 +6,7 @@ const OLDEST_GIT = [2, 38] as const;
 export const checkMachine = async (): Promise<Finding[]> => [await checkGit(), await checkSandbox()];
 
 async function checkGit(): Promise<Finding> {
-  const fix = "sudo apt-get install git    # or: brew install git";
+  const fix = Deno.build.os === "darwin" ? "brew install git" : "sudo apt-get install git";
   const printed = await output("git", ["version"]);
   if (printed === null) return failed("git", "There is no git on PATH.", fix);
   const [, major, minor] = /(\d+)\.(\d+)/.exec(printed) ?? [];
