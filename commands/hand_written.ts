@@ -26,5 +26,6 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   audit: async () => (await import("./audit.ts")).defineAudit,
   replay: async () => (await import("./replay.ts")).defineReplay,
   service: async () => (await import("./service_unit.ts")).defineService,
+  completions: async () => (await import("./completions.ts")).defineCompletions,
   version: async () => (await import("./version.ts")).defineVersion,
 };

@@ -7,6 +7,10 @@ import { paint } from "./terminal/paint.ts";
 
 /** Runs one command line and gives the exit code; whatever goes wrong is one message on stderr. */
 export async function main(argv: readonly string[], shell: Shell = processShell()): Promise<number> {
+  if (argv[0] === "__complete") {
+    const { answerShell } = await import("./completion/answer.ts");
+    return await answerShell(shell, argv.slice(argv[1] === "--" ? 2 : 1));
+  }
   let code: number = EXIT.done;
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
   try {

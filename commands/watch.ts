@@ -21,7 +21,7 @@ export function defineWatch(program: Command, { shell, finish }: Setup): void {
   command.action(async (typed: string) => {
     const options = command.optsWithGlobals<ServiceOptions & { json?: boolean }>();
     const connection = connect(shell, options);
-    const id = await resolveId(connection, "runs", typed);
+    const id = await resolveId(connection, "/runs", typed);
     finish(await watchRun(shell, connection, id, options));
   });
 }

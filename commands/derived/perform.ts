@@ -2,7 +2,8 @@ import { ApiError, fillPath } from "../../ui/client.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type Connection, type ServiceOptions, StrangerError } from "../service/connection.ts";
-import { collectionOf, resolveId } from "../service/resolve.ts";
+import { listingOf } from "../service/listing.ts";
+import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./contracts.ts";
 import type { Field } from "./fields.ts";
@@ -59,7 +60,8 @@ async function parameters(connection: Connection, route: string, typed: readonly
   const names = [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const values: Record<string, string> = {};
   for (const [i, name] of names.entries()) {
-    values[name] = await resolveId(connection, collectionOf(route, name), typed[i]!);
+    const listing = listingOf(route, name)?.replaceAll(/:(\w+)/g, (_, earlier) => values[earlier] ?? "");
+    values[name] = await resolveId(connection, listing ?? null, typed[i]!);
   }
   return values;
 }
