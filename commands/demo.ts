@@ -13,7 +13,16 @@ import type { Shell } from "./shell.ts";
 import { shellWord } from "./shell_word.ts";
 import { paint } from "./terminal/paint.ts";
 
-type Options = { repo?: string; yes?: boolean; keep?: boolean; json?: boolean };
+const HELP = `
+Examples:
+  $ agent-harness demo
+  $ agent-harness demo --yes --json
+  $ agent-harness demo --repo ~/project
+  $ agent-harness demo --yes --start        afterwards start a service that stays
+
+The demo has a service of its own, which ends with it: none needs to be running.`;
+
+type Options = { start?: boolean; repo?: string; yes?: boolean; keep?: boolean; json?: boolean };
 
 /** `demo`: a whole run from request to applied patch, proved afterwards, in a temporary place. */
 export function defineDemo(program: Command, { shell, finish }: Setup): void {
@@ -25,7 +34,9 @@ export function defineDemo(program: Command, { shell, finish }: Setup): void {
     .option("--repo <directory>", "use this git repository: one small file is added to it, if you approve")
     .option("--yes", "approve without being asked")
     .option("--keep", "leave the temporary directory where it is")
-    .option("--json", "print one JSON document");
+    .option("--start", "if no service is running, start one that stays when the demo is over")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", HELP);
   command.action(async () => finish(await demo(shell, command.optsWithGlobals<Options>())));
 }
 

@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { derivedFrom } from "../derived/define.ts";
 import { buildProgram } from "../program.ts";
 import type { Shell } from "../shell.ts";
 import { idsFor } from "./ids.ts";
@@ -77,6 +78,12 @@ async function values(
 ): Promise<Completion> {
   if (!option) return NOTHING;
   if (option.argChoices) return { candidates: choices(option.argChoices), files: false };
+  const derived = derivedFrom(command);
+  if (option.long === "--fields" && derived) {
+    const { answerFields } = await import("../derived/answer_fields.ts");
+    const before = current.slice(0, current.lastIndexOf(",") + 1);
+    return prefixed({ candidates: choices(answerFields(derived.endpoint)), files: false }, before);
+  }
   const listing = /^--(?:.*[.-])?run-id$/.test(option.long ?? "") ? "/runs" : null;
   if (listing) return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };
   return { candidates: [], files: takesFile(option) };

@@ -7,7 +7,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import type { Candidate } from "./candidates.ts";
 
 /** A person waits for the key; a service that takes longer is not waited for. */
-const PATIENCE_MILLISECONDS = 600;
+const PATIENCE_MILLISECONDS = 1000;
 
 /** How many of the newest are offered. */
 const OFFERED = 100;
@@ -33,9 +33,8 @@ export async function idsFor(shell: Shell, { words, listing, current }: Asked): 
     const connection = connect(shell, optionsOf(words));
     const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
     const found = await readListing(connection, listing, { limit: OFFERED, signal }) ?? [];
-    const bare = current !== "" && !current.includes("_");
     return found.map(({ id, title }) => ({
-      value: bare ? id.slice(id.indexOf("_") + 1) : id,
+      value: id.startsWith(current) ? id : id.slice(id.indexOf("_") + 1),
       description: oneLine(title),
     }));
   } catch {

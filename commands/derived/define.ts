@@ -3,6 +3,7 @@ import { listingOf } from "../service/listing.ts";
 import { kindOf } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./contracts.ts";
+import { exampleLines, examplesText, groupExampleLines } from "./examples.ts";
 import type { Field } from "./fields.ts";
 import { addFields, addServiceOptions, outputKind } from "./options.ts";
 import { perform } from "./perform.ts";
@@ -34,7 +35,7 @@ export function defineDerived(
     const command = groupOf(parent, derived.words.at(-1)!);
     defineOne(command, derived, { shell, finish });
   }
-  for (const group of program.commands) describeGroup(group);
+  for (const group of program.commands) describeGroup(group, []);
 }
 
 function groupOf(parent: Command, word: string): Command {
@@ -67,7 +68,7 @@ function defineOne(
       command,
       outputKind(endpoint) === "sse" ? "print a line of JSON for each event" : undefined,
     );
-    command.addHelpText("after", `\n${key}`);
+    command.addHelpText("after", `${examplesText(exampleLines(derived, command, fields))}\n\n${key}`);
   });
   command.action(async (...given) => {
     const positionals = given.slice(0, names.length) as string[];
@@ -76,10 +77,13 @@ function defineOne(
   });
 }
 
-/** A group is described by what it can do. */
-function describeGroup(group: Command): void {
+/** A group is described by what it can do, and shows some of it. */
+function describeGroup(group: Command, before: readonly string[]): void {
   if (group.commands.length === 0 || group.description()) return;
-  group.summary(group.commands.map((command) => command.name()).join(", ")).usage("<command>");
+  const words = [...before, group.name()];
+  group.summary(group.commands.map((command) => command.name()).join(", ")).usage("<command>")
+    .addHelpText("after", () => examplesText(groupExampleLines(group, words)));
+  for (const inner of group.commands) describeGroup(inner, words);
 }
 
 /** A path parameter as help calls it: the `:id` of `/runs/:id` is a run. */

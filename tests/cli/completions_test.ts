@@ -96,11 +96,11 @@ for (const { name, start, load } of SHELLS) {
       await terminal.shows(/^loaded-42/m);
       await terminal.type("agent-harness runs artifact-i");
       await terminal.press("Tab");
-      await terminal.shows(/runs artifact-index /);
+      await terminal.shows(/runs artifact-index\b/);
       await terminal.press("C-u");
       await terminal.type("agent-harness runs list --sta");
       await terminal.press("Tab");
-      await terminal.shows(/runs list --status /);
+      await terminal.shows(/runs list --status\b/);
       await terminal.type("wai");
       await terminal.press("Tab");
       await terminal.shows(/--status waiting/);

@@ -9,7 +9,7 @@ export async function hasProgram(name: string): Promise<boolean> {
 }
 
 const PAUSE_MILLISECONDS = 20;
-const MOST_LOOKS = 3000;
+const MOST_LOOKS = 400;
 
 /** A program in a terminal of its own, with a private tmux server; keys go in, and the screen can be read. */
 export async function startTerminal(command: string, environment: Record<string, string>) {
