@@ -4,10 +4,11 @@ import { type Check, compare, readState, verifyAudit } from "./demo/checks.ts";
 import { makeSample, takeRepository } from "./demo/repository.ts";
 import { startDemoService } from "./demo/service.ts";
 import { type Telling, tellStory } from "./demo/story.ts";
-import { EXIT, UsageError } from "./exit_codes.ts";
+import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./hand_written.ts";
 import { nextSteps } from "./next_steps.ts";
 import { bundleOf } from "./review/patch.ts";
+import { connect } from "./service/connection.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { shellWord } from "./shell_word.ts";
@@ -45,6 +46,30 @@ export async function demo(shell: Shell, options: Options): Promise<number> {
   if (!options.yes && !shell.terminal.interactive) {
     throw new UsageError("The demo asks for your approval, and there is no terminal to ask in: add --yes.");
   }
+  if (options.start && !shell.environment("AGENT_HARNESS_STORAGE_DIR")) {
+    throw new UsageError(
+      "--start needs a storage directory: agent-harness init ~/agent-harness && export AGENT_HARNESS_STORAGE_DIR=~/agent-harness",
+    );
+  }
+  const code = await inPlace(shell, options);
+  if (code === EXIT.done) await offerService(shell, options);
+  return code;
+}
+
+/** After the demo: a service that stays, where none is running, if it is wanted. */
+async function offerService(shell: Shell, options: Options): Promise<void> {
+  const { answers, connectOrStart } = await import("./service/start.ts");
+  const connection = connect(shell, {});
+  const wanted = options.start ||
+    (shell.terminal.interactive && shell.environment("AGENT_HARNESS_STORAGE_DIR") && !options.yes);
+  if (!wanted || options.json && !options.start || await answers(connection)) return;
+  await connectOrStart(shell, options).catch((error) => {
+    if (options.start || !(error instanceof ExitError)) throw error;
+  });
+}
+
+/** Runs the demo in a temporary directory that is gone afterwards. */
+async function inPlace(shell: Shell, options: Options): Promise<number> {
   const { signal, release } = untilInterrupted();
   const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-demo-" }));
   const interrupted = new Promise<number>((done) =>

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { VERSION } from "../services/system/version.ts";
 import { didYouMean } from "./closest.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
@@ -65,6 +65,7 @@ function rootCommand({ shell: { output } }: Setup): Command {
     .option("--json", "print one JSON document")
     .option("--url <url>", "where the service is; else AGENT_HARNESS_URL, else http://127.0.0.1:4317")
     .option("--token-file <file>", "file with the token; else AGENT_HARNESS_TOKEN")
+    .addOption(new Option("--no-input", "ask nothing, as where there is no terminal; for every command"))
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp({

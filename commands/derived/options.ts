@@ -32,6 +32,7 @@ export function addFields(command: Command, endpoint: Endpoint): Field[] {
     );
   }
   if (canWatch(endpoint)) command.option("--watch", "show it again whenever it changes, until Ctrl-C");
+  if (isDeletion(endpoint)) command.option("--yes", "delete without being asked");
   if (kind === "binary") {
     command.option("--output <file>", "write there, not to stdout");
   }
@@ -41,6 +42,9 @@ export function addFields(command: Command, endpoint: Endpoint): Field[] {
 /** What an endpoint answers. */
 export const outputKind = ({ output }: Endpoint): "json" | "sse" | "html" | "binary" =>
   "kind" in output ? output.kind : "json";
+
+/** True for what cannot be had back; a person on a terminal is asked first. */
+export const isDeletion = ({ cli }: Endpoint): boolean => cli.split(" ").at(-1) === "delete";
 
 /** True for what answers a list, and nothing else happens when it is asked for. */
 export const canWatch = (endpoint: Endpoint): boolean => {

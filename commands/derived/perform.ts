@@ -1,7 +1,8 @@
 import { ApiError, fillPath } from "../../ui/client.ts";
 import { fieldRows, type Fields, parseFields, pickFields } from "../fields.ts";
-import { EXIT, UsageError } from "../exit_codes.ts";
+import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
+import { confirm } from "../terminal/terminal.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type Connection, type ServiceOptions, StrangerError } from "../service/connection.ts";
@@ -11,7 +12,7 @@ import type { Shell } from "../shell.ts";
 import type { Derived } from "./contracts.ts";
 import type { Field } from "./fields.ts";
 import { type Input, readInput } from "./input.ts";
-import { outputKind } from "./options.ts";
+import { isDeletion, outputKind } from "./options.ts";
 import { answerFields } from "./answer_fields.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
@@ -22,6 +23,7 @@ type Options = ServiceOptions & {
   idempotencyKey?: string;
   fields?: string;
   watch?: boolean;
+  yes?: boolean;
 };
 
 /** Calls the endpoint of a derived command with what was typed, and prints its answer. Gives the exit code. */
@@ -54,6 +56,10 @@ export async function perform(
     else if (options.json || key === "GET /openapi.json") shell.output.json(shown);
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
+  if (isDeletion(endpoint) && !options.yes && shell.terminal.interactive) {
+    const sure = await confirm(shell.terminal, `Delete ${typed.positionals.join(" ")} for good?`);
+    if (!sure) throw new ExitError(EXIT.failed, "Nothing was deleted.");
+  }
   const ask = async () => await send(shell, connection, path, { method, endpoint, input, options });
   if (options.watch) {
     return await watchAnswer(shell, connection, {

@@ -12,10 +12,10 @@ const POLL_MILLISECONDS = 2000;
 const GATHER_MILLISECONDS = 100;
 
 /** Asks again whenever something happened, and shows the answer when it is another one, until the person has enough. */
-export async function watchAnswer(
+export async function watchAnswer<T>(
   { output }: Shell,
   connection: Connection,
-  { ask, show }: { ask: () => Promise<unknown>; show: (value: unknown) => void },
+  { ask, show }: { ask: () => Promise<T>; show: (value: T) => void },
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   let last: string | undefined;

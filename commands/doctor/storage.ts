@@ -69,7 +69,7 @@ function room(path: string): Finding {
 }
 
 /** True when a process holds the directory. Asked for a moment only, and without writing who asks. */
-function isHeld(path: string): boolean {
+export function isHeld(path: string): boolean {
   try {
     using file = Deno.openSync(join(path, "lock"), { read: true, write: true });
     return !file.tryLockSync(true);
