@@ -1,9 +1,10 @@
 import type { Parts } from "./compose.ts";
 import { type Door, openDoor } from "./routes/door.ts";
 import type { Service } from "./services/context.ts";
+import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
-import { type Opening, openService } from "./services/system/open.ts";
+import type { Opening } from "./services/system/open.ts";
 import { VERSION } from "./services/system/version.ts";
 import { lockStorage, StorageHeldError } from "./store/lock.ts";
 
@@ -15,8 +16,8 @@ export const codeDirectory = (): string | null =>
   currentBuild().packaging === "source" ? import.meta.dirname ?? null : null;
 
 /**
- * Starts the service: holds the storage directory, opens the store and listens; from then on `GET /health` is answered, and
- * everything else once the rest of the program is loaded. Then takes up work. Throws `StorageHeldError` when another process
+ * Starts the service: holds the storage directory and listens; from then on `GET /health` is answered, and everything else is
+ * let in once the program is loaded and the store open. Then takes up work. Throws `StorageHeldError` when another process
  * holds the directory.
  */
 export async function startService(config: Config, parts: Opening & Parts = {}): Promise<RunningService> {
@@ -24,15 +25,20 @@ export async function startService(config: Config, parts: Opening & Parts = {}):
   const lock = lockStorage(config.storageDirectory, new Date());
   undo.defer(() => lock.release());
   let port = config.port;
-  const service = openService(config, () => port, parts);
-  undo.defer(() => service.store.database.close());
-  const door = openDoor(service);
-  const server = await listen(config, service, door, (chosen) => port = chosen);
+  const { now = () => new Date() } = parts;
+  const startedAt = now();
+  const { host, allowedOrigins } = config;
+  const door = openDoor({ host, port: () => port, allowedOrigins }, () => health({ now, startedAt }));
+  let opened: Service | null = null;
+  // Closed after the server: what it still answers reads from the store.
+  undo.defer(() => opened?.store.database.close());
+  const server = await listen(config, door, (chosen) => port = chosen);
   undo.defer(() => closeServer(server));
-  const { composeService, putDownWork, takeUpWork } = await load();
+  const { composeService, openService, putDownWork, takeUpWork } = await load();
+  const service = opened = openService(config, () => port, { ...parts, startedAt });
   const composition = composeService(service, parts);
   undo.defer(() => putDownWork(composition));
-  door.open(composition.app);
+  door.open(composition.app, service.log);
   await takeUpWork(composition);
   const all = undo.move();
   return {
@@ -81,7 +87,6 @@ async function closeServer(server: Deno.HttpServer): Promise<void> {
 
 async function listen(
   config: Config,
-  service: Service,
   door: Door,
   listensOn: (port: number) => void,
 ): Promise<Deno.HttpServer<Deno.NetAddr>> {
@@ -93,10 +98,7 @@ async function listen(
       listensOn(port);
       resolve();
     },
-    onError: (error) => {
-      service.log.error("A request could not be answered", error);
-      return Response.json({ error: "Unexpected error." }, { status: 500 });
-    },
+    onError: door.fail,
   }, (request) => door.fetch(request));
   await promise;
   return server;

@@ -97,12 +97,12 @@ export async function once<Body>(
 }
 
 /** Resolves once GET /health gives 200; asks again without pause for as long as nobody listens. */
-export async function untilHealthy(port: number, ended: Promise<unknown>): Promise<void> {
+export async function untilAnswering(port: number, ended: Promise<unknown>, path: string): Promise<void> {
   let over = false;
   ended.then(() => over = true);
   while (!over) {
     try {
-      await once(port, "GET", "/health");
+      await once(port, "GET", path);
       return;
     } catch (error) {
       if (!(error instanceof Deno.errors.ConnectionRefused)) throw error;

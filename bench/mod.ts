@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { fileSystemOf } from "./disk.ts";
+import { commands } from "./groups/commands.ts";
 import { create } from "./groups/create.ts";
 import { events } from "./groups/events.ts";
 import { get } from "./groups/get.ts";
@@ -23,6 +24,7 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   events,
   notifications,
   memory,
+  commands,
 };
 
 async function main(): Promise<number> {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { untilHealthy } from "./http_client.ts";
+import { untilAnswering } from "./http_client.ts";
 import { freePort, productionEnvironment, ROOT } from "./setting.ts";
 
 /** A program of this bench in a process of its own: it reads a line of JSON and answers with one. */
@@ -61,8 +61,13 @@ export async function answerLines<Question>(answer: (question: Question) => unkn
 export class Server {
   private constructor(readonly port: number, readonly child: Deno.ChildProcess) {}
 
-  /** Starts it; resolves at its first answer to GET /health. */
-  static async start(script: string, port: number, environment: Record<string, string>): Promise<Server> {
+  /** Starts it; resolves at its first answer to GET `path`. */
+  static async start(
+    script: string,
+    port: number,
+    environment: Record<string, string>,
+    path = "/health",
+  ): Promise<Server> {
     const child = new Deno.Command(Deno.execPath(), {
       args: ["run", "--allow-all", join(ROOT, script), String(port)],
       cwd: ROOT,
@@ -71,14 +76,14 @@ export class Server {
       stdout: "null",
       stderr: "inherit",
     }).spawn();
-    await untilHealthy(port, child.status);
+    await untilAnswering(port, child.status, path);
     return new Server(port, child);
   }
 
   /** The service itself, on its storage directory. */
-  static service(storageDirectory: string): Promise<Server> {
+  static service(storageDirectory: string, path = "/health"): Promise<Server> {
     const port = freePort();
-    return Server.start("main.ts", port, productionEnvironment(storageDirectory, port));
+    return Server.start("main.ts", port, productionEnvironment(storageDirectory, port), path);
   }
 
   /** The bare program; it answers GET /runs/:id with the JSON given. */

@@ -23,6 +23,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   validateContracts: false,
   allowedOrigins: [],
   workers: 0,
+  parkAfterMilliseconds: 300_000,
 });
 
 /** The same for a service in a process of its own. */

@@ -6,7 +6,16 @@ export type Caller = "operator" | "agent" | "anonymous";
 
 /** Which access codes each caller may use (interface, section 5). The webhook's secret is its handler's business. */
 const ALLOWED: Record<Caller, ReadonlySet<Access>> = {
-  operator: new Set(["public", "operator", "agent-read", "agent-steer", "human", "internal", "webhook"]),
+  operator: new Set([
+    "public",
+    "operator",
+    "agent-read",
+    "agent-steer",
+    "human",
+    "internal",
+    "webhook",
+    "shell",
+  ]),
   agent: new Set(["public", "agent-read", "agent-steer", "webhook"]),
   anonymous: new Set(["public", "webhook"]),
 };
@@ -22,6 +31,7 @@ export const REFUSAL: Record<Access, string> = {
   "operator": "it is the operator's",
   "human": "only a human may decide it",
   "internal": "it belongs to the dashboard",
+  "shell": "it belongs to the dashboard",
 };
 
 /**

@@ -11,6 +11,8 @@ import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 import { jsonResponse, respond } from "./respond.ts";
+import { shellDoor, withCookie } from "./shell_door.ts";
+import { bySpecificity } from "./specificity.ts";
 
 type Handler = (ctx: Ctx, input: unknown) => unknown;
 
@@ -29,6 +31,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
   const app = new Hono();
   const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
+  const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
 
   const shown = (sentence: string) => service.redactor.text(sentence);
 
@@ -42,14 +45,15 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
     const endpoint = api[key as keyof typeof api] as Endpoint;
     const handler = handlers[key] as Handler;
     const [method, path] = key.split(" ") as [string, string];
-    app.on(method, path, (c) => {
+    app.on(method, path, (c): Response | Promise<Response> => {
       const request = c.req.raw;
       const kept = guarded(c);
       if (kept) return kept;
-      const caller = identify(request.headers.get("authorization"));
+      const entry = endpoint.access === "shell" ? shell.enter(request, c.req.path) : null;
+      const caller = entry?.caller ?? identify(request.headers.get("authorization"));
       const refused = refuse(caller, endpoint, key, request);
-      if (refused) return refused;
-      return answer({
+      if (refused) return entry ? shell.signIn(request) ?? refused : refused;
+      const answered = answer({
         key,
         endpoint,
         handler,
@@ -59,6 +63,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
         params: c.req.param(),
         query: c.req.query(),
       });
+      return entry?.cookie ? answered.then((response) => withCookie(response, entry.cookie!)) : answered;
     });
   }
 
@@ -113,7 +118,11 @@ async function answer(exchange: Exchange): Promise<Response> {
   const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);
 
   if (!(endpoint.output instanceof z.ZodType)) {
-    return respond(endpoint.output.kind, await settled(exchange, ctx, () => handler(ctx, input)));
+    return respond(
+      endpoint.output.kind,
+      await settled(exchange, ctx, () => handler(ctx, input)),
+      request,
+    );
   }
   const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
   let cursor: string | null = null;
@@ -185,11 +194,4 @@ function fail(service: Service, error: unknown, request: Request): Response {
   if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
   const shown = service.redactor.text(error instanceof ContractError ? error.message : message);
   return errorResponse(status, shown, request.headers.get("accept"));
-}
-
-/** Static segments win over parameters, whatever the order of declaration. */
-function bySpecificity(keys: string[]): string[] {
-  const rank = (key: string) =>
-    key.split("/").map((segment) => (segment.startsWith(":") ? "~" : segment)).join("/");
-  return keys.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }

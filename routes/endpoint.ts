@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Access } from "../services/system/api_description.ts";
-import type { BinaryOutput, HtmlOutput, SseOutput } from "./outputs.ts";
+import type { OtherOutput } from "./outputs.ts";
 
 export type { Access };
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -17,7 +17,7 @@ export type Endpoint = {
   body?: z.ZodType;
   /** The body's size limit in bytes; 1 MiB where it is not given. */
   bodyLimit?: number;
-  output: z.ZodType | SseOutput | HtmlOutput | BinaryOutput;
+  output: z.ZodType | OtherOutput;
   /** What the agent token sees of the output; the whole where it is not given. */
   agentOutput?: z.ZodType;
   /** 200 where it is not given; 201 also makes `Idempotency-Key` work, and then the verb must be synchronous. */

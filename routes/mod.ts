@@ -7,9 +7,13 @@ import { commandCenter } from "./coordinator/command_center/contract.ts";
 import { commandCenterHandlers } from "./coordinator/command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
 import { coordinatorHandlers } from "./coordinator/handlers.ts";
+import { dashboard } from "./dashboard/contract.ts";
+import { dashboardHandlers } from "./dashboard/handlers.ts";
 import type { Handlers } from "./endpoint.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
+import { models } from "./models/contract.ts";
+import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
@@ -32,10 +36,12 @@ export const contracts = {
   approvals,
   projectContext,
   memory,
+  models,
   notifications,
   secrets,
   commandCenter,
   coordinator,
+  dashboard,
 };
 
 /** Every endpoint of the service. */
@@ -47,10 +53,12 @@ export const api = {
   ...approvals,
   ...projectContext,
   ...memory,
+  ...models,
   ...notifications,
   ...secrets,
   ...commandCenter,
   ...coordinator,
+  ...dashboard,
 };
 export type Api = typeof api;
 
@@ -63,8 +71,10 @@ export const handlers: Handlers<Api, Ctx> = {
   ...approvalsHandlers,
   ...projectContextHandlers,
   ...memoryHandlers,
+  ...modelsHandlers,
   ...notificationsHandlers,
   ...secretsHandlers,
   ...commandCenterHandlers,
   ...coordinatorHandlers,
+  ...dashboardHandlers,
 };

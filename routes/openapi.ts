@@ -38,7 +38,7 @@ function operation(group: string, key: string, endpoint: Endpoint, schemas: Json
   const path = key.split(" ")[1]!;
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   return {
-    operationId: key.replaceAll(/[^A-Za-z]+/g, "_").replace(/_$/, ""),
+    operationId: key.replace("*", "rest").replaceAll(/[^A-Za-z]+/g, "_").replace(/_$/, ""),
     summary: endpoint.summary,
     tags: [group],
     "x-access": endpoint.access,
@@ -67,8 +67,13 @@ function content({ output }: Endpoint, schemas: Json): Json {
   if (output instanceof z.ZodType) {
     return { "application/json": { schema: reference(output, schemas, "output") } };
   }
-  const type =
-    { sse: "text/event-stream", html: "text/html", binary: "application/octet-stream" }[output.kind];
+  const type = {
+    sse: "text/event-stream",
+    html: "text/html",
+    page: "text/html",
+    binary: "application/octet-stream",
+    asset: "*/*",
+  }[output.kind];
   return { [type]: { schema: { type: "string" } } };
 }
 

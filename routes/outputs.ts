@@ -5,9 +5,20 @@ export type Download = {
   size: number;
 };
 
+/** A file of the dashboard. One whose name holds the hash of its content is `immutable`. */
+export type Asset = { bytes: Uint8Array<ArrayBuffer>; mediaType: string; etag: string; immutable: boolean };
+
 export type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
 export type HtmlOutput = { kind: "html"; result: (_: never) => string };
 export type BinaryOutput = { kind: "binary"; result: (_: never) => Download };
+/** The dashboard's page. */
+export type PageOutput = { kind: "page"; result: (_: never) => string };
+
+/** A file of the dashboard. */
+export type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
+
+/** What an endpoint answers that is no JSON. */
+export type OtherOutput = SseOutput | HtmlOutput | BinaryOutput | PageOutput | AssetOutput;
 
 const never = (): never => {
   throw new Error("the result of an output is a type only");
@@ -21,3 +32,9 @@ export const html = (): HtmlOutput => ({ kind: "html", result: never });
 
 /** The endpoint answers a file download. */
 export const binary = (): BinaryOutput => ({ kind: "binary", result: never });
+
+/** The endpoint answers the dashboard's page, which runs the dashboard's scripts and no others. */
+export const page = (): PageOutput => ({ kind: "page", result: never });
+
+/** The endpoint answers a file of the dashboard, which its page may load. */
+export const asset = (): AssetOutput => ({ kind: "asset", result: never });

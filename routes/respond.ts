@@ -1,4 +1,4 @@
-import type { Download } from "./outputs.ts";
+import type { Asset, Download, OtherOutput } from "./outputs.ts";
 
 /** On every answer. A page that needs more (the dashboard's scripts) sets its own policy. */
 export const SECURITY_HEADERS = {
@@ -26,22 +26,61 @@ export function jsonResponse(
   return new Response(text, { status, headers });
 }
 
+/**
+ * What the dashboard's page may do: run its own scripts, and talk to this service alone. Whatever would turn text into
+ * elements has to go through the one sanitiser (Trusted Types).
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types dompurify",
+].join("; ");
+
+/** A page that has no scripts. */
+export const htmlResponse = (html: string, status = 200): Response =>
+  pageResponse(html, status, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+
+function pageResponse(html: string, status: number, policy: string): Response {
+  return new Response(html, {
+    status,
+    headers: {
+      ...SECURITY_HEADERS,
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+    },
+  });
+}
+
+/** A file of the dashboard; 304 where the browser has it already. */
+function assetResponse({ bytes, mediaType, etag, immutable }: Asset, request: Request): Response {
+  const headers = {
+    ...SECURITY_HEADERS,
+    "content-type": mediaType,
+    "cache-control": immutable ? "public, max-age=31536000, immutable" : "no-cache",
+    etag,
+  };
+  return request.headers.get("if-none-match") === etag
+    ? new Response(null, { status: 304, headers })
+    : new Response(bytes, { headers });
+}
+
 /** An answer of another kind than JSON. */
-export function respond(kind: "sse" | "html" | "binary", result: unknown): Response {
+export function respond(kind: OtherOutput["kind"], result: unknown, request: Request): Response {
+  if (kind === "page") return pageResponse(result as string, 200, PAGE_POLICY);
+  if (kind === "asset") return assetResponse(result as Asset, request);
   if (kind === "sse") {
     return new Response(result as ReadableStream<Uint8Array>, {
       headers: { ...SECURITY_HEADERS, "content-type": "text/event-stream", "x-accel-buffering": "no" },
     });
   }
-  if (kind === "html") {
-    return new Response(result as string, {
-      headers: {
-        ...SECURITY_HEADERS,
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      },
-    });
-  }
+  if (kind === "html") return htmlResponse(result as string);
   const { body, name, size } = result as Download;
   return new Response(body, {
     headers: {

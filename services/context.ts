@@ -2,8 +2,13 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
+import type { Monitor, Providers } from "./models/not_composed.ts";
+import type { AgentLimits } from "./models/workers/acp/limits.ts";
 import type { Backups } from "./backups/work.ts";
+import type { DashboardFiles } from "./dashboard/files.ts";
 import type { Worker } from "./models/workers/worker.ts";
+import type { Pause } from "./pause.ts";
+import type { Sandbox } from "./processes/sandbox/mod.ts";
 import type { Execution } from "./runs/execution.ts";
 import type { Redactor } from "./secrets/redactor.ts";
 import type { Vault } from "./secrets/vault.ts";
@@ -18,7 +23,14 @@ export type Service = {
   artifacts: ArtifactFiles;
   config: Config;
   workers: readonly Worker[];
+  /** Which providers and budgets a person has configured. */
+  providers: Providers;
+  providerMonitor: Monitor;
   execution: Execution;
+  /** Whether commands can be confined here. */
+  sandbox: Pick<Sandbox, "state" | "find">;
+  /** How long things of an agent may take, where it differs from what its program needs. */
+  agentLimits: Partial<AgentLimits>;
   backups: Backups;
   api: ApiDescription;
   log: Log;
@@ -26,12 +38,15 @@ export type Service = {
   redactor: Redactor;
   vault: Vault;
   feed: EventFeed;
+  dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;
   /** Identifies this start of the service: leases carry it. */
   holder: string;
   startedAt: Date;
   now: () => Date;
+  /** Waits; tests pass the time themselves. */
+  pause: Pause;
   /** A new id, `<prefix>_…`; later ones sort after earlier ones. */
   newId: (prefix: string) => string;
 };

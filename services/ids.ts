@@ -28,6 +28,17 @@ export function idSource(now: () => Date, random: (bytes: Uint8Array) => void): 
   };
 }
 
+/** What sorts before every id of `prefix` that was made at a time or later, and after all that were made before. */
+export function idAt(prefix: string, time: Date): string {
+  const bytes = new Uint8Array(16);
+  let milliseconds = Math.max(0, time.getTime());
+  for (let i = 5; i >= 0; i--) {
+    bytes[i] = milliseconds % 256;
+    milliseconds = Math.floor(milliseconds / 256);
+  }
+  return `${prefix}_${base32(bytes)}`;
+}
+
 /** 128 bits as 26 characters, most significant first. */
 function base32(bytes: Uint8Array): string {
   let text = "";

@@ -13,6 +13,13 @@ import {
 import { memorySignalsView } from "./memory/signals_view.ts";
 import { memoryRecordStream } from "./memory/stream.ts";
 import { memoryView } from "./memory/view.ts";
+import { budgetStream } from "./models/budget_stream.ts";
+import { spendView } from "./models/spend_view.ts";
+import { modelCallsView } from "./models/calls_view.ts";
+import { modelCatalogView } from "./models/catalog_view.ts";
+import { providerChecksView } from "./models/health_view.ts";
+import { routingPolicyStream } from "./models/routing_policy_stream.ts";
+import { providerStream } from "./models/provider_stream.ts";
 import { notificationStream } from "./notifications/stream.ts";
 import { notificationsView } from "./notifications/view.ts";
 import type { Registry } from "./projector.ts";
@@ -34,6 +41,7 @@ import { taskSessionStream } from "./task_sessions/stream.ts";
 
 const streams: AnyStream[] = [
   approvalStream,
+  budgetStream,
   backupStream,
   commandPermissionStream,
   conversationStream,
@@ -45,9 +53,11 @@ const streams: AnyStream[] = [
   notificationStream,
   processStream,
   projectContextStream,
+  providerStream,
   repositoryStream,
   researchAssetStream,
   researchNoteStream,
+  routingPolicyStream,
   runStream,
   secretStream,
   systemStream,
@@ -66,6 +76,10 @@ export const registry: Registry = Object.freeze({
     repositoryHistoryView,
     memorySignalsView,
     memoryView,
+    modelCallsView,
+    modelCatalogView,
+    providerChecksView,
+    spendView,
     notificationsView,
     projectContextTermsView,
     projectContextVersionsView,

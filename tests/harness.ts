@@ -24,7 +24,12 @@ const PORT = 4317;
 export type HarnessOptions =
   & Opening
   & Parts
-  & Partial<Pick<Config, "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "backups">>;
+  & Partial<
+    Pick<
+      Config,
+      "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds" | "backups"
+    >
+  >;
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
@@ -41,8 +46,14 @@ export class Harness {
   private constructor(readonly directory: string, readonly composition: Composition) {}
 
   static async open(options: HarnessOptions = {}, directory = temporaryDirectory()): Promise<Harness> {
-    const { workers = 0, operatorToken = OPERATOR, agentToken = AGENT, allowedOrigins = [], ...rest } =
-      options;
+    const {
+      workers = 0,
+      operatorToken = OPERATOR,
+      agentToken = AGENT,
+      allowedOrigins = [],
+      parkAfterMilliseconds = 300_000,
+      ...rest
+    } = options;
     const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
     const config: Config = {
       storageDirectory: directory,
@@ -55,10 +66,11 @@ export class Harness {
       validateContracts: true,
       allowedOrigins,
       workers,
+      parkAfterMilliseconds,
       backups,
     };
     const service = openService(config, () => PORT, { log: silentLog, ...parts });
-    const composition = composeService(service, parts);
+    const composition = composeService(service, { agents: [], ...parts });
     await takeUpWork(composition);
     return new Harness(directory, composition);
   }

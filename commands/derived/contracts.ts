@@ -18,9 +18,11 @@ const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
   approvals: async () => (await import("../../routes/approvals/contract.ts")).approvals,
   projectContext: async () => (await import("../../routes/project_context/contract.ts")).projectContext,
   memory: async () => (await import("../../routes/memory/contract.ts")).memory,
+  models: async () => (await import("../../routes/models/contract.ts")).models,
   notifications: async () => (await import("../../routes/notifications/contract.ts")).notifications,
   secrets: async () => (await import("../../routes/secrets/contract.ts")).secrets,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts")).coordinator,
+  dashboard: async () => (await import("../../routes/dashboard/contract.ts")).dashboard,
   commandCenter: async () =>
     (await import("../../routes/coordinator/command_center/contract.ts")).commandCenter,
 };

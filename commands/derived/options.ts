@@ -40,8 +40,10 @@ export function addFields(command: Command, endpoint: Endpoint): Field[] {
 }
 
 /** What an endpoint answers. */
-export const outputKind = ({ output }: Endpoint): "json" | "sse" | "html" | "binary" =>
-  "kind" in output ? output.kind : "json";
+export function outputKind({ output }: Endpoint): "json" | "sse" | "html" | "binary" {
+  if (!("kind" in output)) return "json";
+  return output.kind === "page" ? "html" : output.kind === "asset" ? "binary" : output.kind;
+}
 
 /** True for what cannot be had back; a person on a terminal is asked first. */
 export const isDeletion = ({ cli }: Endpoint): boolean => cli.split(" ").at(-1) === "delete";

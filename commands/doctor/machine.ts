@@ -3,7 +3,9 @@ import { failed, type Finding, ok, warning } from "./finding.ts";
 const OLDEST_GIT = [2, 38] as const;
 
 /** What the service needs of this machine: git, and a sandbox if there is to be one. */
-export const checkMachine = async (): Promise<Finding[]> => [await checkGit(), await checkSandbox()];
+export const checkMachine = async (
+  storageDirectory: string | null,
+): Promise<Finding[]> => [await checkGit(), await checkSandbox(storageDirectory)];
 
 async function checkGit(): Promise<Finding> {
   const fix = Deno.build.os === "darwin" ? "brew install git" : "sudo apt-get install git";
@@ -17,24 +19,20 @@ async function checkGit(): Promise<Finding> {
     : failed("git", `${printed} is too old: ${OLDEST_GIT.join(".")} or newer is needed.`, fix);
 }
 
-async function checkSandbox(): Promise<Finding> {
-  if (Deno.build.os !== "linux") {
-    return warning("sandbox", "bubblewrap is for Linux: commands run unconfined here.");
-  }
-  const version = await output("bwrap", ["--version"]);
-  if (version === null) {
-    return warning(
-      "sandbox",
-      "bubblewrap is not installed: commands run as this user, unconfined.",
-      "sudo apt-get install bubblewrap",
-    );
-  }
-  const works = await output("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"]) !== null;
-  return works ? ok("sandbox", version) : warning(
-    "sandbox",
-    `${version} is installed, but this machine does not let it make namespaces.`,
-    "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0",
+/** The service's own probe and its own reading of the settings: what it would find when it starts. */
+async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
+  const { probeSandbox, readSettings, settingsPath } = await import(
+    "../../services/processes/sandbox/mod.ts"
   );
+  if (storageDirectory !== null) {
+    const problem = await readSettings(storageDirectory).then(() => null, (error: Error) => error.message);
+    const fix = `mend or remove ${settingsPath(storageDirectory)}`;
+    if (problem !== null) return failed("sandbox", problem, fix);
+  }
+  const state = await probeSandbox(Deno.env.get("PATH") ?? "");
+  return state.available
+    ? ok("sandbox", `${state.version}: commands of runs are confined to their worktree.`)
+    : warning("sandbox", `${state.reason} Commands of runs would run as this user, unconfined.`, state.fix);
 }
 
 /** What a program printed, or null when it failed or is not there. */

@@ -1,18 +1,11 @@
 import type { Connection } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
+import type { ControlPlaneStatus } from "../../services/system/schemas.ts";
 import { checkSecrets } from "./secrets.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
 
 type Environment = (name: string) => string | undefined;
-type Provider = {
-  provider: string;
-  model: string;
-  status: string;
-  reason: string | null;
-  fix: string | null;
-};
-
 /** Whether a service answers, or could be started where it is to listen, and whom it lets in. */
 export async function checkService(
   environment: Environment,
@@ -35,18 +28,45 @@ export async function checkService(
 }
 
 async function providers({ call }: Connection): Promise<Finding[]> {
-  let health: readonly Provider[];
+  let status: ControlPlaneStatus | Omit<ControlPlaneStatus, "credentialReadiness">;
   try {
-    health = (await call("GET /control-plane/status")).providerHealth;
+    status = await call("GET /control-plane/status");
   } catch (error) {
     const detail = describeFailure(error)?.message ?? "The service could not be asked.";
     return [warning("access", detail, "export AGENT_HARNESS_TOKEN=<the service's token>")];
   }
-  return health.map(({ provider, model, status, reason, fix }) =>
-    status === "ready"
-      ? ok("model", `${provider}/${model} is ready.`)
-      : warning("model", `${provider}/${model}: ${reason ?? "it is not ready."}`, fix ?? undefined)
-  );
+  return [...configuration(status), ...models(status), ...budget(status.spend)];
+}
+
+function configuration(
+  { providerConfiguration }: Pick<ControlPlaneStatus, "providerConfiguration">,
+): Finding[] {
+  const { ok: good, path, detail, fix } = providerConfiguration;
+  return good ? [] : [failed("providers.json", detail ?? `${path} cannot be used.`, fix ?? `Mend ${path}.`)];
+}
+
+function models(
+  { providerHealth, modelCatalogStatus }: Pick<ControlPlaneStatus, "providerHealth" | "modelCatalogStatus">,
+): Finding[] {
+  const { nextStep } = modelCatalogStatus;
+  return [
+    ...providerHealth.map(({ provider, status, health, reason, fix }) =>
+      status === "ready"
+        ? ok("model", `${provider} is ready${health === "unknown" ? "; it was never checked" : ""}.`)
+        : warning("model", `${provider}: ${reason ?? "it is not ready."}`, fix ?? undefined)
+    ),
+    ...(nextStep === null ? [] : [warning("model", nextStep.detail, nextStep.command)]),
+  ];
+}
+
+function budget({ today, budgets }: ControlPlaneStatus["spend"]): Finding[] {
+  if (budgets.state === "warned" || budgets.state === "exhausted") {
+    const left = `${budgets.leftTodayUsd} of ${budgets.perDayUsd} USD are left today.`;
+    return [warning("budget", left, 'Raise "perDayUsd" in providers.json, or wait for tomorrow (UTC).')];
+  }
+  return today.unknownCalls === 0
+    ? []
+    : [warning("budget", `The cost of ${today.unknownCalls} call(s) of today is not known.`)];
 }
 
 async function checkPort(environment: Environment, { url }: Connection, held: boolean): Promise<Finding> {

@@ -1,6 +1,6 @@
 import { ApiError } from "../../ui/client.ts";
 import { type Connection, UnreachableError } from "./connection.ts";
-import { type Frame, readFrames } from "./sse.ts";
+import { type Frame, readFrames } from "../../ui/sse.ts";
 
 /** How long to wait before connecting again, where the service does not say. */
 const RETRY_MILLISECONDS = 3000;

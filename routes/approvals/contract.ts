@@ -3,10 +3,11 @@ import {
   approvalQueueQuerySchema,
   approvalQueueSnapshotSchema,
   approvalResultSchema,
+  approvalReviewSchema,
 } from "../../services/approvals/schemas.ts";
 import { contract } from "../endpoint.ts";
 
-/** Interface, section 4, Runs, task sessions, approvals: the rows of approvals. */
+/** Interface, section 4, Runs, task sessions, approvals: the rows of approvals; and one checkpoint by its id. */
 export const approvals = contract({
   "GET /approvals/queue": {
     summary: "List what waits for a decision, the longest wait first",
@@ -14,6 +15,12 @@ export const approvals = contract({
     query: approvalQueueQuerySchema,
     output: approvalQueueSnapshotSchema,
     cli: "approvals queue",
+  },
+  "GET /approvals/:id": {
+    summary: "Show one checkpoint, waiting or decided, and whether its files are still as the patch expects",
+    access: "operator",
+    output: approvalReviewSchema,
+    cli: "approvals get",
   },
   "POST /approvals/:id/approve": {
     summary: "Approve a checkpoint after reviewing evidence, hashes and policy class",

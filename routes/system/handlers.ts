@@ -11,7 +11,7 @@ import type { system } from "./contract.ts";
 
 export const systemHandlers: Handlers<typeof system, Ctx> = {
   "GET /health": (ctx) => health(ctx),
-  "GET /agent-client/contract": (ctx) => agentContract(ctx.api),
+  "GET /agent-client/contract": (ctx) => agentContract(ctx.api, ctx.sandbox.state),
   "GET /control-plane/status": (ctx) => controlPlaneStatus(ctx),
   "GET /control-plane/logs": (ctx, { query }) => logTail(ctx, query.stream),
   "GET /control-plane/backup-manifest": (ctx) => backupManifest(ctx),

@@ -1,6 +1,8 @@
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { ForbiddenError, InvalidError } from "../errors.ts";
 import { failRun } from "../runs/end.ts";
@@ -24,15 +26,7 @@ export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput
       const run = requireRun(ctx, approval.runId);
       record(ctx, approvalStream, id, [{ type: "approval.approved", data: input }], contextOf(run));
       admit(ctx, approval);
-      if (run.status === "waiting" && run.waitingFor?.id === id) {
-        record(
-          ctx,
-          runStream,
-          run.id,
-          [{ type: "run.resumed", data: { reason: "the approval was given" } }],
-          contextOf(run),
-        );
-      }
+      goOn(ctx, run, id, "the approval was given");
     });
   }
   await ctx.settled();
@@ -58,10 +52,34 @@ export function reject(ctx: Ctx, id: string, input: ApprovalDecisionInput): Appr
       const run = requireRun(ctx, approval.runId);
       record(ctx, approvalStream, id, [{ type: "approval.rejected", data: input }], contextOf(run));
       if (input.disposition === "rework") requestRework(ctx, run, input.reviewerNote);
+      else if (approval.permissionKey && input.disposition !== "abandon") answerWorker(ctx, approval, input);
       else failRun(ctx, run, "approval_rejected", `The approval was rejected${reason(input.reviewerNote)}`);
     });
   }
   return showApproval(ctx, requireApproval(ctx, id));
+}
+
+function goOn(ctx: Ctx, run: RunDocument, approvalId: string, reason: string): void {
+  if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
+  record(ctx, runStream, run.id, [{ type: "run.resumed", data: { reason } }], contextOf(run));
+}
+
+/** A worker that may not do what it asked goes on without it, and with what the reviewer says about it. */
+function answerWorker(ctx: Ctx, approval: ApprovalDocument, { reviewerNote }: ApprovalDecisionInput): void {
+  const run = requireRun(ctx, approval.runId);
+  if (reviewerNote && approval.taskSessionId) {
+    const context = { ...contextOf(run), taskSessionId: approval.taskSessionId };
+    const content = `What you asked for (${approval.title}) was rejected: ${reviewerNote}`;
+    const data = { guidanceId: ctx.newId("guidance"), content };
+    record(
+      ctx,
+      taskSessionStream,
+      approval.taskSessionId,
+      [{ type: "task_session.guidance_added", data }],
+      context,
+    );
+  }
+  goOn(ctx, run, approval.id, "what the worker asked for was rejected");
 }
 
 const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1000)}` : ".";
@@ -136,8 +154,8 @@ function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
     const data = { root: admits.root };
     record(ctx, repositoryStream, admits.repositoryId, [{ type: "repository.admitted", data }]);
   }
-  for (const { id, command, filesSha256 } of admits.permissions) {
-    const data = { repositoryId: admits.repositoryId, command, filesSha256 };
+  for (const { id, ...permission } of admits.permissions) {
+    const data = { repositoryId: admits.repositoryId, ...permission };
     record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId });
   }
 }

@@ -19,7 +19,8 @@ export function approvalQueue(ctx: Ctx, page: { limit: number; offset: number })
   };
 }
 
-function queueItem(ctx: Ctx, approval: ApprovalDocument): ApprovalQueueSnapshot["items"][number] {
+/** One checkpoint with its run, its task session, its hashes and what happened lately. */
+export function queueItem(ctx: Ctx, approval: ApprovalDocument): ApprovalQueueSnapshot["items"][number] {
   const run = ctx.store.documents.get(runStream, approval.runId);
   const session = approval.taskSessionId
     ? ctx.store.documents.get(taskSessionStream, approval.taskSessionId)

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
+import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema } from "../schemas.ts";
+import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
 export const approvalDecisionInputSchema = z.object({
@@ -95,5 +97,25 @@ export const approvalQueueSnapshotSchema = z.object({
   counts: countsSchema,
 }).meta({ id: "approvalQueueSnapshotSchema" });
 export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>;
+
+const driftSchema = z.object({
+  checkedAt: timeSchema,
+  total: z.number().int().describe("touched paths that are not as the base of the patch has them"),
+  items: z.array(z.object({ id: z.string(), path: z.string(), state: z.string(), detail: z.string() }))
+    .describe("the first 200 of them"),
+}).meta({ id: "approvalDriftSchema" });
+export type ApprovalDrift = z.output<typeof driftSchema>;
+
+/** One checkpoint, waiting or decided, with where it would write, and what stands in the way of that now. */
+export const approvalReviewSchema = queueItemSchema.extend({
+  target: baseSchema.pick({ root: true, kind: true, commit: true, ref: true }).nullable(),
+  worker: workerChoiceSchema.nullable().describe("who planned and did the work"),
+  policy: z.object({ policyClass: z.string(), reason: z.string() }).nullable()
+    .describe("what the request itself was taken for"),
+  evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),
+  drift: driftSchema.nullable().describe("null where nothing is left to be written"),
+  nextApprovalId: z.string().nullable().describe("the newest checkpoint of the run when it is a later one"),
+}).meta({ id: "approvalReviewSchema" });
+export type ApprovalReview = z.output<typeof approvalReviewSchema>;
 
 export const approvalQueueQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });

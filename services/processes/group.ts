@@ -1,4 +1,4 @@
-import { isStill, listProcesses, type ProcessEntry, processVariable } from "./table.ts";
+import { isConfined, isStill, listProcesses, type ProcessEntry, processVariable } from "./table.ts";
 
 export { processStartTime } from "./table.ts";
 
@@ -91,11 +91,23 @@ function send(
   signal: Deno.Signal,
   foreign: Set<string>,
 ): void {
+  // A sandbox ends at once with whoever holds it, so only what is inside is asked: it has the grace to end in order.
+  const confined = signal === "SIGKILL" ? [] : entries.filter(({ pid }) => isConfined(pid));
+  if (confined.length > 0) return sendToGroups(confined, signal);
   // All at once, so that none forks away meanwhile: as long as one member lives, the group's id is not used again.
   if (entries.some((entry) => entry.group === group && isStill(entry))) signalProcess(-group, signal);
   for (const entry of entries) {
     if (entry.group === group || !isStill(entry)) continue;
     if (!signalProcess(entry.pid, signal)) foreign.add(entryKey(entry));
+  }
+}
+
+function sendToGroups(entries: readonly ProcessEntry[], signal: Deno.Signal): void {
+  const told = new Set<number>();
+  for (const entry of entries) {
+    if (told.has(entry.group) || !isStill(entry)) continue;
+    told.add(entry.group);
+    signalProcess(-entry.group, signal);
   }
 }
 

@@ -2,13 +2,18 @@ import { childEnvironment } from "./environment.ts";
 import { endOwnGroup, GRACE_MILLISECONDS, type ProcessGroup } from "./group.ts";
 import { OutputKeeper } from "./output.ts";
 import { readOutput } from "./read_output.ts";
+import { exitSignal } from "./exit_signal.ts";
+import { sandboxArguments, type SandboxPolicy } from "./sandbox/mod.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 
+/** The `bwrap` to run a command in, and what it may see and change there. */
+export type ProcessSandbox = { program: string; policy: SandboxPolicy };
+
 /** A command to run, and its limits. */
 export type ProcessOptions = {
-  /** For `sh -c`. */
-  command: string;
+  /** A text for `sh -c`, or a program with its arguments. */
+  command: string | readonly string[];
   directory: string;
   signal: AbortSignal;
   /** From the go-ahead on. */
@@ -25,6 +30,10 @@ export type ProcessOptions = {
   environment?: Readonly<Record<string, string>>;
   /** Between SIGTERM and SIGKILL; 2 seconds when absent. */
   graceMilliseconds?: number;
+  /** A file that the command reads as its input; nothing when absent. */
+  input?: string;
+  /** Confines the command; absent, it may do all that this user may. */
+  sandbox?: ProcessSandbox;
 };
 
 /** How a command ended. */
@@ -41,7 +50,7 @@ export type ProcessResult = {
 };
 
 /**
- * Runs a command in a process group of its own, with no input and the environment of `childEnvironment`. When it
+ * Runs a command in a process group of its own, with the environment of `childEnvironment`. When it
  * ends, is aborted or runs out of time, all that is left of the group is ended; only then this resolves.
  *
  * @throws {InvalidError} when the directory does not exist or the environment names this service's variables
@@ -52,7 +61,12 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const startedAt = performance.now();
   const grace = options.graceMilliseconds ?? GRACE_MILLISECONDS;
   if (options.signal.aborted) return notBegun(startedAt);
-  const shell = await spawnWaiting(options.command, options.directory, childEnvironment(options.environment));
+  const shell = await spawnWaiting({
+    argv: argumentsOf(options),
+    directory: options.directory,
+    environment: childEnvironment(options.environment),
+    input: options.input ?? "/dev/null",
+  });
   const keeper = new OutputKeeper(options.outputLimit);
   const reading = readOutput(shell.output, keeper, {
     onOutput: options.onOutput,
@@ -69,7 +83,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     await reading.finish();
     return {
       exitCode: status.code,
-      signal: status.signal,
+      signal: status.signal ?? (options.sandbox ? exitSignal(status.code) : null),
       ...pick(keeper),
       timedOut: watch.cause() === "timeout",
       aborted: watch.cause() === "abort",
@@ -84,6 +98,11 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   } finally {
     watch.stop();
   }
+}
+
+function argumentsOf({ command, sandbox }: ProcessOptions): string[] {
+  const argv = typeof command === "string" ? ["sh", "-c", "--", command] : [...command];
+  return sandbox ? [sandbox.program, ...sandboxArguments(sandbox.policy, argv)] : argv;
 }
 
 function notBegun(startedAt: number): ProcessResult {

@@ -13,24 +13,33 @@ export type WaitingShell = ProcessGroup & {
   dismiss(): Promise<void>;
 };
 
-/** Reads the start time as the go-ahead: end of input means that the service is gone. The command gets no input. */
+/** Reads the start time as the go-ahead: end of input means that the service is gone. */
 const WAIT = `IFS= read -r started || exit 125
 export ${GROUP_VARIABLE}="$$:$started"
 unset started
-exec sh -c -- "$1" </dev/null 2>&1`;
+input=$1
+shift
+exec "$@" <"$input" 2>&1`;
+
+/** What a waiting shell becomes. */
+export type Program = {
+  /** The program and its arguments. */
+  argv: readonly string[];
+  directory: string;
+  /** All of its environment. */
+  environment: Record<string, string>;
+  /** The file that it reads as its input. */
+  input: string;
+};
 
 /**
- * Starts `sh -c <command>` up to the point where it waits for the go-ahead.
+ * Starts a shell that becomes the program, up to the point where it waits for the go-ahead.
  *
  * @throws {InvalidError} when the directory does not exist
  * @throws {UnavailableError} when `sh` cannot be started
  */
-export async function spawnWaiting(
-  command: string,
-  directory: string,
-  environment: Record<string, string>,
-): Promise<WaitingShell> {
-  const child = await startShell(command, directory, environment);
+export async function spawnWaiting(program: Program): Promise<WaitingShell> {
+  const child = await startShell(program);
   const startTime = await processStartTime(child.pid);
   const writer = child.stdin.getWriter();
   const dismiss = () => writer.close().catch(() => {});
@@ -53,16 +62,12 @@ export async function spawnWaiting(
   };
 }
 
-async function startShell(
-  command: string,
-  directory: string,
-  environment: Record<string, string>,
-): Promise<Deno.ChildProcess> {
+async function startShell({ argv, directory, environment, input }: Program): Promise<Deno.ChildProcess> {
   const isDirectory = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
   if (!isDirectory) throw new InvalidError(`The directory ${directory} of the command does not exist.`);
   try {
     return new Deno.Command("sh", {
-      args: ["-c", WAIT, "sh", command],
+      args: ["-c", WAIT, "sh", input, ...argv],
       cwd: directory,
       clearEnv: true,
       env: environment,

@@ -39,6 +39,20 @@ export function processVariable(pid: number, name: string): string | null {
   return line?.slice(name.length + 1) ?? null;
 }
 
+/**
+ * Tells whether a process lives in a process namespace below this service's, as all that a sandbox runs do (Linux only). The
+ * first one there is not counted: it belongs to the sandbox, and takes no signal from a person but SIGKILL.
+ */
+export function isConfined(pid: number): boolean {
+  const ids = namespaceIds(String(pid));
+  return ids.length > namespaceIds("self").length && ids.at(-1) !== "1";
+}
+
+/** The ids of a process, from this service's namespace down to its own. */
+function namespaceIds(pid: string): string[] {
+  return /^NSpid:\s*(.+)$/m.exec(readProc(`/proc/${pid}/status`) ?? "")?.[1]?.split(/\s+/) ?? [];
+}
+
 let boot: Promise<string> | undefined;
 
 function bootId(): Promise<string> {

@@ -7,12 +7,15 @@
 export { applyBundle, type ApplyInput } from "./apply.ts";
 export { pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
+export { type ChangedPath, changedPaths, contentAt, patchOf, putBack, treeWith } from "./changes.ts";
 export { type CommitInput, commitTree } from "./commit.ts";
 export { openControl } from "./control.ts";
 export { findDrift, verifyApplied } from "./drift.ts";
 export { repositoryId } from "./identity.ts";
 export { locateRepository } from "./locate.ts";
 export { type MergeResult, mergeResults } from "./merge.ts";
+
+export { objectDirectories } from "./object_directories.ts";
 export { hasObjects } from "./objects.ts";
 export { checkPath } from "./paths.ts";
 export { type RebaseInput, rebaseTree } from "./rebase.ts";
@@ -22,3 +25,4 @@ export { selectHunks } from "./select.ts";
 export { checkPaths, type TouchedPath } from "./tree_paths.ts";
 export type * from "./types.ts";
 export { captureTree, createWorkspace, removeTree, removeWorkspace } from "./workspace.ts";
+export { workingTree } from "./working_tree.ts";

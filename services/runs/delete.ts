@@ -2,10 +2,13 @@ import { approvalStream } from "../../store/approvals/stream.ts";
 import { eraseRun, truncateLog } from "../../store/erase.ts";
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError } from "../errors.ts";
+import { keepSpend } from "../models/budgets/mod.ts";
 import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "./end.ts";
+import { removeEndedPlace } from "./executor/agent_places.ts";
 import { contextOf } from "./event_context.ts";
 import { requireRun } from "./read_model.ts";
 
@@ -24,11 +27,14 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
     await ctx.settled();
     await ctx.execution.halt(id);
   }
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
   const unused = await ctx.store.commit(() => {
+    keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
     return eraseRun(ctx.store, id, tombstone!.seq);
   });
   for (const hash of unused) await ctx.artifacts.remove(hash);
+  for (const session of sessions) await removeEndedPlace(ctx, session.id);
   await forgetObjects(ctx, run);
   await truncateLog(ctx.store);
   return { deleted: id };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approvalSchema } from "../approvals/schemas.ts";
+import { routeReceiptSchema } from "../models/routing/mod.ts";
 import { taskSessionSummarySchema } from "../task_sessions/schemas.ts";
 import { countsSchema, timeSchema } from "../schemas.ts";
 import { artifactIndexSnapshotSchema } from "./artifact_schemas.ts";
@@ -24,6 +25,7 @@ export const runDetailsSchema = runSchema.extend({
     total: z.number().int(),
   }),
   summary: z.string(),
+  routing: routeReceiptSchema.optional().describe("where routing chose a model, and whether that held"),
 }).meta({ id: "runDetailsSchema" });
 export type RunDetails = z.output<typeof runDetailsSchema>;
 

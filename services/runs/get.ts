@@ -3,6 +3,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../context.ts";
+import { routeReceipt } from "../models/routing/mod.ts";
 import { summariseTaskSession } from "../task_sessions/read_model.ts";
 import type { RunDetails } from "./detail_schemas.ts";
 import { requireRun, showRun } from "./read_model.ts";
@@ -44,6 +45,7 @@ export function getRun(ctx: Ctx, id: string): RunDetails {
       total: traces.length < TRACES ? traces.length : ctx.store.events.countOfRun(id),
     },
     summary: summaryOf(run, sessions),
+    ...(run.route && { routing: routeReceipt(ctx, id, run.route) }),
   };
 }
 

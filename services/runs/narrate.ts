@@ -52,12 +52,46 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
     `${list(data.guidanceIds).length} piece(s) of guidance were used.`,
   "task_session.guidance_expired": (data) =>
     `${list(data.guidanceIds).length} piece(s) of guidance came too late.`,
+  "task_session.agent_opened": (data) =>
+    `The session ${data.sessionId} of ${data.agent} was ${
+      data.how === "new" ? "opened" : data.how
+    }. ${data.isolation}`,
+  "task_session.plan_updated": (data) => `The agent plans ${list(data.entries).length} step(s).`,
+  "task_session.usage_reported": (data) =>
+    `The agent has used ${data.contextTokens} of ${data.contextLimit} tokens of context.`,
+  "task_session.captured": (data) =>
+    `The work so far was kept as ${String(data.commit).slice(0, 12)} while ${data.approvalId} is decided.`,
+  "task_session.resumed": () => "The task goes on: its question was answered.",
+  "task_session.parked": (data) => `The task was parked. ${data.detail}`,
+  "task_session.incident_recorded": (data) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
   "task_card.retried": (data, actor) => `The ${actor} asked for another attempt${because(data)}.`,
   "task_card.escalated": (data, actor) => `The ${actor} handed the task to a human${because(data)}.`,
   "task_card.blocked": (data, actor) => `The ${actor} blocked the task${because(data)}.`,
   "tool.started": (data) => `${data.tool}: ${data.summary}`,
   "tool.completed": (data) => `${data.tool} done: ${data.summary}`,
   "tool.failed": (data) => `${data.tool} failed: ${data.summary}`,
+  "model.routed": (data) => `The work goes to ${firstLine(data.rationale)}`,
+  "model.called": (data) =>
+    `${data.provider}/${data.model} was asked (${data.purpose}${
+      Number(data.attempt) > 1 ? `, attempt ${data.attempt}` : ""
+    }).`,
+  "model.completed": (data) =>
+    `${data.provider}/${data.model} answered: ${amount(data.inputTokens)} tokens in, ${
+      amount(data.outputTokens)
+    } out, ${data.costUsd === null ? "cost unknown" : `${data.costUsd} USD`}.`,
+  "model.failed": (data) => `${data.provider}/${data.model} failed (${data.fault}): ${data.detail}`,
+  "model.rerouted": (data) =>
+    `${(data.from as Data).provider}/${(data.from as Data).model} gave way to ${(data.to as Data).provider}/${
+      (data.to as Data).model
+    }: ${data.detail}`,
+  "model.context_condensed": (data) =>
+    `${data.outputs} older output(s) were taken out of the model's context: ${data.tokensBefore} tokens became ${data.tokensAfter}.`,
+  "model.context_given": (data) =>
+    `${data.provider}/${data.model} was given ${list(data.memoryRecordIds).length} memory record(s), ${
+      list(data.guidanceIds).length
+    } piece(s) of guidance and ${list(data.documents).length} document(s).`,
+  "budget.warned": (data) => String(data.detail),
+  "budget.exceeded": (data) => String(data.detail),
   "approval.requested": (data) =>
     `Approval asked for: ${data.title} (${data.policyClass}, risk ${data.risk}).`,
   "approval.approved": (data) => `Approved by a ${data.actorType}${note(data)}`,
@@ -69,7 +103,7 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "approval.applied": (data) => `${data.files} file(s) were applied.`,
   "approval.apply_failed": (data) => `Applying failed: ${data.detail}`,
   "approval.stale": (data) => `Nothing was written: ${data.detail}`,
-  "process.started": (data) => `Process group ${data.group} was started for ${data.purpose}.`,
+  "process.started": (data) => `Process group ${data.group} was started for ${data.purpose}${held(data)}`,
   "process.ended": (data) => `The process group ended: ${data.outcome}.`,
   "conversation.run_activated": () => "The run became the active one of its conversation.",
   "conversation.design_doc_written": (data) => `A design was written down: ${firstLine(data.title)}`,
@@ -97,9 +131,13 @@ export function narrate(event: StoredEvent): string {
 /** Every type that has a sentence: a test holds it against the declared events. */
 export const narratedTypes = (): string[] => Object.keys(SENTENCES);
 
+const amount = (value: unknown): string => value === null ? "unknown" : String(value);
+
 const list = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
 
 const because = (data: Data): string => data.reason ? `: ${firstLine(data.reason)}` : "";
+
+const held = (data: Data): string => data.confinement ? `, ${(data.confinement as Data).detail}` : ".";
 
 const note = (data: Data): string => data.reviewerNote ? `: ${firstLine(data.reviewerNote)}` : ".";
 

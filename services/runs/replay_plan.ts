@@ -2,6 +2,8 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../context.ts";
 import { findDrift, hasObjects, locateRepository, openControl, pinBase } from "../repositories/mod.ts";
+import { chooseWorker } from "./executor/choose_worker.ts";
+import { requestOf } from "./read_model.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";
 
@@ -28,9 +30,9 @@ export async function dryRun(
     `Pin ${run.base?.commit.slice(0, 12) ?? "the current commit"} of ${run.repoPath}.`,
     await baseInputs(ctx, run),
   );
-  add("plan", "Plan the request again.", [workerInput(ctx, run.plannedBy ?? run.worker ?? null)]);
+  add("plan", "Plan the request again.", [workerInput(ctx, run, run.plannedBy ?? run.worker ?? null)]);
   for (const session of sessions) {
-    add(`task:${session.taskId}`, `Do "${session.title}".`, [workerInput(ctx, session)]);
+    add(`task:${session.taskId}`, `Do "${session.title}".`, [workerInput(ctx, run, session)]);
   }
   add(
     "verify",
@@ -66,13 +68,17 @@ async function baseInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
   }
 }
 
-function workerInput(ctx: Ctx, wanted: { provider: string; model?: string | undefined } | null): Input {
+function workerInput(
+  ctx: Ctx,
+  run: RunDocument,
+  wanted: { provider: string; model?: string | undefined } | null,
+): Input {
   const name = wanted ? `worker ${wanted.provider}/${wanted.model ?? "any"}` : "a worker";
-  const found = ctx.workers.find((worker) =>
-    !wanted ||
-    (worker.provider === wanted.provider && (wanted.model === undefined || worker.model === wanted.model))
-  );
-  const ready = found?.readiness().ready ?? false;
+  const named = wanted && {
+    provider: wanted.provider,
+    ...(wanted.model !== undefined && { model: wanted.model }),
+  };
+  const ready = "worker" in chooseWorker(ctx, named ? { worker: named } : {}, requestOf(ctx, run));
   return {
     name,
     state: ready ? "unchanged" : "missing",

@@ -46,6 +46,7 @@ export const runSchema = runDocumentSchema.omit({
   pausedFrom: true,
   requestLength: true,
   commandsAdmitted: true,
+  route: true,
   tasks: true,
 })
   .extend({ nextMove: nextMoveSchema.nullable() }).meta({ id: "runSchema" });

@@ -1,4 +1,5 @@
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
+import type { SandboxState } from "../processes/sandbox/mod.ts";
 import type { Access, ApiDescription } from "./api_description.ts";
 import type { HeadlessAgentClientContract } from "./schemas.ts";
 import { VERSION } from "./version.ts";
@@ -12,6 +13,7 @@ const CLASSIFICATION: Record<Access, Classification> = {
   "human": "human-only",
   "operator": "operator-only",
   "internal": "operator-only",
+  "shell": "operator-only",
   "webhook": "webhook",
 };
 
@@ -54,13 +56,19 @@ const FLOW = [
   { operation: "GET /runs/:id/audit-view", purpose: "Read what was done and what it was bound to." },
 ];
 
-/** What the agent token may do, from the contracts themselves and the policy's own lists. */
-export function agentContract(api: ApiDescription): HeadlessAgentClientContract {
+const CONFINED = "are confined to their worktree, without network except for setup commands";
+const UNCONFINED = "are not confined on this machine and run as the user of the service";
+
+/** What the agent token may do, from the contracts themselves, the policy's own lists, and what the start found here. */
+export function agentContract(api: ApiDescription, sandbox: SandboxState): HeadlessAgentClientContract {
   return {
     version: VERSION,
     boundarySummary:
       "The agent token may read runs and steer work. It can never approve, change the operator's configuration, " +
-      "read secrets, or have a blocked class done. Repository writes wait for a human who has reviewed evidence, hashes and policy class.",
+      "read secrets, or have a blocked class done. Repository writes wait for a human who has reviewed evidence, hashes and policy class. " +
+      `Commands of runs ${
+        sandbox.available ? CONFINED : UNCONFINED
+      }, and one that an agent brings waits for a human the first time.`,
     operations: api.operations.map(({ key, method, path, access, summary }) => ({
       id: key,
       method,

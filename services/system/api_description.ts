@@ -1,5 +1,16 @@
-/** Who may call an operation, by the interface's access codes P, O, AR, AS, H, I and W. */
-export type Access = "public" | "operator" | "agent-read" | "agent-steer" | "human" | "internal" | "webhook";
+/**
+ * Who may call an operation, by the interface's access codes P, O, AR, AS, H, I and W. `shell` is the dashboard's own page
+ * and files: public in local-public mode, else for the operator's token or the cookie that it was exchanged for.
+ */
+export type Access =
+  | "public"
+  | "operator"
+  | "agent-read"
+  | "agent-steer"
+  | "human"
+  | "internal"
+  | "webhook"
+  | "shell";
 
 /** One operation as the contracts declare it. */
 export type Operation = {

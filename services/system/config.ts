@@ -21,6 +21,8 @@ export type Config = {
   allowedOrigins: readonly string[];
   /** Task sessions at once; 0 accepts runs and executes none. */
   workers: number;
+  /** How long an agent waits for a human with its process alive; after that it is stopped, and started again with the answer. */
+  parkAfterMilliseconds: number;
   backups: BackupConfig;
 };
 
@@ -70,6 +72,13 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       Math.min(4, navigator.hardwareConcurrency),
       0,
       64,
+    ),
+    parkAfterMilliseconds: wholeNumber(
+      environment,
+      "AGENT_HARNESS_PARK_AFTER_MS",
+      300_000,
+      1_000,
+      2_147_483_647,
     ),
     backups: readBackupConfig(environment, storage),
   };

@@ -35,3 +35,34 @@ export function envelopeOf(event: StoredEvent, installation: string): Envelope {
     ...(event.conversationId && { conversationid: event.conversationId }),
   };
 }
+
+/** Something that happens and is not kept. */
+export type Ephemeral = {
+  type: string;
+  /** The stream that it would belong to. */
+  stream: string;
+  data: unknown;
+  runId?: string | undefined;
+  taskSessionId?: string | undefined;
+  conversationId?: string | undefined;
+};
+
+/** The envelope of what is not kept: as of an event, without sequence, time and actor, which only the log gives. */
+export function ephemeralEnvelopeOf(
+  { type, stream, data, runId, taskSessionId, conversationId }: Ephemeral,
+  installation: string,
+  number: number,
+) {
+  return {
+    specversion: "1.0",
+    id: `ephemeral_${number}`,
+    source: `urn:agent-harness:${installation}`,
+    type,
+    subject: stream,
+    datacontenttype: "application/json",
+    data,
+    ...(runId && { runid: runId }),
+    ...(taskSessionId && { tasksessionid: taskSessionId }),
+    ...(conversationId && { conversationid: conversationId }),
+  };
+}

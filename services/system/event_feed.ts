@@ -1,12 +1,15 @@
 import type { StoredEvent } from "../../store/event.ts";
 import type { EventStore } from "../../store/event_store.ts";
-import { envelopeOf } from "./envelope.ts";
+import { envelopeOf, type Ephemeral, ephemeralEnvelopeOf } from "./envelope.ts";
 
 /** Frames kept in memory for subscribers at the tail; whoever is further behind reads the table. */
 const RECENT = 2048;
 
 /** Events read from the table at once. */
 const PAGE = 256;
+
+/** Ephemeral frames that wait for one subscriber at most; those beyond are dropped. */
+const MOST_EPHEMERAL = 256;
 
 /** A comment goes out when nothing else did for so long, so that both sides see a dead connection. */
 export const HEARTBEAT_MILLISECONDS = 15_000;
@@ -18,6 +21,8 @@ type Recent = { event: StoredEvent; frame: Frame | null };
 
 /** How far a subscriber has been brought, and what it gets on the way: nothing when no event was meant for it. */
 type Chunk = { seq: number; bytes: Uint8Array | null };
+/** Who reads, and what waits to be shown to them. */
+type Subscriber = { conversationId: string | undefined; shown: Uint8Array[] };
 type Wake = "event" | "heartbeat" | "closed";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -31,9 +36,11 @@ const HEARTBEAT = encode(": still here\n\n");
 export class EventFeed {
   readonly #recent: Recent[] = [];
   readonly #waiting = new Set<(wake: Wake) => void>();
+  readonly #subscribers = new Set<Subscriber>();
   readonly #unsubscribe: () => void;
   readonly #heartbeat: ReturnType<typeof setInterval>;
   #durable: number;
+  #shown = 0;
   #closed = false;
 
   constructor(readonly store: EventStore) {
@@ -57,6 +64,8 @@ export class EventFeed {
   open(cursor: number, conversationId?: string): ReadableStream<Uint8Array> {
     let after = cursor;
     let wake: ((wake: Wake) => void) | null = null;
+    const subscriber: Subscriber = { conversationId, shown: [] };
+    this.#subscribers.add(subscriber);
     return new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(RETRY),
       pull: async (controller) => {
@@ -67,15 +76,33 @@ export class EventFeed {
             if (chunk.bytes) return controller.enqueue(chunk.bytes);
             continue;
           }
+          const shown = subscriber.shown.shift();
+          if (shown) return controller.enqueue(shown);
           if (this.#closed) return controller.close();
           const woken = await new Promise<Wake>((resolve) => this.#waiting.add(wake = resolve));
           if (woken === "heartbeat") return controller.enqueue(HEARTBEAT);
         }
       },
       cancel: () => {
+        this.#subscribers.delete(subscriber);
         if (wake) this.#waiting.delete(wake);
       },
     });
+  }
+
+  /**
+   * Shows something to those who look on now, such as the words of a model as they come. It has no sequence, is stored
+   * nowhere, never comes before a durable event that is there, and is dropped for whoever is too slow.
+   */
+  show(ephemeral: Ephemeral): void {
+    if (this.#closed || this.#subscribers.size === 0) return;
+    const envelope = ephemeralEnvelopeOf(ephemeral, this.store.installation, ++this.#shown);
+    const bytes = encode(`event: ${ephemeral.type}\ndata: ${JSON.stringify(envelope)}\n\n`);
+    for (const { conversationId, shown } of this.#subscribers) {
+      const meant = conversationId === undefined || conversationId === ephemeral.conversationId;
+      if (meant && shown.length < MOST_EPHEMERAL) shown.push(bytes);
+    }
+    this.#wake("event");
   }
 
   /** Ends all streams after what they have not read yet. */

@@ -2,7 +2,7 @@ import type { Ctx } from "../context.ts";
 import { VERSION } from "./version.ts";
 
 /** That the process is ready to answer. */
-export function health(ctx: Ctx) {
+export function health(ctx: Pick<Ctx, "now" | "startedAt">) {
   return {
     status: "ok" as const,
     version: VERSION,

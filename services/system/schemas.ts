@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { spendStatusSchema } from "../models/budgets/mod.ts";
+import { providerEntrySchema, providersStatusSchema } from "../models/providers/mod.ts";
 import { runSummarySchema } from "../runs/schemas.ts";
 import { countsSchema, cursorSchema, timeSchema } from "../schemas.ts";
 
@@ -37,14 +39,14 @@ export const headlessAgentClientContractSchema = z.object({
 }).meta({ id: "headlessAgentClientContractSchema" });
 export type HeadlessAgentClientContract = z.output<typeof headlessAgentClientContractSchema>;
 
-const providerHealthEntry = z.object({
-  id: z.string(),
-  provider: z.string(),
-  model: z.string(),
-  status: z.enum(["ready", "not_ready"]),
-  reason: z.string().nullable(),
-  fix: z.string().nullable(),
+const commandSandboxSchema = z.object({
+  enforced: z.boolean(),
+  kind: z.enum(["bubblewrap", "none"]),
+  version: z.string().nullable(),
+  detail: z.string(),
+  fix: z.string().nullable().describe("what would hold commands better; null when nothing is to be done"),
 });
+export type CommandSandbox = z.output<typeof commandSandboxSchema>;
 
 /** Interface, section 2, read models. */
 export const controlPlaneStatusSchema = z.object({
@@ -65,7 +67,7 @@ export const controlPlaneStatusSchema = z.object({
   workerState: z.object({
     status: z.enum(["idle", "busy", "disabled"]),
     slots: z.object({ total: z.number().int(), busy: z.number().int() }),
-    sandbox: z.object({ kind: z.string(), detail: z.string() }),
+    sandbox: commandSandboxSchema,
     maintenanceAt: timeSchema.nullable(),
   }),
   activeRunSummaries: z.array(runSummarySchema).describe("the newest 20 that have not ended"),
@@ -75,11 +77,11 @@ export const controlPlaneStatusSchema = z.object({
   ),
   recentFailures: z.array(runSummarySchema),
   pendingApprovals: z.number().int(),
-  providerHealth: z.array(providerHealthEntry.extend({ credentials: z.string() })),
-  modelCatalogStatus: z.object({ source: z.string(), models: z.number().int() }),
-  credentialReadiness: z.array(z.object({ id: z.string(), ready: z.boolean(), detail: z.string() })),
+  ...providersStatusSchema.shape,
+  spend: spendStatusSchema,
   riskBoundary: z.object({
     enforced: z.boolean(),
+    commandSandbox: commandSandboxSchema,
     blockedCapabilityClasses: z.array(classSchema),
     humanOnlyActionClasses: z.array(classSchema.omit({ description: true })),
   }),
@@ -94,7 +96,7 @@ export type ControlPlaneStatus = z.output<typeof controlPlaneStatusSchema>;
 /** The status without what concerns credentials (interface, section 5). */
 export const agentControlPlaneStatusSchema = controlPlaneStatusSchema.omit({ credentialReadiness: true })
   .extend({
-    providerHealth: z.array(providerHealthEntry),
+    providerHealth: z.array(providerEntrySchema),
   }).meta({ id: "agentControlPlaneStatusSchema" });
 
 export const logQuerySchema = z.object({ stream: z.enum(["stdout", "stderr"]).default("stdout") });

@@ -3,8 +3,11 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import type { Ctx } from "../context.ts";
+import { spendStatus } from "../models/budgets/mod.ts";
+import { providersStatus } from "../models/providers/mod.ts";
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import { summariseRun } from "../runs/read_model.ts";
+import { commandSandbox } from "./command_sandbox.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "./version.ts";
 
@@ -45,11 +48,7 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
     workerState: {
       status: slots.total === 0 ? "disabled" : slots.busy > 0 ? "busy" : "idle",
       slots,
-      sandbox: {
-        kind: "none",
-        detail:
-          "Commands run as this user, in a worktree of their own, with an allow-list of environment variables.",
-      },
+      sandbox: commandSandbox(ctx),
       maintenanceAt: system?.maintenanceAt ?? null,
     },
     activeRunSummaries: active.map((run) => summariseRun(ctx, run)),
@@ -57,9 +56,11 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
     queueStates: active.map((run) => ({ id: run.id, status: run.status, position: positionOf(run, queued) })),
     recentFailures: newest("failed").map((run) => summariseRun(ctx, run)),
     pendingApprovals: approvals.pending ?? 0,
-    ...providers(ctx),
+    ...providersStatus(ctx),
+    spend: spendStatus(ctx),
     riskBoundary: {
       enforced: true,
+      commandSandbox: commandSandbox(ctx),
       blockedCapabilityClasses: [...BLOCKED_CLASSES],
       humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
     },
@@ -71,29 +72,4 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
 function positionOf(run: RunDocument, queued: readonly RunDocument[]): number | null {
   const at = queued.findIndex((candidate) => candidate.id === run.id);
   return at < 0 ? null : at + 1;
-}
-
-function providers(
-  { workers }: Ctx,
-): Pick<ControlPlaneStatus, "providerHealth" | "modelCatalogStatus" | "credentialReadiness"> {
-  return {
-    providerHealth: workers.map(({ provider, model, readiness }) => {
-      const state = readiness();
-      return {
-        id: `${provider}/${model}`,
-        provider,
-        model,
-        status: state.ready ? "ready" as const : "not_ready" as const,
-        reason: state.ready ? null : state.reason,
-        fix: state.ready ? null : state.fix,
-        credentials: provider === "builtin" ? "none needed" : "unknown",
-      };
-    }),
-    modelCatalogStatus: { source: "built in", models: workers.length },
-    credentialReadiness: workers.map(({ provider }) => ({
-      id: provider,
-      ready: true,
-      detail: provider === "builtin" ? "It needs no credentials." : "",
-    })),
-  };
 }

@@ -4,6 +4,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError, NotFoundError } from "../errors.ts";
+import { withdrawPermissions } from "../approvals/withdraw.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
@@ -35,12 +36,13 @@ export async function moveCard(
   }
   const moved = ctx.write(() => {
     const reason = input.reason === undefined ? {} : { reason: input.reason };
+    withdrawPermissions(ctx, runId, session.id, "The task was taken in hand by a person.");
     if (move === "retry") retry(ctx, run, session, reason);
     else hold(ctx, run, session, move, reason);
     return requireTaskSession(ctx, session.id);
   });
   await ctx.settled();
-  if (run.status === "running") {
+  if (run.status === "running" || run.waitingFor?.kind === "approval") {
     // What goes on for it belongs to the attempt before; a new round makes the whole run begin at that point again.
     await ctx.execution.halt(runId, requireRun(ctx, runId).round > run.round ? undefined : session.id);
   }

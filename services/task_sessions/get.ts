@@ -1,4 +1,5 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { callsOfSession } from "../models/clients/list_calls.ts";
 import type { Ctx } from "../context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import { plannedOf } from "../runs/delegation_plan.ts";
@@ -52,7 +53,7 @@ export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
     },
     guidance,
     events,
-    modelCalls: [],
+    modelCalls: callsOfSession(ctx, id),
     toolUses: events.filter((event) => event.type.startsWith("tool.")).map((event) => ({
       id: event.id,
       sequence: event.sequence,

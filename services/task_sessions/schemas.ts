@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { taskCardSchema, taskSessionDocumentSchema } from "../../store/task_sessions/stream.ts";
+import { modelCallRecordSchema } from "../models/clients/schemas.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
 import { nextMoveSchema, traceEventSchema } from "../runs/schemas.ts";
@@ -64,7 +65,7 @@ export const taskSessionDetailsSchema = taskSessionSummarySchema.extend({
   }),
   guidance: z.array(guidanceSchema),
   events: z.array(traceEventSchema),
-  modelCalls: z.array(z.object({ id: z.string(), provider: z.string(), model: z.string(), at: timeSchema })),
+  modelCalls: z.array(modelCallRecordSchema),
   toolUses: z.array(toolUseSchema),
   artifacts: z.array(artifactEntrySchema),
   evaluations: z.array(evaluationRecordSchema),

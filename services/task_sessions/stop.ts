@@ -1,6 +1,7 @@
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../context.ts";
+import { withdrawPermissions } from "../approvals/withdraw.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
@@ -27,6 +28,7 @@ export async function stopTaskSession(ctx: Ctx, id: string, reason?: string): Pr
     if (requireTaskSession(ctx, id).status !== "stopping") return;
     const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
     record(ctx, taskSessionStream, id, [{ type: "task_session.cancelled", data: { detail } }], context);
+    withdrawPermissions(ctx, run.id, id, "The task was stopped.");
     waitForHuman(
       ctx,
       run.id,

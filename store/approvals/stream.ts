@@ -56,10 +56,18 @@ export const requestedSchema = z.object({
   admits: z.object({
     repositoryId: z.string(),
     root: z.string(),
-    permissions: z.array(z.object({ id: z.string(), command: z.string(), filesSha256: z.string() })),
+    permissions: z.array(z.object({
+      id: z.string(),
+      command: z.string(),
+      /** Relative to the repository; absent in what was recorded before directories were bound, which meant its top. */
+      directory: z.string().optional(),
+      filesSha256: z.string(),
+    })),
   })
     .optional(),
   commands: z.array(z.string()).optional(),
+  /** The same question of the same task session, also after a restart, has the same key. */
+  permissionKey: z.string().optional(),
   expiresAt: z.string(),
 });
 
@@ -110,7 +118,7 @@ export const approvalStream = defineStream<ApprovalDocument>()({
   kind: "approval",
   version: 1,
   events: approvalEvents,
-  indexes: [["status"], ["runId"]],
+  indexes: [["status"], ["runId"], ["taskSessionId", "permissionKey"]],
   countBy: "status",
   evolve: (approval, event) => {
     if (event.type === "approval.requested") {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modelEvents } from "../models/events.ts";
 import { commandSchema, workerChoiceSchema } from "../runs/document.ts";
 
 /** Who says something in a conversation. */
@@ -126,4 +127,5 @@ export const conversationEvents = {
     reply: z.string(),
     effects: z.array(effectSchema),
   }),
+  ...modelEvents,
 } as const;

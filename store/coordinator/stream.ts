@@ -83,6 +83,12 @@ function evolve(conversation: ConversationDocument, event: ConversationEvent): C
     case "conversation.event_appended":
     case "conversation.design_doc_written":
     case "message.completed":
+    case "model.called":
+    case "model.completed":
+    case "model.failed":
+    case "model.rerouted":
+    case "model.context_condensed":
+    case "model.context_given":
       return conversation;
   }
 }

@@ -17,7 +17,7 @@ const STATE_OF_EVENT = new Map(
  */
 export const notificationsView = defineView({
   name: "notifications",
-  version: 2,
+  version: 3,
   tables,
   apply(tables, event) {
     if (event.type === "notification.all_read") return readAll(tables, event);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineStream } from "../stream.ts";
+import { confinementSchema } from "./document.ts";
 
 /** A process group that this service started and has not seen end. */
 export type ProcessDocument = {
@@ -17,7 +18,12 @@ export const processStream = defineStream<ProcessDocument>()({
   kind: "process",
   version: 1,
   events: {
-    "process.started": z.object({ group: z.number().int(), startTime: z.string(), purpose: z.string() }),
+    "process.started": z.object({
+      group: z.number().int(),
+      startTime: z.string(),
+      purpose: z.string(),
+      confinement: confinementSchema.optional(),
+    }),
     "process.ended": z.object({ outcome: z.string() }),
   },
   indexes: [["runId"]],
@@ -26,7 +32,9 @@ export const processStream = defineStream<ProcessDocument>()({
       id: event.stream.slice("process/".length),
       runId: event.runId ?? "",
       ...(event.taskSessionId && { taskSessionId: event.taskSessionId }),
-      ...event.data,
+      group: event.data.group,
+      startTime: event.data.startTime,
+      purpose: event.data.purpose,
       startedAt: event.at,
     },
 });

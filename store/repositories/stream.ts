@@ -32,6 +32,8 @@ export type CommandPermissionDocument = {
   id: string;
   repositoryId: string;
   command: string;
+  /** Relative to the repository; absent in what was admitted before directories were bound, which meant its top. */
+  directory?: string | undefined;
   filesSha256: string;
   admittedAt: string;
   by: string;
@@ -42,7 +44,12 @@ export const commandPermissionStream = defineStream<CommandPermissionDocument>()
   kind: "command_permission",
   version: 1,
   events: {
-    "command.admitted": z.object({ repositoryId: z.string(), command: z.string(), filesSha256: z.string() }),
+    "command.admitted": z.object({
+      repositoryId: z.string(),
+      command: z.string(),
+      directory: z.string().optional(),
+      filesSha256: z.string(),
+    }),
   },
   indexes: [["repositoryId"]],
   evolve: (_, event) => ({

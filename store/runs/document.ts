@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { routeSchema } from "../models/route_events.ts";
+import { confinementSchema } from "../processes/document.ts";
 
 export const runStatusSchema = z.enum([
   "queued",
@@ -63,6 +65,8 @@ export const evaluationSchema = z.object({
   exitCode: z.number().int().optional(),
   outputSha256: z.string().optional(),
   durationMilliseconds: z.number().optional(),
+  /** How the verifier was held; absent where none ran, and in what was recorded before this was known. */
+  confinement: confinementSchema.optional(),
   detail: z.string(),
 });
 export type Evaluation = z.infer<typeof evaluationSchema>;
@@ -122,6 +126,7 @@ export const runDocumentSchema = z.object({
   round: z.number().int(),
   policy: z.object({ policyClass: z.string(), reason: z.string() }).optional(),
   base: baseSchema.optional(),
+  route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
   commandsAdmitted: z.boolean().optional(),

@@ -8,6 +8,8 @@ import {
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { modelEvents } from "../models/events.ts";
+import { routeEvents } from "../models/route_events.ts";
 
 /** The events of a run. A shape here is frozen: what is needed later is a new type or an optional field. */
 export const runEvents = {
@@ -70,4 +72,6 @@ export const runEvents = {
     sha256: z.string(),
     mediaType: z.string(),
   }),
+  ...modelEvents,
+  ...routeEvents,
 } as const;

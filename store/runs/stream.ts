@@ -47,6 +47,12 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.policy_blocked":
     case "run.created":
     case "run.deleted":
+    case "model.called":
+    case "model.completed":
+    case "model.failed":
+    case "model.rerouted":
+    case "model.context_condensed":
+    case "model.context_given":
       return run;
     case "run.queued": {
       // A service that stops in order puts what it was doing back into the queue.
@@ -68,6 +74,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       };
     case "run.policy_decided":
       return { ...step, policy: event.data };
+    case "model.routed":
+      return { ...run, route: event.data };
     case "run.prepared":
       return { ...step, base: event.data };
     case "run.planned":

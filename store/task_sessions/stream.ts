@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { modelUsageSchema, usageAfter } from "../models/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
+import { taskSessionEvents } from "./events.ts";
 
 export const taskSessionStatusSchema = z.enum([
   "planned",
@@ -50,8 +53,12 @@ export const taskSessionDocumentSchema = z.object({
   attempt: z.number().int(),
   round: z.number().int(),
   startCommit: z.string().optional(),
+  agentSession: agentSessionSchema.optional(),
+  resumeFrom: resumePointSchema.optional(),
   result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
+  /** What its calls of models came to; absent when there were none. */
+  usage: modelUsageSchema.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   startedAt: z.string().optional(),
@@ -59,56 +66,12 @@ export const taskSessionDocumentSchema = z.object({
 });
 export type TaskSessionDocument = z.infer<typeof taskSessionDocumentSchema>;
 
-const reason = z.object({ reason: z.string().optional() });
-const tool = z.object({
-  tool: z.string(),
-  summary: z.string(),
-  path: z.string().optional(),
-  output: z.string().optional(),
-  exitCode: z.number().int().optional(),
-});
-
-/** The events of a task session; shapes are frozen. */
-export const taskSessionEvents = {
-  "task_session.planned": z.object({
-    taskId: z.string(),
-    title: z.string(),
-    role: z.string(),
-    provider: z.string(),
-    model: z.string(),
-    instructions: z.string(),
-    dependsOn: z.array(z.string()),
-    commands: z.array(z.string()),
-  }),
-  "task_session.queued": z.object({
-    round: z.number().int(),
-    /** Where the work begins; without it, from what the task depends on. */
-    startCommit: z.string().optional(),
-  }),
-  "task_session.started": z.object({}),
-  "task_session.waiting": z.object({ waitingFor: waitingForSchema }),
-  "task_session.stop_requested": reason,
-  "task_session.completed": z.object({ commit: z.string(), tree: z.string(), summary: z.string() }),
-  "task_session.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),
-  "task_session.cancelled": z.object({ detail: z.string() }),
-  "task_session.skipped": z.object({ detail: z.string() }),
-  "task_session.guidance_added": z.object({ guidanceId: z.string(), content: z.string() }),
-  "task_session.guidance_consumed": z.object({ guidanceIds: z.array(z.string()) }),
-  "task_session.guidance_expired": z.object({ guidanceIds: z.array(z.string()) }),
-  "task_card.retried": reason,
-  "task_card.escalated": reason,
-  "task_card.blocked": reason,
-  "tool.started": tool,
-  "tool.completed": tool,
-  "tool.failed": tool,
-} as const;
-
 type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 
 /** One task of a run's plan and the work done for it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 1,
+  version: 2,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -145,9 +108,21 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.guidance_added":
     case "task_session.guidance_consumed":
     case "task_session.guidance_expired":
+    case "task_session.plan_updated":
+    case "task_session.usage_reported":
+    case "task_session.incident_recorded":
+    case "task_session.parked":
       return session;
+    case "task_session.agent_opened":
+      return { ...session, agentSession: event.data };
+    case "task_session.captured":
+      return { ...session, resumeFrom: event.data };
+    case "task_session.resumed":
+      return { ...open, status: "running" };
     case "task_session.queued": {
-      const { result: _4, startCommit: _5, ...again } = open;
+      const { result: _4, startCommit: _5, ...again } = event.data.round === session.round
+        ? open
+        : afresh(open);
       return { ...again, status: "queued", card: "todo", ...event.data };
     }
     case "task_session.started":
@@ -163,7 +138,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.stop_requested":
       return { ...session, status: "stopping", ...acted("stop", event.data.reason) };
     case "task_session.completed":
-      return { ...open, status: "completed", card: "done", result: event.data, finishedAt: event.at };
+      return { ...afresh(open), status: "completed", card: "done", result: event.data, finishedAt: event.at };
     case "task_session.failed":
       return {
         ...open,
@@ -192,7 +167,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         finishedAt: event.at,
       };
     case "task_card.retried": {
-      const { result: _4, ...again } = open;
+      const { result: _4, ...again } = afresh(open);
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":
@@ -205,5 +180,17 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...session, tools: { ...session.tools, completed: session.tools.completed + 1 } };
     case "tool.failed":
       return { ...session, tools: { ...session.tools, failed: session.tools.failed + 1 } };
+    case "model.called":
+    case "model.completed":
+    case "model.failed":
+    case "model.rerouted":
+    case "model.context_condensed":
+    case "model.context_given":
+      return { ...session, usage: usageAfter(session.usage, event) };
   }
+}
+
+/** Without what an interrupted attempt would go on from. */
+function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocument): TaskSessionDocument {
+  return rest;
 }

@@ -21,6 +21,7 @@ const MAY: Readonly<Record<string, { values: readonly string[]; types?: readonly
 /** Imports that the rules would forbid, each with its reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "routes/access.ts → store/node_crypto.ts": "tokens are compared by their hash",
+  "routes/shell_door.ts → store/node_crypto.ts": "the cookie is compared by its hash",
   "routes/idempotency.ts → store/chain.ts": "answers are compared by their hash",
   "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
   "packaging/entry.ts → commands/main.ts": "it is the command line of a package",
@@ -40,7 +41,7 @@ const INSIDES_IN_USE: ReadonlySet<string> = new Set([
 ]);
 
 /** Sources of the program that are longer than they should be; none may be added, and none above 400 lines at all. */
-const LONG: ReadonlySet<string> = new Set(["routes/runs/contract.ts", "store/task_sessions/stream.ts"]);
+const LONG: ReadonlySet<string> = new Set(["routes/runs/contract.ts"]);
 
 const IMPORTS: readonly Import[] = PROGRAM.flatMap(importsOf);
 const named = ({ from, to }: Import): string => `${from} → ${to}`;

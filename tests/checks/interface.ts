@@ -21,6 +21,10 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /control-plane/backups": "I",
   "GET /control-plane/backups": "I",
   "GET /control-plane/backups/:id": "I",
+  "GET /approvals/:id": "O",
+  "GET /dashboard": "same",
+  "GET /dashboard/*": "same",
+  "POST /shell/sample": "I",
 };
 
 /** Groups that are built: each of their rows must be declared. */
@@ -29,7 +33,9 @@ export const BUILT_GROUPS: readonly string[] = [
   "Notifications",
   "Coordinator and conversations",
   "Runs, task sessions, approvals",
+  "Models and providers",
   "Memory",
+  "Dashboard and local shell routes",
 ];
 
 /** The interface's access codes, as contracts name them. */
@@ -41,10 +47,13 @@ export const ACCESS_OF_CODE: Readonly<Record<string, Access>> = {
   "H": "human",
   "I": "internal",
   "W": "webhook",
+  "P in local-public mode, else token": "shell",
+  "same": "shell",
 };
 
-/** The name by which contracts know a row. */
-export const keyOf = (row: Pick<InterfaceRow, "method" | "path">): string => `${row.method} ${row.path}`;
+/** The name by which contracts know a row; where the interface leaves the rest of a path open, it is a name. */
+export const keyOf = (row: Pick<InterfaceRow, "method" | "path">): string =>
+  `${row.method} ${row.path.replace(/\.\.\.$/, ":name")}`;
 
 /** The access code of a declared endpoint, by the interface or by the list of extras. */
 export function codeOf(key: string): string | undefined {

@@ -22,12 +22,11 @@ function readAhead(entry: string): string[] {
   return [...seen];
 }
 
-Deno.test("main.ts listens before it reads the routes, the executor, or a module of node that is slow to load", () => {
+Deno.test("main.ts listens before it reads the store, the routes, or a package", () => {
   const read = readAhead("main.ts");
-  assert.ok(read.includes("store/registry.ts") && read.includes("zod"), "the store is read first");
+  assert.ok(read.includes("routes/door.ts") && read.includes("store/lock.ts"), read.join(", "));
   const slow = read.filter((name) =>
-    name === "hono" || /^dynamic /.test(name) || /^(?:compose|routes\/app|routes\/mod)\.ts$/.test(name) ||
-    (name.startsWith("node:") && name !== "node:sqlite")
+    !/\.ts$/.test(name) || /^(?:compose|routes\/app|routes\/mod|store\/(?!lock)\S*)\.ts$/.test(name)
   );
   assert.deepEqual(slow, []);
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../runs/scenario.ts";
@@ -75,7 +74,7 @@ Deno.test("POST …/messages pauses, resumes and cancels, once each, and `stop` 
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const talk = await Conversation.begin(h);
-  const { runId } = await talk.say(`run touch ${join(h.directory, "begun")}; sleep 1000`, {
+  const { runId } = await talk.say("run sleep 1000", {
     repoPath: repository.root,
   });
   await h.until(runId!, ({ traces }) => traces.items.some(({ type }) => type === "process.started"));

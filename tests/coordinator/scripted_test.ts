@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
+import { SharedDirectory } from "../shared_directory.ts";
 import { pendingOf } from "../runs/scenario.ts";
 import { Conversation, kindsOf } from "./conversation.ts";
 
@@ -9,7 +10,8 @@ Deno.test("a conversation leads from a request through plan, guidance, rework an
   using repository = TestRepository.make({ "a.txt": "hello\n" });
   await using h = await harness({ workers: 2 });
   const talk = await Conversation.begin(h);
-  const gate = join(h.directory, "gate");
+  using shared = new SharedDirectory(h.directory);
+  const gate = shared.path("gate");
   const begun = await talk.say(
     `run until test -e ${gate}; do sleep 0.02; done\ncreate docs/NOTE.md with "first\\n"`,
     { repoPath: repository.root, verifier: { command: "test -f docs/NOTE.md" } },

@@ -1,11 +1,15 @@
 import { describeApi } from "../../routes/describe.ts";
 import { contracts } from "../../routes/mod.ts";
+import type { SandboxState } from "../../services/processes/sandbox/mod.ts";
 import { agentContract } from "../../services/system/agent_contract.ts";
+
+/** The contract also says whether commands are confined here; the golden file is of a machine where they are. */
+export const CONFINED: SandboxState = { available: true, program: "/usr/bin/bwrap", version: "bubblewrap 0.8.0" };
 
 /** The documents that clients generate code from, by the file that holds each: changes are seen in review. */
 export const DOCUMENTS: Readonly<Record<string, () => unknown>> = {
   "openapi.json": () => describeApi(contracts).openapi(),
-  "agent_contract.json": () => agentContract(describeApi(contracts)),
+  "agent_contract.json": () => agentContract(describeApi(contracts), CONFINED),
 };
 
 /** Where a golden file lies. */

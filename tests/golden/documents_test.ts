@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { DOCUMENTS, goldenFile, printed } from "./documents.ts";
+import { CONFINED, DOCUMENTS, goldenFile, printed } from "./documents.ts";
 
 for (const [name, make] of Object.entries(DOCUMENTS)) {
   Deno.test(`tests/golden/${name} is what the service says; \`deno task golden\` writes it`, () => {
@@ -9,7 +9,7 @@ for (const [name, make] of Object.entries(DOCUMENTS)) {
 }
 
 Deno.test("GET /openapi.json and GET /agent-client/contract answer the golden documents", async () => {
-  await using h = await harness();
+  await using h = await harness({ sandbox: CONFINED });
   for (
     const [path, name] of [["/openapi.json", "openapi.json"], [
       "/agent-client/contract",

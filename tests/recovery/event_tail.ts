@@ -55,7 +55,9 @@ export class EventTail implements AsyncDisposable {
   }
 
   #add(lines: readonly string[]): void {
-    this.events.push(...lines.map((line): Envelope => JSON.parse(line.slice("data: ".length))));
+    const envelopes = lines.map((line): Envelope => JSON.parse(line.slice("data: ".length)));
+    // What is shown and not kept has no sequence.
+    this.events.push(...envelopes.filter(({ sequence }) => sequence !== undefined));
     this.#wake.resolve();
     this.#wake = Promise.withResolvers();
   }

@@ -12,6 +12,10 @@ export type StartOptions = {
   fault?: string;
   /** A file that gets every boundary that is reached. */
   trace?: string;
+  /** The port; a free one where it is not given. */
+  port?: number;
+  /** The operator's token; null for local-public mode. */
+  token?: string | null;
   /** A command that ends in executing its further arguments, for a service in special surroundings. */
   wrap?: readonly string[];
 };
@@ -91,7 +95,7 @@ export class ServiceProcess implements AsyncDisposable {
 
 /** Starts the process alone; whoever calls it waits for what it wants to see. */
 export function spawnService(
-  { storage, workers = 2, fault, trace, wrap = [] }: StartOptions,
+  { storage, workers = 2, fault, trace, wrap = [], port = 0, token = OPERATOR }: StartOptions,
 ): Deno.ChildProcess {
   const entry = fault === undefined && trace === undefined ? REAL : WITH_FAULTS;
   const deno = [Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--cached-only", entry];
@@ -100,8 +104,8 @@ export function spawnService(
     args,
     env: {
       AGENT_HARNESS_STORAGE_DIR: storage,
-      AGENT_HARNESS_PORT: "0",
-      AGENT_HARNESS_TOKEN: OPERATOR,
+      AGENT_HARNESS_PORT: String(port),
+      ...(token !== null && { AGENT_HARNESS_TOKEN: token }),
       AGENT_HARNESS_WORKERS: String(workers),
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
       // Commands inherit it, so that what outlives the service is found, see `processesOf`.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestRepository } from "../git.ts";
+import { SharedDirectory } from "../shared_directory.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { EventTail } from "./event_tail.ts";
 import { namesIn, processesOf } from "./leftovers.ts";
@@ -9,7 +10,8 @@ import { ServiceProcess, type StartOptions } from "./service_process.ts";
 /** A storage directory and a repository that outlive the services which are started on them. Dispose it. */
 export class Site implements Disposable {
   readonly storage = temporaryDirectory();
-  readonly own = temporaryDirectory();
+  readonly #shared = new SharedDirectory(this.storage);
+  readonly own = this.#shared.directory;
 
   constructor(readonly repository: TestRepository) {}
 
@@ -43,7 +45,8 @@ export class Site implements Disposable {
 
   [Symbol.dispose](): void {
     this.repository[Symbol.dispose]();
-    for (const directory of [this.storage, this.own]) Deno.removeSync(directory, { recursive: true });
+    this.#shared[Symbol.dispose]();
+    Deno.removeSync(this.storage, { recursive: true });
   }
 }
 

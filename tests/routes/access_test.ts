@@ -9,7 +9,7 @@ for (const [mode, tokens] of Object.entries(MODES)) {
     await using h = await harness(tokens);
     for (const [name, credential] of Object.entries(CREDENTIALS)) {
       for (const { key, method, path } of ENDPOINTS) {
-        const expected = refusalOf(mode, name, codeOf(key) ?? "none");
+        const expected = refusalOf({ mode, credential: name, key, code: codeOf(key) ?? "none" });
         const target = pathWith(path) + (credential.query ? `?${credential.query}` : "");
         const before = h.store.head;
         const response = await h.send(target, { method, headers: headersOf(credential) }, null);

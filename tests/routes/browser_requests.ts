@@ -81,7 +81,8 @@ export function passes({ host, origin, fetch }: Provenance, method: string, path
   const site = fetch["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return true;
   return method === "GET" && fetch["sec-fetch-mode"] === "navigate" &&
-    fetch["sec-fetch-dest"] === "document" && SHELL.has(path);
+    fetch["sec-fetch-dest"] === "document" &&
+    (SHELL.has(path) || path.startsWith("/dashboard/"));
 }
 
 /** Paths of the shell and of its neighbours, besides the declared ones. */

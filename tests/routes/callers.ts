@@ -40,8 +40,19 @@ function callerIn(mode: string, credential: string): Caller {
   return "nobody";
 }
 
-/** The refusal that the interface states for a credential and an access code; null when it is admitted. */
-export function refusalOf(mode: string, credential: string, code: string): 401 | 403 | null {
+/** The codes of the dashboard's page and its files. */
+const SHELL: ReadonlySet<string> = new Set(["P in local-public mode, else token", "same"]);
+
+/** What a request is admitted or refused by: the mode of the service, what it shows, and what it asks for. */
+export type Asked = { mode: string; credential: string; key: string; code: string };
+
+/** The refusal that the interface states for a request; null when it is admitted. */
+export function refusalOf({ mode, credential, key, code }: Asked): 401 | 403 | null {
+  if (SHELL.has(code)) {
+    // Without an operator token the shell is public; else the token is also taken from the query, of `/` alone.
+    if (mode === "no token" || mode === "agent token only") return null;
+    if (key === "GET /" && credential === "a token in the query") return null;
+  }
   const caller = callerIn(mode, credential);
   if (code === "P" || caller === "operator") return null;
   if (caller === "nobody") return 401;

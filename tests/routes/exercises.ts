@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import { ROUTING_POLICY, type World } from "./world.ts";
 
 /** One call that succeeds in the world, in the order in which they are made. */
 export type Exercise = { key: string; path: string; body?: unknown };
@@ -17,7 +17,7 @@ const READS = [
 ];
 
 /** Calls that read: every endpoint, and those of a run for a run in each state. */
-export async function reads({ h, ids }: World): Promise<Exercise[]> {
+export async function reads({ h, ids, repository }: World): Promise<Exercise[]> {
   const plain = [
     "/health",
     "/agent-client/contract",
@@ -30,6 +30,15 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     "/docs",
     "/runs",
     "/approvals/queue",
+    "/models",
+    "/providers/health",
+    "/model-catalog?limit=10",
+    "/model-routing/policies?status=active",
+    "/",
+    "/dashboard",
+    "/dashboard/app.js",
+    "/dashboard/styles.css",
+    "/history",
   ].map((path) => ({ key: `GET ${path.split("?")[0]}`, path }));
   const ofRuns = Object.values(ids.runs).flatMap((id) =>
     READS.map((key) => ({ key, path: key.slice("GET ".length).replace(":id", id) }))
@@ -44,8 +53,30 @@ export async function reads({ h, ids }: World): Promise<Exercise[]> {
     }
   }
   const backup = { key: "GET /control-plane/backups/:id", path: `/control-plane/backups/${ids.backup}` };
+  const ofShell = [
+    { key: "GET /dashboard/*", path: `/dashboard/runs/${ids.runs.waiting}` },
+    { key: "GET /assets/:name", path: "/assets/favicon.svg" },
+    { key: "GET /shell/git-status", path: `/shell/git-status?path=${encodeURIComponent(repository.root)}` },
+  ];
+  const ofModels = [
+    { key: "GET /providers/:provider/health-history", path: "/providers/builtin/health-history?limit=5" },
+    { key: "GET /model-routing/policies/:id", path: `/model-routing/policies/${ids.routingPolicy}` },
+  ];
   const sessions = { key: "GET /task-sessions/:id", path: `/task-sessions/${ids.taskSession}` };
-  return [...plain, ...ofRuns, ...ofFiles, sessions, backup];
+  const approvals = Object.values(ids.approvals).map((id) => ({
+    key: "GET /approvals/:id",
+    path: `/approvals/${id}`,
+  }));
+  return [
+    ...plain,
+    ...ofRuns,
+    ...ofFiles,
+    ...ofShell,
+    ...approvals,
+    sessions,
+    backup,
+    ...ofModels,
+  ];
 }
 
 /** Calls that write: each endpoint where it is legal, those that take things away last. */
@@ -71,6 +102,10 @@ export function writes({ ids, repository }: World): Exercise[] {
   return [
     { key: "POST /control-plane/restore-verification", path: "/control-plane/restore-verification" },
     { key: "POST /control-plane/backups", path: "/control-plane/backups" },
+    { key: "POST /shell/select-directory", path: "/shell/select-directory", body: { path: repository.root } },
+    { key: "POST /shell/open-path", path: "/shell/open-path", body: { path: repository.root } },
+    { key: "POST /dashboard/calendar/events", path: "/dashboard/calendar/events", body: {} },
+    { key: "POST /shell/sample", path: "/shell/sample" },
     { key: "POST /coordinator/runs", path: "/coordinator/runs", body: request },
     { key: "POST /runs", path: "/runs", body: { ...request, workflowTemplateId: "sequential" } },
     on(runs.failed, "retry", { verifier: { command: "true" } }),
@@ -86,6 +121,13 @@ export function writes({ ids, repository }: World): Exercise[] {
     card("block"),
     { key: "POST /approvals/:id/approve", path: `/approvals/${approvals.applied}/approve`, body: review },
     { key: "POST /approvals/:id/reject", path: `/approvals/${approvals.reworked}/reject`, body: review },
+    { key: "POST /providers/:provider/health-check", path: "/providers/builtin/health-check" },
+    {
+      key: "POST /model-routing/preview",
+      path: "/model-routing/preview",
+      body: { request: "make it nicer" },
+    },
+    { key: "POST /model-routing/policies", path: "/model-routing/policies", body: ROUTING_POLICY },
     on(runs.queued, "cancel", { reason: "enough" }),
     { key: "POST /runs/archive", path: "/runs/archive" },
     on(runs.reworked, "delete"),

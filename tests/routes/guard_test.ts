@@ -19,6 +19,9 @@ const TARGETS = [
   ...SHELL_PATHS.flatMap((path) => ["GET", "POST", "HEAD"].map((method) => ({ method, path }))),
 ];
 
+/** What these begin needs nothing from the request; they are only asked where they must refuse. */
+const BEGINNING = new Set(["/shell/sample", "/control-plane/backups"]);
+
 /** Each target gets one combination in so many, its neighbours the others: the sum stays at about 90,000. */
 const STRIDE = Math.ceil(TARGETS.length * PROVENANCES.length / 90_000);
 
@@ -29,6 +32,8 @@ Deno.test("no request with a foreign Host or Origin, or from another site, reach
   for (const [at, { method, path }] of TARGETS.entries()) {
     for (const [i, provenance] of PROVENANCES.entries()) {
       if ((i + at) % STRIDE !== 0) continue;
+      const passing = passes(provenance, method, path);
+      if (passing && method === "POST" && BEGINNING.has(path)) continue;
       // The guard's answer does not depend on what follows, so these take turns with each target.
       const turn = i + path.length;
       const contentType = CONTENT_TYPES[turn % CONTENT_TYPES.length]!;
@@ -36,7 +41,7 @@ Deno.test("no request with a foreign Host or Origin, or from another site, reach
       const response = await send(h, { method, path, provenance, contentType, token });
       const what = () => `${method} ${path} ${JSON.stringify({ provenance, contentType, token })}`;
       assertHardened(response, what);
-      if (passes(provenance, method, path)) {
+      if (passing) {
         admitted++;
         assert.notEqual(response.status, 403, what());
         await response.body?.cancel();
@@ -141,5 +146,6 @@ Deno.test("a method that an endpoint does not have is 404, with its sentence and
 /** Whether a static path is also one of `GET /runs/:id` or its like. */
 const matches = (path: string): boolean =>
   ENDPOINTS.some((other) =>
-    other.method === "GET" && new RegExp(`^${other.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path)
+    other.method === "GET" &&
+    new RegExp(`^${other.path.replaceAll(/:\w+/g, "[^/]+").replace("*", ".+")}$`).test(path)
   );

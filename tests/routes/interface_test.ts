@@ -68,6 +68,8 @@ Deno.test("GET /agent-client/contract classifies every endpoint as the interface
     "H": "human-only",
     "I": "operator-only",
     "W": "webhook",
+    "P in local-public mode, else token": "operator-only",
+    "same": "operator-only",
   };
   assert.deepEqual(
     contract.operations.map(({ id, classification }) => [id, classification]).sort(),

@@ -4,6 +4,13 @@ import { temporaryDirectory } from "../temporary.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
+/** A routing policy that nothing matches. */
+export const ROUTING_POLICY = {
+  name: "recipes alone",
+  match: { taskClass: "nothing-else-has-it" },
+  prefer: [{ provider: "builtin", model: "recipe" }],
+};
+
 /** Everything that a service can hold, by what it is in; each value is an id. */
 export type Ids = {
   runs: Record<
@@ -27,6 +34,7 @@ export type Ids = {
     string
   >;
   taskSession: string;
+  routingPolicy: string;
   backup: string;
 };
 
@@ -54,6 +62,7 @@ export class World {
     await worker.close();
     const h = await Harness.open({ ...options, now, workers: 0 }, directory);
     ids.runs.queued = (await new Maker(h, repository).queue({ request: 'create queued.md with "x"' })).id;
+    ids.routingPolicy = (await h.operator("POST /model-routing/policies", { body: ROUTING_POLICY })).id;
     return new World(h, repository, ids, clock);
   }
 
@@ -124,6 +133,7 @@ class Maker {
         reworked: (await this.h.settled(reworked.id)).approvals[0]!.id,
       },
       taskSession: waiting.session,
+      routingPolicy: "",
       backup: backup.id,
     };
   }

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
+import { SharedDirectory } from "../shared_directory.ts";
 import { approvePending, pendingOf, runToRest } from "./scenario.ts";
 
 /** A run whose task has started a command that would never end; gives its task session. */
 async function longRun(h: Harness, repository: TestRepository, then = "") {
-  const request = `run touch ${join(h.directory, "begun")}; sleep 1000 & sleep 1000${then}`;
+  const request = `run sleep 1000 & sleep 1000${then}`;
   const { id } = await h.operator("POST /coordinator/runs", { body: { request, repoPath: repository.root } });
   const run = await h.until(id, ({ traces }) => traces.items.some(({ type }) => type === "process.started"));
   return { id, session: run.tasks[0]! };
@@ -42,7 +43,8 @@ Deno.test("POST /runs/:id/cancel ends the process group before it answers", asyn
 Deno.test("POST /runs/:id/pause ends what goes on, and resume does it again from the last recorded step", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
-  const gate = join(h.directory, "gate");
+  using shared = new SharedDirectory(h.directory);
+  const gate = shared.path("gate");
   const request = `run test -e ${gate} || sleep 1000; echo done > out.txt`;
   const { id } = await h.operator("POST /coordinator/runs", { body: { request, repoPath: repository.root } });
   await h.until(id, ({ traces }) => traces.items.some(({ type }) => type === "process.started"));

@@ -1,9 +1,9 @@
+import { workingTree } from "../../repositories/mod.ts";
 import { diffTrees } from "../../repositories/trees.ts";
 import { parseRecipe } from "../../models/workers/builtin/parse.ts";
 import { pathsOf } from "../messages/overlap.ts";
 import { block, type Check, ok, type Place, short, warn, withoutPlace } from "./item.ts";
 import { problemOf } from "./subject.ts";
-import { workingTree } from "./working_tree.ts";
 
 /** How many changed paths are named. */
 const NAMED = 5;

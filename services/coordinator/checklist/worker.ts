@@ -4,11 +4,11 @@ import { block, type Check, ok, warn } from "./item.ts";
 export const workerReady: Check = {
   check: "worker",
   title: "A worker is ready and understands the request",
-  look: async ({ ctx, input, request }) => {
+  look: ({ ctx, input, request }) => {
     const { worker } = input;
     const named = worker &&
       { provider: worker.provider, ...(worker.model !== undefined && { model: worker.model }) };
-    const choice = chooseWorker(ctx, named ? { worker: named } : {});
+    const choice = chooseWorker(ctx, named ? { worker: named } : {}, request);
     if ("missing" in choice) {
       return warn(
         `The run would wait: ${choice.missing}`,
@@ -19,7 +19,8 @@ export const workerReady: Check = {
       return block("This service executes nothing.", "Start it with AGENT_HARNESS_WORKERS above 0.");
     }
     const { provider, model } = choice.worker;
-    const plan = await choice.worker.plan(request, "parallel");
+    const plan = choice.worker.read?.(request, "parallel");
+    if (!plan) return ok(`${provider}/${model} is ready and would plan it.`);
     if ("misunderstood" in plan) {
       const [first] = plan.misunderstood;
       return block(

@@ -14,7 +14,7 @@ export function planOf(ctx: Ctx, { request, worker }: Asked): RequestPlan {
     provider: worker.provider,
     ...(worker.model !== undefined && { model: worker.model }),
   };
-  const choice = chooseWorker(ctx, named ? { worker: named } : {});
+  const choice = chooseWorker(ctx, named ? { worker: named } : {}, request);
   if ("missing" in choice) return { tasks: [], sentence: `It will wait: ${choice.missing}` };
   const { provider, model } = choice.worker;
   if (provider !== "builtin") return { tasks: [], sentence: `${provider}/${model} will plan it.` };

@@ -1,6 +1,10 @@
 import type { z } from "zod";
-import { approvalStream, type requestedSchema } from "../../../store/approvals/stream.ts";
-import type { RunDocument } from "../../../store/runs/document.ts";
+import {
+  type ApprovalDocument,
+  approvalStream,
+  type requestedSchema,
+} from "../../../store/approvals/stream.ts";
+import type { RunDocument, WaitingFor } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { evidenceDigest } from "../../approvals/digest.ts";
 import { record } from "../../context.ts";
@@ -34,17 +38,25 @@ export function requestApproval(
     expiresAt,
   };
   record(ctx, approvalStream, id, [{ type: "approval.requested", data }], step.context(taskSessionId));
-  const waitingFor = {
-    kind: "approval" as const,
-    id,
-    since: now.toISOString(),
-    detail: `Decide the approval ${id}: ${asked.title}`,
-    expiresAt,
-    defaultAction: "the run fails and nothing is written",
-  };
   if (asked.policyClass === "repo-write") {
     record(ctx, runStream, run.id, [{ type: "run.checkpointed", data: { approvalId: id } }], step.context());
   }
-  record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  // A run that waits for another task's question is shown waiting for this one when that is answered.
+  if (run.status === "running") {
+    const waitingFor = waitingForApproval(ctx.store.documents.get(approvalStream, id)!);
+    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  }
   return id;
 }
+
+/** What a run, or a task session, that waits for an approval says of it. */
+export const waitingForApproval = (
+  { id, title, requestedAt, expiresAt }: Pick<ApprovalDocument, "id" | "title" | "requestedAt" | "expiresAt">,
+): WaitingFor => ({
+  kind: "approval",
+  id,
+  since: requestedAt,
+  detail: `Decide the approval ${id}: ${title}`,
+  expiresAt,
+  defaultAction: "the run fails and nothing is written",
+});

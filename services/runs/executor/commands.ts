@@ -1,8 +1,13 @@
 import { processStream } from "../../../store/processes/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import type { Confinement } from "../../../store/processes/document.ts";
 import { record } from "../../context.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { type ProcessResult, runProcess } from "../../processes/run.ts";
+import type { Purpose } from "../../processes/sandbox/mod.ts";
+import type { Control, Workspace } from "../../repositories/mod.ts";
+import { confine } from "./confine.ts";
+import { type CommandOptions, INPUT_VARIABLE } from "../../models/workers/worker.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import type { StepContext } from "./step_context.ts";
 
@@ -12,33 +17,45 @@ export const COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
 /** How much of a command's output is kept, in bytes. */
 const OUTPUT_LIMIT = 1024 * 1024;
 
-/** One shell command of a run. */
+/** One shell command of a run, at the top of a workspace. */
 export type Command = {
   command: string;
-  directory: string;
-  purpose: string;
+  control: Control;
+  workspace: Pick<Workspace, "directory">;
+  purpose: Purpose;
   signal: AbortSignal;
   taskSessionId?: string;
-};
+} & CommandOptions;
+
+/** What a command ended with, and how it was held. */
+export type CommandResult = ProcessResult & { confinement: Confinement };
 
 /**
- * Runs a command in a process group of its own, which is recorded before the command begins and again when nothing of it is
+ * Runs a command in a sandbox, where there is one, and in a process group of its own, which is recorded before the command begins and again when nothing of it is
  * left, so that the next start finds what a killed service left behind. Throws `StepFailed` for a blocked class.
  */
-export async function runCommand(step: StepContext, asked: Command): Promise<ProcessResult> {
+export async function runCommand(step: StepContext, asked: Command): Promise<CommandResult> {
   const { ctx } = step;
   await refuseBlocked(step, asked.command, asked.taskSessionId);
+  await using hold = await confine(step, asked);
+  if (asked.onlyConfined && !hold.sandbox) {
+    throw new StepFailed("policy_blocked", onlyConfined(hold.confinement));
+  }
   const id = ctx.newId("process");
   let recorded = false;
   const result = await runProcess({
     command: asked.command,
-    directory: asked.directory,
+    directory: asked.workspace.directory,
+    ...(hold.sandbox && { sandbox: hold.sandbox }),
+    ...(asked.onOutput && { onOutput: asked.onOutput }),
+    ...(hold.input && { environment: { [INPUT_VARIABLE]: hold.input } }),
+    ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
     timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
     outputLimit: OUTPUT_LIMIT,
     redactor: ctx.redactor,
     onSpawn: async (group) => {
-      const data = { ...group, purpose: asked.purpose };
+      const data = { ...group, purpose: asked.purpose, confinement: hold.confinement };
       await ctx.store.commit(() =>
         record(ctx, processStream, id, [{ type: "process.started", data }], step.context(asked.taskSessionId))
       );
@@ -64,8 +81,11 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Pro
     });
   }
   if (result.aborted) throw new Halted();
-  return result;
+  return { ...result, confinement: hold.confinement };
 }
+
+const onlyConfined = ({ detail }: Confinement): string =>
+  `The worker's program may only run in a sandbox, and here it would run ${detail}`;
 
 /** Throws `StepFailed`, once the refusal is on record, for a command of a blocked class. */
 export async function refuseBlocked(

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Service } from "../../context.ts";
 import { ServiceError } from "../../errors.ts";
 import { failRun } from "../end.ts";
 import { requireRun } from "../read_model.ts";
 import { nextStep, type Step } from "../steps.ts";
+import { Holds } from "./holds.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
 import { type Boundary, StepContext, workspacesOf } from "./step_context.ts";
@@ -41,6 +43,7 @@ type Sessions = Map<string, { controller: AbortController; ended: PromiseWithRes
 export class Driver {
   readonly #controller = new AbortController();
   readonly #sessions: Sessions = new Map();
+  readonly #holds = new Holds();
   /** Resolves when the driver has stopped; `again` is a fault after which it is worth trying once more. */
   readonly done: Promise<{ again: unknown } | null>;
   #current: Step | null = null;
@@ -57,6 +60,12 @@ export class Driver {
   /** The step that is being done. */
   get current(): Step | null {
     return this.#current;
+  }
+
+  /** Whether the run waits for a human while those who asked may still be at work. */
+  get rests(): boolean {
+    const run = this.service.store.documents.get(runStream, this.runId);
+    return run !== null && this.#holds.cover(run);
   }
 
   /** Ends what is going on; the log stays where it is. Applying goes on to its end: half of it is worse. */
@@ -117,6 +126,8 @@ export class Driver {
       this.boundary,
       this.pool,
       (id) => this.#register(id),
+      this.#holds,
+      ctx.config.parkAfterMilliseconds,
     );
   }
 

@@ -7,14 +7,10 @@ import type { Execution } from "../execution.ts";
 import { contextOf } from "../event_context.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "./pool.ts";
-import { giveUp, hasWork, isDiskFull } from "./faults.ts";
+import { giveUp, hasWork, isDiskFull, MOST_FAULTS, pauseAfter } from "./faults.ts";
 import { idsOf, putBack, recover } from "./recovery.ts";
+import { nextEvents } from "./next_events.ts";
 import type { Boundary } from "./step_context.ts";
-
-/** After so many faults in a row a run is given up, unless it is applying. */
-const MOST_FAULTS = 5;
-
-const FIRST_PAUSE_MILLISECONDS = 250;
 
 /** When a run that could not be started is tried again. */
 const FILL_AGAIN_MILLISECONDS = 1_000;
@@ -70,8 +66,8 @@ export class Executor implements Execution {
   }
 
   async settled(runId: string): Promise<void> {
-    for (let driver = this.#drivers.get(runId); driver; driver = this.#drivers.get(runId)) {
-      await driver.done;
+    for (let driver = this.#drivers.get(runId); driver && !driver.rests; driver = this.#drivers.get(runId)) {
+      await Promise.race([driver.done, nextEvents(this.service.store)]);
       await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
     }
   }
@@ -116,13 +112,13 @@ export class Executor implements Execution {
 
   /** Starts as many queued runs as there are free slots, the oldest first. */
   #fill(): void {
-    const free = this.#pool.total - this.#drivers.size - this.#starting.size;
+    const free = this.#pool.total - this.#working() - this.#starting.size;
     if (this.#stopping || this.#pruning || free <= 0) return;
     const page = { limit: free + this.#starting.size };
     for (
       const run of this.service.store.documents.find(runStream, { archivedAt: null, status: "queued" }, page)
     ) {
-      if (this.#starting.has(run.id) || this.#starting.size + this.#drivers.size >= this.#pool.total) {
+      if (this.#starting.has(run.id) || this.#starting.size + this.#working() >= this.#pool.total) {
         continue;
       }
       this.#starting.add(run.id);
@@ -131,6 +127,11 @@ export class Executor implements Execution {
         this.#fillAgain();
       }).finally(() => this.#starting.delete(run.id));
     }
+  }
+
+  /** Drivers that do something; one whose run waits for a human leaves its place to others. */
+  #working(): number {
+    return [...this.#drivers.values()].filter((driver) => !driver.rests).length;
   }
 
   /** No event tells that there is room on the disk again. */
@@ -189,12 +190,11 @@ export class Executor implements Execution {
     this.#faults.set(runId, faults);
     this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
     if (this.#stopping) return;
-    const pause = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** (faults - 1), 30_000);
     const timer = setTimeout(async () => {
       this.#timers.delete(runId);
       const given = faults >= MOST_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);
       if (!given) this.#drive(runId);
-    }, pause);
+    }, pauseAfter(faults));
     this.#timers.set(runId, timer);
   }
 }

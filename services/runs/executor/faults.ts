@@ -7,6 +7,12 @@ import { requireRun } from "../read_model.ts";
 import { nextStep } from "../steps.ts";
 import { startable } from "./steps/dispatch.ts";
 
+/** After so many faults in a row a run is given up, unless it is applying. */
+export const MOST_FAULTS = 5;
+
+/** How long it is waited after so many faults in a row, in milliseconds. */
+export const pauseAfter = (faults: number): number => Math.min(250 * 2 ** (faults - 1), 30_000);
+
 /**
  * Ends a run after too many faults in a row, with what the last one said. One that is applying is never given up: its
  * intent is recorded, and only its end tells what became of the working tree.
@@ -42,5 +48,5 @@ export function hasWork(service: Service, runId: string): boolean {
   const sessions = run.tasks ? documents.find(taskSessionStream, { runId }, { limit: 1000 }) : [];
   const step = nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
   if (step !== "dispatch") return step !== null;
-  return startable(sessions).length > 0 || sessions.some((session) => session.status === "failed");
+  return startable(sessions, service).length > 0 || sessions.some((session) => session.status === "failed");
 }

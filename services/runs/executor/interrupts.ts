@@ -3,6 +3,9 @@ import type { StatusReason } from "../../../store/runs/document.ts";
 /** The run no longer executes (paused, cancelled, ended, halted): the step gives up and records nothing. */
 export class Halted extends Error {}
 
+/** A task waits for a human for so long that what works on it is stopped; it is started again after the decision. */
+export class Parked extends Halted {}
+
 /** The step cannot be done, and trying again would not help: the run fails with this. */
 export class StepFailed extends Error {
   constructor(readonly reason: StatusReason, detail: string) {

@@ -1,28 +1,35 @@
+import { posix } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
 import { gitText } from "../../repositories/git.ts";
 import type { Control } from "../../repositories/mod.ts";
 
-/** One exact command for one repository: the string, and the files of the repository that it names. */
+/** One exact command for one repository: the string, where it runs, and the files of the repository that it names. */
 export type Permission = {
   id: string;
   command: string;
+  /** Relative to the repository; empty for its top. */
+  directory: string;
   filesSha256: string;
   files: { path: string; object: string }[];
 };
 
-/** What a human would admit. The id changes with the repository, the string, and any file that the command names. */
+/** Where a command would run: the repository, what lies in it then (a commit or a tree), and the directory in it. */
+export type CommandPlace = { repositoryId: string; treeish: string; directory?: string };
+
+/**
+ * What a human would admit. The id changes with the repository, the string, the directory, and any file that the command
+ * names, by its path from that directory or from the repository's top. Commands at the top have the ids of older
+ * permissions, which knew no directory.
+ */
 export async function permissionFor(
   control: Control,
-  base: { repositoryId: string; commit: string },
+  { repositoryId, treeish, directory: given = "" }: CommandPlace,
   command: string,
 ): Promise<Permission> {
-  const words = [...new Set(command.split(/[\s'"`;|&()<>$={}]+/))]
-    .map((word) => word.replace(/^\.\//, ""))
-    .filter((word) =>
-      word !== "" && word !== "." && !word.startsWith("-") && !word.startsWith("/") && !word.includes("..")
-    );
-  const listed = words.length === 0 ? "" : await gitText(
-    ["ls-tree", "-z", "--full-tree", base.commit, "--", ...words],
+  const directory = withinRepository(given) ?? "";
+  const paths = pathsIn(command, directory);
+  const listed = paths.length === 0 ? "" : await gitText(
+    ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", treeish, "--", ...paths],
     { gitDir: control.gitDir },
   );
   const files = listed.split("\0").filter((line) => line !== "").map((line) => {
@@ -30,6 +37,25 @@ export async function permissionFor(
     return { path, object: meta.split(" ")[2]! };
   });
   const filesSha256 = sha256(JSON.stringify(files));
-  const id = sha256(JSON.stringify([base.repositoryId, command, filesSha256])).slice(0, 32);
-  return { id, command, filesSha256, files };
+  const place = directory === "" ? [] : [directory];
+  const id = sha256(JSON.stringify([repositoryId, command, filesSha256, ...place])).slice(0, 32);
+  return { id, command, directory, filesSha256, files };
+}
+
+/** Every path of the repository that a word of the command could mean. */
+function pathsIn(command: string, directory: string): string[] {
+  const words = command.split(/[\s'"`;|&()<>$={}]+/).filter((word) =>
+    word !== "" && !word.startsWith("-") && !word.startsWith("/")
+  );
+  const paths = words.flatMap((
+    word,
+  ) => [withinRepository(posix.join(directory, word)), withinRepository(word)]);
+  return [...new Set(paths.filter((path) => path !== null && path !== ""))] as string[];
+}
+
+/** A path relative to the repository without detours; empty for its top, null for one outside. */
+function withinRepository(path: string): string | null {
+  const plain = posix.normalize(path).replace(/\/$/, "");
+  if (plain === ".." || plain.startsWith("../") || plain.startsWith("/")) return null;
+  return plain === "." ? "" : plain;
 }

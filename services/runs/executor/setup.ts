@@ -26,7 +26,8 @@ export async function runSetup(
   const { control, workspace, signal, taskSessionId } = place;
   const result = await runCommand(step, {
     command,
-    directory: workspace.directory,
+    control,
+    workspace,
     purpose: "setup",
     signal,
     ...(taskSessionId && { taskSessionId }),

@@ -5,6 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { type Control, locateRepository, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
+import type { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
 
@@ -22,12 +23,17 @@ export class StepContext {
     readonly pool: Pool,
     /** Aborted when that task session alone is halted; registers it as going on until disposed. */
     readonly session: (taskSessionId: string) => { signal: AbortSignal } & Disposable,
+    /** What this driver's task sessions wait for, while the others go on. */
+    readonly holds: Holds,
+    /** How long a task waits for a decision before what works on it is stopped. */
+    readonly parkAfterMilliseconds: number,
   ) {}
 
   /** The run as it stands. Throws `Halted` when it does not execute any more. */
   run(): RunDocument {
     const run = requireRun(this.ctx, this.runId);
-    if (run.status !== "running" || this.signal.aborted) throw new Halted();
+    const executes = run.status === "running" || this.holds.cover(run);
+    if (!executes || this.signal.aborted) throw new Halted();
     return run;
   }
 

@@ -1,24 +1,31 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../context.ts";
-import type { WorkerOutcome } from "../../models/workers/worker.ts";
-import {
-  captureTree,
-  commitTree,
-  type Control,
-  createWorkspace,
-  mergeResults,
-  rebaseTree,
-  removeWorkspace,
-  retain,
-} from "../../repositories/mod.ts";
-import { treeOf } from "../../repositories/trees.ts";
+import { withdrawPermissions } from "../../approvals/withdraw.ts";
+import type { AgentSeat, WorkerOutcome } from "../../models/workers/worker.ts";
+import { type Control, createWorkspace, mergeResults } from "../../repositories/mod.ts";
+import { requestOf } from "../read_model.ts";
 import { plannedOf } from "../delegation_plan.ts";
+import { removeEndedPlace } from "./agent_places.ts";
+import { agentSeat } from "./agent_seat.ts";
+import { ask } from "./ask.ts";
+import { captureWork } from "./capture.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import { runCommand } from "./commands.ts";
-import { type Attempt, consumeGuidance, waitForGuidance } from "./guidance.ts";
+import {
+  type Attempt,
+  consumeGuidance,
+  earlierGuidance,
+  type Instructions,
+  waitForGuidance,
+} from "./guidance.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
+import { Pool } from "./pool.ts";
+import { mayRun } from "./may_run.ts";
+import { outputOf } from "./output.ts";
+import { clear, placeAt } from "./place.ts";
 import { reporter } from "./reporter.ts";
 import { runSetup } from "./setup.ts";
+import { Slot } from "./slot.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** Does one task session in a workspace of its own and records its result. A halt leaves it to be done again. */
@@ -26,12 +33,8 @@ export async function doTask(step: StepContext, round: number, id: string): Prom
   using going = step.session(id);
   const { signal } = going;
   try {
-    const release = await step.pool.acquire(signal);
-    try {
-      await attempt(step, round, id, signal);
-    } finally {
-      release();
-    }
+    using slot = await Slot.of(step.pool, signal);
+    await attempt(step, round, id, signal, slot);
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;
     if (!(cause instanceof StepFailed)) throw cause;
@@ -39,29 +42,41 @@ export async function doTask(step: StepContext, round: number, id: string): Prom
   }
 }
 
-async function attempt(step: StepContext, round: number, id: string, signal: AbortSignal): Promise<void> {
+async function attempt(
+  step: StepContext,
+  round: number,
+  id: string,
+  halted: AbortSignal,
+  slot: Slot,
+): Promise<void> {
   const { ctx } = step;
   await step.advance(round, () => {
     record(ctx, taskSessionStream, id, [{ type: "task_session.started", data: {} }], step.context(id));
   });
   await step.boundary(`task:${id}:started`);
-  const choice = chooseWorker(ctx, step.run());
+  const choice = chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
   const control = await step.control();
   const commit = await startOf(step, control, id);
-  const directory = step.workspacePath(id);
-  const place = { directory, indexFile: `${directory}.index` };
-  await removeWorkspace(place);
+  const place = placeAt(step.workspacePath(id));
+  // What is still asked when the worker has ended is asked by nobody.
+  const over = new AbortController();
+  const signal = AbortSignal.any([halted, over.signal]);
+  await clear(place);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true });
-    const workspace = await createWorkspace(control, commit, directory, signal);
-    const task: Attempt = { step, round, id, signal, control, worker: choice.worker, workspace };
+    const workspace = await createWorkspace(control, commit, place.directory, signal);
     const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
+    const { worker } = choice;
+    const captures = new Pool(1);
+    const task: Attempt = { step, round, id, signal, control, worker, workspace, baseline, slot, captures };
     const outcome = await work(task);
     if (outcome === "waits") return;
-    await (outcome.ok ? complete(task, baseline, outcome.summary) : end(step, round, id, outcome));
+    await (outcome.ok ? complete(task, outcome.summary) : end(step, round, id, outcome));
   } finally {
-    await removeWorkspace(place);
+    over.abort(new Halted());
+    await clear(place);
+    await removeEndedPlace(ctx, id);
   }
 }
 
@@ -69,7 +84,8 @@ async function attempt(step: StepContext, round: number, id: string, signal: Abo
 async function startOf(step: StepContext, control: Control, id: string): Promise<string> {
   const sessions = step.sessions();
   const session = sessions.find((candidate) => candidate.id === id)!;
-  if (session.startCommit) return session.startCommit;
+  const begun = session.resumeFrom?.commit ?? session.startCommit;
+  if (begun) return begun;
   const base = step.run().base!.commit;
   const results = sessions.filter((other) => session.dependsOn.includes(other.taskId)).map((other) =>
     other.result!.commit
@@ -88,13 +104,19 @@ export const conflict = (paths: readonly string[]): string =>
 /** The task's own instructions, then whatever guidance has come by each boundary. */
 async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
+  const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
+  const seat = await agentSeat(task);
+  const earlier = earlierGuidance(task);
   let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
-  if (instructions !== "") outcome = await perform(task, instructions);
+  if (instructions !== "" || interrupted) {
+    outcome = await perform(task, seat, { text: instructions, guidanceIds: [] });
+  }
+  if (outcome.ok && earlier) outcome = await perform(task, seat, earlier);
   while (outcome.ok) {
     const guidance = await consumeGuidance(task);
     if (guidance === "waits") return "waits";
     if (guidance === null) break;
-    outcome = await perform(task, guidance);
+    outcome = await perform(task, seat, guidance);
   }
   if (outcome.ok && instructions === "" && outcome.summary === "There was nothing to do.") {
     return await waitForGuidance(
@@ -105,47 +127,40 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   return outcome;
 }
 
-function perform(
-  { step, id, signal, worker, workspace }: Attempt,
-  instructions: string,
-): Promise<WorkerOutcome> {
+function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
+  const { step, id, signal, worker, control, workspace } = task;
   return worker.perform({
+    ctx: step.ctx,
+    runId: step.runId,
+    taskSessionId: id,
     directory: workspace.directory,
-    instructions,
+    instructions: instructions.text,
+    guidanceIds: instructions.guidanceIds,
     signal,
-    report: reporter(step, id),
-    runCommand: (command) =>
+    report: reporter(step, id, signal),
+    stream: outputOf(step, id),
+    mayRun: (command) => mayRun(task, command),
+    ask: (request) => ask(task, request),
+    seat,
+    runCommand: (command, options) =>
       runCommand(step, {
-        command,
-        directory: workspace.directory,
         purpose: "worker",
+        ...options,
+        command,
+        control,
+        workspace,
         signal,
         taskSessionId: id,
       }),
   });
 }
 
-async function complete(
-  { step, round, id, control, workspace }: Attempt,
-  baseline: string | null,
-  summary: string,
-) {
-  const captured = await captureTree(control, workspace, step.signal);
-  const onto = await treeOf(control, workspace.commit);
-  const tree = baseline === null
-    ? captured
-    : await rebaseTree(control, { from: baseline, to: captured, onto });
-  const { createdAt } = step.run();
-  const commit = await commitTree(control, {
-    tree,
-    parents: [workspace.commit],
-    message: `${id}\n`,
-    date: createdAt,
-  });
-  await retain(control, step.runId, id, commit);
+async function complete(task: Attempt, summary: string): Promise<void> {
+  const { step, round, id } = task;
+  const { commit, tree } = await captureWork(task, id);
   await step.boundary(`task:${id}:captured`);
   await step.advance(round, () => {
-    if (statusOf(step, id) !== "running") throw new Halted();
+    requireAtWork(step, id);
     const data = { commit, tree, summary };
     record(step.ctx, taskSessionStream, id, [{ type: "task_session.completed", data }], step.context(id));
   });
@@ -158,7 +173,7 @@ async function end(
   outcome: Extract<WorkerOutcome, { ok: false }>,
 ) {
   await step.advance(round, () => {
-    if (statusOf(step, id) !== "running") throw new Halted();
+    requireAtWork(step, id);
     const { reason, detail } = outcome;
     record(
       step.ctx,
@@ -168,6 +183,12 @@ async function end(
       step.context(id),
     );
   });
+}
+
+/** What is still asked when the work has ended is asked by nobody. Throws `Halted` when the session was taken away. */
+function requireAtWork(step: StepContext, id: string): void {
+  withdrawPermissions(step.ctx, step.runId, id, "The worker ended without waiting for an answer.");
+  if (!["running", "waiting"].includes(statusOf(step, id) ?? "")) throw new Halted();
 }
 
 const statusOf = (step: StepContext, id: string): TaskSessionDocument["status"] | undefined =>

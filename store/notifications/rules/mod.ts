@@ -2,6 +2,7 @@ import type { StoredEvent } from "../../event.ts";
 import type { Ledger } from "../ledger.ts";
 import { approvalRules } from "./approvals.ts";
 import { automationRules } from "./automations.ts";
+import { modelRules } from "./models.ts";
 import { backupRules } from "./backups.ts";
 import type { Rule } from "./rule.ts";
 import { runRules } from "./runs.ts";
@@ -13,6 +14,7 @@ const RULES = new Map(
   Object.entries({
     ...approvalRules,
     ...automationRules,
+    ...modelRules,
     ...backupRules,
     ...runRules,
     ...systemRules,

@@ -1,4 +1,4 @@
-import type { taskSessionEvents } from "../../task_sessions/stream.ts";
+import type { taskSessionEvents } from "../../task_sessions/events.ts";
 import type { Ledger } from "../ledger.ts";
 import { addTask, setTaskEnded, taskRow } from "../subjects.ts";
 import { cardSubject, idOf, type RulesFor } from "./rule.ts";

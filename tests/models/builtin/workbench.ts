@@ -1,5 +1,5 @@
 import { runGit } from "../../../services/repositories/git.ts";
-import { builtinWorker } from "../../../services/models/workers/builtin/worker.ts";
+import { performRecipe } from "../../../services/models/workers/builtin/perform.ts";
 import type { RunCommand, WorkerOutcome, WorkerReport } from "../../../services/models/workers/worker.ts";
 
 /** A task's directory with a repository in it, and what the worker told. */
@@ -42,7 +42,7 @@ export async function withWorkbench(
       read: (path) =>
         new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(`${directory}/${path}`)),
       perform: (instructions, options = {}) =>
-        builtinWorker.perform({
+        performRecipe({
           directory,
           instructions,
           runCommand: options.runCommand ?? (() => Promise.reject(new Error("No command was expected."))),

@@ -12,13 +12,16 @@ import type { Instruction } from "./language/instruction.ts";
 import { instructionTitle } from "./language/title.ts";
 import { parseRecipe } from "./parse.ts";
 
+/** What a recipe needs of a task: it asks nobody and starts nothing of its own. */
+type RecipeTask = Pick<WorkerTask, "directory" | "instructions" | "report" | "runCommand" | "signal">;
+
 /**
  * Does a recipe in the task's directory, in written order, and stops at the first instruction that cannot be done.
  * Each is reported as the tool of its name.
  *
  * @throws the signal's reason, checked before each instruction and after each command; faults of the disk
  */
-export async function performRecipe(task: WorkerTask): Promise<WorkerOutcome> {
+export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
   const parsed = parseRecipe(task.instructions);
   if ("misunderstood" in parsed) {
     const [first] = parsed.misunderstood;
@@ -48,7 +51,7 @@ export async function performRecipe(task: WorkerTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { directory, signal, runCommand }: WorkerTask,
+  { directory, signal, runCommand }: RecipeTask,
   instruction: Instruction,
 ): Promise<Partial<CommandReport> & { summary: string }> {
   switch (instruction.kind) {

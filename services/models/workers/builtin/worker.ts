@@ -7,6 +7,7 @@ export const builtinWorker: Worker = {
   provider: "builtin",
   model: "recipe",
   readiness: () => ({ ready: true }),
+  read: planRecipe,
   plan: planRecipe,
   perform: performRecipe,
 };

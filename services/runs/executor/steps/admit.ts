@@ -8,7 +8,7 @@ import { failRun } from "../../end.ts";
 import { requestOf } from "../../read_model.ts";
 import { requestApproval } from "../checkpoint.ts";
 import type { StepContext } from "../step_context.ts";
-import { planRequest } from "./plan.ts";
+import { readRequest } from "./plan.ts";
 
 /**
  * Decides the request's policy class before anything of it is done. A blocked class ends the run; an agent's first use of a
@@ -18,7 +18,7 @@ export async function admit(step: StepContext): Promise<void> {
   const { ctx } = step;
   const run = step.run();
   const request = requestOf(ctx, run);
-  const plan = await planRequest(step, run, request);
+  const plan = readRequest(step, run, request);
   const decision = decideRequest({
     request,
     ...(run.capabilityClass !== undefined && { capabilityClass: run.capabilityClass }),

@@ -3,6 +3,7 @@ import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { recordArtifact } from "../../artifacts.ts";
+import { requestOf } from "../../read_model.ts";
 import { plannedOf } from "../../delegation_plan.ts";
 import { requeueRunning } from "../../../task_sessions/requeue.ts";
 import { guidanceOf } from "../../../task_sessions/read_model.ts";
@@ -10,10 +11,11 @@ import { requestApproval } from "../checkpoint.ts";
 import { chooseWorker } from "../choose_worker.ts";
 import { type Permission, permissionFor } from "../permissions.ts";
 import { refuseBlocked } from "../commands.ts";
+import { describeHolds } from "../confine.ts";
 import { setupOf } from "../setup.ts";
 import type { StepContext } from "../step_context.ts";
 
-type Asked = { command: string; fromAgent: boolean };
+type Asked = { command: string; directory?: string; fromAgent: boolean };
 
 /**
  * Holds back commands that came with the agent token until a human has admitted each, for this repository and as it stands.
@@ -22,14 +24,14 @@ type Asked = { command: string; fromAgent: boolean };
 export async function admitCommands(step: StepContext): Promise<void> {
   const { ctx } = step;
   const run = step.run();
-  const asked = await commandsOf(step, run);
+  const asked = commandsOf(step, run);
   for (const { command } of asked) await refuseBlocked(step, command);
-  const permissions = await permissionsFor(step, run, asked);
+  const permissions = await permissionsFor(step, run, asked, run.base!.commit);
   if (await askForMissing(step, run, permissions)) return;
   await step.advance(run.round, () => {
-    for (const { id, command, filesSha256, fromAgent } of permissions) {
+    for (const { id, command, directory, filesSha256, fromAgent } of permissions) {
       if (fromAgent || ctx.store.documents.has(commandPermissionStream, id)) continue;
-      const data = { repositoryId: run.base!.repositoryId, command, filesSha256 };
+      const data = { repositoryId: run.base!.repositoryId, command, directory, filesSha256 };
       record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId: run.id });
     }
     rememberSetup(step, run);
@@ -38,23 +40,32 @@ export async function admitCommands(step: StepContext): Promise<void> {
   });
 }
 
-/** Holds the run back until a human has admitted what an agent's guidance would run; false when all of it is admitted. */
+/** A command that somebody wants to run now, and where: relative to the repository, its top if absent. */
+export type CommandWish = { command: string; directory?: string };
+
+/**
+ * Holds the run back until a human has admitted commands that were not there when it began: an agent's guidance, or what a
+ * coding agent asks for while it works. `treeish` is what lies in the worktree now, so that files which were changed
+ * meanwhile are asked for anew. Gives false when all of it is admitted; otherwise the run waits, and the caller gives up.
+ */
 export async function holdForCommands(
   step: StepContext,
-  commands: readonly string[],
+  commands: readonly CommandWish[],
   taskSessionId: string,
+  treeish: string,
 ): Promise<boolean> {
   const run = step.run();
-  const asked = commands.map((command) => ({ command, fromAgent: true }));
-  const permissions = await permissionsFor(step, run, asked);
+  const asked = commands.map((wish) => ({ ...wish, fromAgent: true }));
+  const permissions = await permissionsFor(step, run, asked, treeish);
   return await askForMissing(step, run, permissions, taskSessionId);
 }
 
-async function permissionsFor(step: StepContext, run: RunDocument, asked: readonly Asked[]) {
+async function permissionsFor(step: StepContext, run: RunDocument, asked: readonly Asked[], treeish: string) {
   const control = await step.control();
-  const permissions: (Permission & Asked)[] = [];
-  for (const { command, fromAgent } of asked) {
-    permissions.push({ ...await permissionFor(control, run.base!, command), fromAgent });
+  const permissions: (Permission & { fromAgent: boolean })[] = [];
+  for (const { command, directory = "", fromAgent } of asked) {
+    const place = { repositoryId: run.base!.repositoryId, treeish, directory };
+    permissions.push({ ...await permissionFor(control, place, command), fromAgent });
   }
   return permissions;
 }
@@ -62,7 +73,7 @@ async function permissionsFor(step: StepContext, run: RunDocument, asked: readon
 async function askForMissing(
   step: StepContext,
   run: RunDocument,
-  permissions: readonly (Permission & Asked)[],
+  permissions: readonly (Permission & { fromAgent: boolean })[],
   taskSessionId?: string,
 ): Promise<boolean> {
   const missing = permissions.filter(({ id, fromAgent }) =>
@@ -73,19 +84,19 @@ async function askForMissing(
 }
 
 /** Every command that the run would execute, once each, and whether an agent brought it. */
-async function commandsOf(step: StepContext, run: RunDocument): Promise<Asked[]> {
+function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   const { ctx } = step;
   const fromAgent = run.createdBy === "agent";
   const found = new Map<string, boolean>();
   const add = (command: string, agent: boolean) => found.set(command, (found.get(command) ?? false) || agent);
   for (const command of [setupOf(step, run), run.verifier?.command]) if (command) add(command, fromAgent);
-  const choice = chooseWorker(ctx, run);
+  const choice = chooseWorker(ctx, run, requestOf(ctx, run));
   for (const session of step.sessions()) {
     for (const command of plannedOf(ctx, session.id).commands) add(command, fromAgent);
     for (const guidance of guidanceOf(ctx, session.id)) {
       if (guidance.status !== "pending" || !("worker" in choice)) continue;
-      const plan = await choice.worker.plan(guidance.content, "sequential");
-      if (!("tasks" in plan)) continue;
+      const plan = choice.worker.read?.(guidance.content, "sequential");
+      if (!plan || !("tasks" in plan)) continue;
       for (const command of plan.tasks.flatMap((task) => task.commands)) {
         add(command, guidance.actor === "agent");
       }
@@ -109,10 +120,15 @@ async function askForCommands(
   taskSessionId?: string,
 ): Promise<void> {
   const { ctx } = step;
-  const text = missing.map(({ command, files }) =>
-    [command, ...files.map(({ path, object }) => `  names ${path} (${object})`)].join("\n")
+  const holds = await describeHolds(step, run);
+  const text = missing.map(({ command, directory, files }) =>
+    [
+      command,
+      `  in ${directory === "" ? "the top of the repository" : directory}`,
+      ...files.map(({ path, object }) => `  names ${path} (${object})`),
+    ].join("\n")
   ).join("\n");
-  const content = await ctx.artifacts.write(`${text}\n`);
+  const content = await ctx.artifacts.write(`${text}\n\n${holds.join("\n")}\n`);
   await step.advance(run.round, () => {
     const path = `commands/round-${run.round}.txt`;
     const summary = `${missing.length} command(s), with the repository files that they name`;
@@ -128,18 +144,23 @@ async function askForCommands(
       policyClass: "command",
       risk: "high",
       recommendedAction: "inspect",
-      reasons: ["The agent token brought commands that no human has admitted for this repository."],
+      reasons: ["An agent brought commands that no human has admitted for this repository.", ...holds],
       title: missing.length === 1
         ? `Let an agent run: ${missing[0]!.command.slice(0, 200)}`
         : `Let an agent run ${missing.length} commands`,
       summary:
-        "Approving admits exactly these commands for this repository, as long as the files that they name stay the same.",
+        "Approving admits exactly these commands in these directories of this repository, as long as the files that they name stay the same.",
       evidence: [{ id: `${run.id}/commands-${run.round}`, kind: "command", path, ...content, summary }],
       commands: missing.map(({ command }) => command),
       admits: {
         repositoryId: run.base!.repositoryId,
         root: run.base!.root,
-        permissions: missing.map(({ id, command, filesSha256 }) => ({ id, command, filesSha256 })),
+        permissions: missing.map(({ id, command, directory, filesSha256 }) => ({
+          id,
+          command,
+          directory,
+          filesSha256,
+        })),
       },
     }, taskSessionId);
     requeueRunning(ctx, run);

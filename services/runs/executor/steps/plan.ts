@@ -3,33 +3,67 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { record } from "../../../context.ts";
 import type { Misunderstood, PlannedTask, PlanResult, Worker } from "../../../models/workers/worker.ts";
+import type { RouteDecision } from "../../../models/routing/mod.ts";
 import { findTemplate } from "../../../workflows/templates.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { requestOf } from "../../read_model.ts";
+import { gitText } from "../../../repositories/git.ts";
 import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
 import { StepFailed } from "../interrupts.ts";
+import { outputOf } from "../output.ts";
+import { planReporter } from "../reporter.ts";
 import type { StepContext } from "../step_context.ts";
 
 /** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
 export async function plan(step: StepContext): Promise<void> {
   const run = step.run();
-  const choice = chooseWorker(step.ctx, run);
+  const request = requestOf(step.ctx, run);
+  const choice = chooseWorker(step.ctx, run, request);
   if ("missing" in choice) return await waitForProvider(step, run, choice.missing);
-  const result = await choice.worker.plan(requestOf(step.ctx, run), modeOf(run));
+  if (choice.route) await recordRoute(step, run, choice.worker, choice.route);
+  const result = await choice.worker.plan(request, modeOf(run), {
+    ctx: step.ctx,
+    runId: run.id,
+    paths: () => pathsOf(step, run),
+    report: planReporter(step),
+    stream: outputOf(step),
+    signal: step.signal,
+  });
   if ("tasks" in result) return await recordPlan(step, run, choice.worker, result.tasks);
+  if ("ok" in result) throw new StepFailed(result.reason, result.detail);
   const detail = describe(result.misunderstood, result.help);
   if (!run.worker) return await waitForProvider(step, run, detail);
   throw new StepFailed("unsupported_request", detail);
 }
 
-/** The plan that the run's worker would make, or null without one. */
-export async function planRequest(
-  step: StepContext,
-  run: RunDocument,
-  request: string,
-): Promise<PlanResult | null> {
-  const choice = chooseWorker(step.ctx, run);
-  return "worker" in choice ? await choice.worker.plan(request, modeOf(run)) : null;
+/** On record before the first call, which its limits hold for. A recipe that no policy sent anywhere needs none. */
+async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, route: RouteDecision) {
+  const choices = [route.selected!, ...route.alternatives];
+  const at = choices.findIndex(({ provider, model }) =>
+    provider === worker.provider && model === worker.model
+  );
+  const selected = choices[at];
+  if (!selected || (worker.provider === "builtin" && route.matchingPolicyId === null)) return;
+  const alternatives = choices.slice(at + 1).map(({ provider, model }) => ({ provider, model }));
+  const { matchingPolicyId, limits } = route;
+  const rationale = route.rationale[0] ?? "";
+  const data = { selected, alternatives, matchingPolicyId, limits, rationale };
+  await step.advance(run.round, () => {
+    record(step.ctx, runStream, run.id, [{ type: "model.routed", data }], step.context());
+  });
+}
+
+/** What is known of the plan before anybody is asked for one: that of a recipe; null for any other words. */
+export function readRequest(step: StepContext, run: RunDocument, request: string): PlanResult | null {
+  const choice = chooseWorker(step.ctx, run, request);
+  return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
+}
+
+/** The paths of all files at the commit that the run began from. */
+async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
+  const { gitDir } = await step.control();
+  const listed = await gitText(["ls-tree", "-r", "-z", "--name-only", run.base!.commit], { gitDir });
+  return listed.split("\0").filter((path) => path !== "");
 }
 
 /** Coordinator runs go side by side; a workflow goes as its template says, or in its written order. */

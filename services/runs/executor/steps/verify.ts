@@ -1,11 +1,12 @@
 import type { Evaluation, RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
-import { createWorkspace, mergeResults, removeWorkspace, retain } from "../../../repositories/mod.ts";
+import { createWorkspace, mergeResults, retain } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
 import { runCommand } from "../commands.ts";
 import { StepFailed } from "../interrupts.ts";
+import { clear, placeAt } from "../place.ts";
 import { lastLines, runSetup } from "../setup.ts";
 import type { StepContext } from "../step_context.ts";
 import { conflict } from "../task.ts";
@@ -83,14 +84,14 @@ async function evaluateIn(
 ): Promise<{ evaluation: Evaluation; output: string }> {
   const { signal } = step;
   const control = await step.control();
-  const place = { directory, indexFile: `${directory}.index` };
-  await removeWorkspace(place);
+  const place = placeAt(directory);
+  await clear(place);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true });
     const workspace = await createWorkspace(control, run.result!.commit, directory, signal);
     await runSetup(step, run, { control, workspace, signal });
     const { command } = run.verifier!;
-    const result = await runCommand(step, { command, directory, purpose: "verifier", signal });
+    const result = await runCommand(step, { command, control, workspace, purpose: "verifier", signal });
     const passed = result.exitCode === 0 && !result.timedOut;
     const end = result.timedOut ? "took too long and was ended" : `ended with exit code ${result.exitCode}`;
     const evaluation: Evaluation = {
@@ -100,12 +101,13 @@ async function evaluateIn(
       command,
       exitCode: result.exitCode,
       durationMilliseconds: Math.round(result.durationMilliseconds),
+      confinement: result.confinement,
       detail: passed
         ? `The verifier "${command}" passed.`
         : `The verifier "${command}" ${end}: ${lastLines(result.output)}`,
     };
     return { evaluation, output: result.output };
   } finally {
-    await removeWorkspace(place);
+    await clear(place);
   }
 }

@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
-import { removeFile } from "../../repositories/files.ts";
-import { GitError } from "../../repositories/git.ts";
-import { captureTree, type Control, type Workspace } from "../../repositories/mod.ts";
+import { removeFile } from "./files.ts";
+import { GitError } from "./git.ts";
+import type { Control, Workspace } from "./types.ts";
+import { captureTree } from "./workspace.ts";
 
 type Target = Pick<Workspace, "directory" | "commit">;
 

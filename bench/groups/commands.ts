@@ -1,0 +1,77 @@
+import { runProcess } from "../../services/processes/run.ts";
+import { composePolicy, homeSeenAt, probeSandbox } from "../../services/processes/sandbox/mod.ts";
+import { alternate, middle, milliseconds, ratioOf, type Sample } from "../measure.ts";
+import { type Bench, newDirectory } from "../setting.ts";
+import type { Row } from "../table.ts";
+
+const COMMAND = "git --version >/dev/null";
+
+/** One command as a run has it, from its preparation to the end of its group: confined, and not. */
+export async function commands(bench: Bench): Promise<Row[]> {
+  const directory = newDirectory(bench, "worktree");
+  const sandbox = await probeSandbox(Deno.env.get("PATH") ?? "");
+  const unconfined = () => timed(() => run(directory));
+  const rows = [
+    row(bench, "a command of a run", await alternate(bench.size.starts, unconfined, () => timed(bare)), 8),
+  ];
+  if (sandbox.available) {
+    const confined = () => timed(() => runConfined(bench, directory, sandbox.program));
+    rows.push(
+      row(bench, "the same in a sandbox", await alternate(bench.size.starts, confined, unconfined), 3),
+    );
+  }
+  return rows;
+
+  async function bare(): Promise<void> {
+    await new Deno.Command("sh", { args: ["-c", COMMAND], cwd: directory }).output();
+  }
+}
+
+async function run(directory: string, sandbox?: Parameters<typeof runProcess>[0]["sandbox"]): Promise<void> {
+  await runProcess({
+    command: COMMAND,
+    directory,
+    signal: new AbortController().signal,
+    timeoutMilliseconds: 60_000,
+    outputLimit: 1_000,
+    onSpawn: () => {},
+    ...(sandbox && { sandbox }),
+  });
+}
+
+async function runConfined(bench: Bench, directory: string, program: string): Promise<void> {
+  const place = {
+    directory,
+    home: newDirectory(bench, "home"),
+    temporary: newDirectory(bench, "temporary"),
+    readable: [],
+    masked: [],
+    storageDirectory: newDirectory(bench, "storage"),
+    searchPath: Deno.env.get("PATH") ?? "",
+  };
+  const rule = { sandbox: true, network: false, readable: [], writable: [] };
+  await run(directory, {
+    program,
+    policy: await composePolicy(place, rule, homeSeenAt(Deno.env.get("HOME"))),
+  });
+}
+
+async function timed(work: () => Promise<void>): Promise<Sample> {
+  const before = performance.now();
+  await work();
+  const value = performance.now() - before;
+  return { value, latencies: [value] };
+}
+
+function row(bench: Bench, what: string, pairs: Awaited<ReturnType<typeof alternate>>, most: number): Row {
+  const { ratio, noise } = ratioOf(pairs);
+  return {
+    what,
+    ours: milliseconds(middle(pairs.ours)),
+    bare: milliseconds(middle(pairs.bare)),
+    measured: ratio,
+    noise,
+    target: { most },
+    detail: `${bench.size.starts} rounds of \`${COMMAND}\``,
+  };
+}

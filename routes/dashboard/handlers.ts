@@ -1,0 +1,26 @@
+import type { Ctx } from "../../services/context.ts";
+import { calendarEvents } from "../../services/dashboard/calendar.ts";
+import { dashboardFile } from "../../services/dashboard/get_file.ts";
+import { gitStatus } from "../../services/dashboard/git_status.ts";
+import { history } from "../../services/dashboard/history.ts";
+import { openPath } from "../../services/dashboard/open_path.ts";
+import { startSample } from "../../services/dashboard/sample.ts";
+import { selectDirectory } from "../../services/dashboard/select_directory.ts";
+import { shellPage } from "../../services/dashboard/shell_page.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { dashboard } from "./contract.ts";
+
+export const dashboardHandlers: Handlers<typeof dashboard, Ctx> = {
+  "GET /": () => shellPage,
+  "GET /dashboard": () => shellPage,
+  "GET /dashboard/*": () => shellPage,
+  "GET /dashboard/styles.css": (ctx) => dashboardFile(ctx, "styles.css"),
+  "GET /dashboard/app.js": (ctx) => dashboardFile(ctx, "app.js"),
+  "GET /assets/:name": (ctx, { params }) => dashboardFile(ctx, params.name),
+  "POST /shell/select-directory": (ctx, { body }) => selectDirectory(ctx, body),
+  "POST /shell/open-path": (ctx, { body }) => openPath(ctx, body.path),
+  "GET /shell/git-status": (ctx, { query }) => gitStatus(ctx, query.path),
+  "POST /shell/sample": (ctx) => startSample(ctx),
+  "POST /dashboard/calendar/events": (ctx, { body }) => calendarEvents(ctx, body),
+  "GET /history": (ctx, { query }) => history(ctx, query),
+};

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { modelCatalogEntrySchema, modelListQuerySchema } from "../../services/models/catalog_schemas.ts";
+import {
+  agentProviderHealthSchema,
+  healthHistoryQuerySchema,
+  providerHealthCheckRecordSchema,
+  providerHealthSchema,
+} from "../../services/models/providers/health_schemas.ts";
+import {
+  modelRoutingPolicyInputSchema,
+  modelRoutingPolicySchema,
+  modelRoutingPreviewInputSchema,
+  modelRoutingPreviewSchema,
+  routingPolicyQuerySchema,
+} from "../../services/models/routing/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Models and providers. */
+export const models = contract({
+  "GET /models": {
+    summary: "List the models that a run can name, as provider/model",
+    access: "agent-read",
+    query: modelListQuerySchema,
+    output: z.array(z.string()),
+    cli: "models list",
+  },
+  "GET /providers/health": {
+    summary: "Show the health of every provider, as it was when last looked at",
+    access: "agent-read",
+    output: z.record(z.string(), providerHealthSchema),
+    agentOutput: z.record(z.string(), agentProviderHealthSchema),
+    cli: "providers health",
+  },
+  "GET /providers/:provider/health-history": {
+    summary: "List the checks of a provider, newest first",
+    access: "operator",
+    query: healthHistoryQuerySchema,
+    output: z.array(providerHealthCheckRecordSchema),
+    cli: "providers history",
+  },
+  "POST /providers/:provider/health-check": {
+    summary: "Look at a provider now and read its list of models, without generating anything",
+    access: "operator",
+    output: providerHealthSchema,
+    cli: "providers check",
+  },
+  "GET /model-catalog": {
+    summary: "Show what is known of each model",
+    access: "agent-read",
+    query: modelListQuerySchema,
+    output: z.array(modelCatalogEntrySchema),
+    cli: "models catalog",
+  },
+  "POST /model-routing/preview": {
+    summary: "Show which model a run would get, what it may cost, and why",
+    access: "agent-read",
+    body: modelRoutingPreviewInputSchema,
+    output: modelRoutingPreviewSchema,
+    cli: "models route",
+  },
+  "GET /model-routing/policies": {
+    summary: "List routing policies, newest first",
+    access: "operator",
+    query: routingPolicyQuerySchema,
+    output: z.array(modelRoutingPolicySchema),
+    cli: "models policies",
+  },
+  "POST /model-routing/policies": {
+    summary: "Make a routing policy, or replace the one whose id is given",
+    access: "operator",
+    body: modelRoutingPolicyInputSchema,
+    output: modelRoutingPolicySchema,
+    status: 201,
+    cli: "models set-policy",
+  },
+  "GET /model-routing/policies/:id": {
+    summary: "Show a routing policy",
+    access: "operator",
+    output: modelRoutingPolicySchema,
+    cli: "models policy",
+  },
+});

@@ -1,0 +1,23 @@
+import type { Ctx } from "../../services/context.ts";
+import { listModels, modelCatalog } from "../../services/models/catalog.ts";
+import { checkProvider } from "../../services/models/providers/check.ts";
+import { providersHealth } from "../../services/models/providers/health.ts";
+import { healthHistory } from "../../services/models/providers/history.ts";
+import { getRoutingPolicy, listRoutingPolicies } from "../../services/models/routing/policies.ts";
+import { previewRoute } from "../../services/models/routing/preview.ts";
+import { saveRoutingPolicy } from "../../services/models/routing/save_policy.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { models } from "./contract.ts";
+
+export const modelsHandlers: Handlers<typeof models, Ctx> = {
+  "GET /models": (ctx, { query }) => listModels(ctx, query),
+  "GET /providers/health": (ctx) => providersHealth(ctx),
+  "GET /providers/:provider/health-history": (ctx, { params, query }) =>
+    healthHistory(ctx, params.provider, query),
+  "POST /providers/:provider/health-check": (ctx, { params }) => checkProvider(ctx, params.provider),
+  "GET /model-catalog": (ctx, { query }) => modelCatalog(ctx, query),
+  "POST /model-routing/preview": (ctx, { body }) => previewRoute(ctx, body),
+  "GET /model-routing/policies": (ctx, { query }) => listRoutingPolicies(ctx, query),
+  "POST /model-routing/policies": (ctx, { body }) => saveRoutingPolicy(ctx, body),
+  "GET /model-routing/policies/:id": (ctx, { params }) => getRoutingPolicy(ctx, params.id),
+};

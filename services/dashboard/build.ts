@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { UnavailableError } from "../errors.ts";
+
+/** The dashboard as files: `app.js`, `styles.css`, and what these load, by name. */
+export type Bundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+const ENTRY = "ui/shell/main.tsx";
+
+/** Files of these kinds go into the bundle as they are. */
+const STATIC = /\.(?:svg|png|webmanifest)$/;
+
+/**
+ * Bundles the dashboard from the sources in `root`. Nothing is written there. Throws `UnavailableError` with what the
+ * bundler said.
+ */
+export async function buildDashboard(root: string): Promise<Bundle> {
+  const directory = await Deno.makeTempDir({ prefix: "agent-harness-build-" });
+  try {
+    await bundle(root, directory);
+    const files = new Map<string, Uint8Array<ArrayBuffer>>();
+    for await (const { name } of Deno.readDir(directory)) {
+      files.set(name === "main.js" ? "app.js" : name, await Deno.readFile(join(directory, name)));
+    }
+    files.set("app.js", pointedAtAssets(files));
+    files.set("styles.css", await stylesOf(root));
+    for (const path of sourcesOf(root).filter((path) => STATIC.test(path))) {
+      files.set(path.split("/").at(-1)!, await Deno.readFile(join(root, path)));
+    }
+    return files;
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** Every file that the dashboard is built from, by its path from `root`, sorted. */
+export function sourcesOf(root: string, directory = "ui"): string[] {
+  return [...Deno.readDirSync(join(root, directory))].flatMap(({ name, isDirectory }) => {
+    const path = `${directory}/${name}`;
+    return isDirectory ? sourcesOf(root, path) : [path];
+  }).sort();
+}
+
+async function bundle(root: string, directory: string): Promise<void> {
+  const environment = Object.entries(Deno.env.toObject()).filter(([name]) =>
+    !name.startsWith("AGENT_HARNESS_")
+  );
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["bundle", "--quiet", "--frozen", "--platform", "browser", "--minify", "--code-splitting"],
+      ...["--outdir", directory, ENTRY],
+    ],
+    cwd: root,
+    clearEnv: true,
+    env: Object.fromEntries(environment),
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (success) return;
+  const said = new TextDecoder().decode(stderr).trim();
+  throw new UnavailableError(
+    "The dashboard could not be built from its sources. Run `deno task build`, which says why; the first build fetches the bundler.",
+    { cause: new Error(said) },
+  );
+}
+
+/** The entry lies under `/dashboard/`, what it loads under `/assets/`: there it can be kept for ever. */
+function pointedAtAssets(files: Bundle): Uint8Array<ArrayBuffer> {
+  let text = new TextDecoder().decode(files.get("app.js"));
+  for (const name of files.keys()) text = text.replaceAll(`"./${name}"`, `"/assets/${name}"`);
+  return new TextEncoder().encode(text);
+}
+
+/** All style sheets as one: the kit's tokens first, then the kit, the shell, and the domains. */
+async function stylesOf(root: string): Promise<Uint8Array<ArrayBuffer>> {
+  const rank = (path: string) =>
+    ["ui/kit/tokens.css", "ui/kit/", "ui/shell/", "ui/"].findIndex((start) => path.startsWith(start));
+  const paths = sourcesOf(root).filter((path) => path.endsWith(".css")).toSorted((a, b) => rank(a) - rank(b));
+  const texts = await Promise.all(paths.map((path) => Deno.readTextFile(join(root, path))));
+  return new TextEncoder().encode(texts.join("\n"));
+}

@@ -1,0 +1,61 @@
+import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { Ctx } from "../context.ts";
+import { InvalidError } from "../errors.ts";
+import { idAt } from "../ids.ts";
+import type { CalendarEvent, CalendarInput } from "./schemas.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The most of each kind that one answer holds. */
+const MOST = 1000;
+
+const TITLE_LENGTH = 120;
+
+/** What happened between two times, and what will: runs from their creation to their end, and when approvals expire. */
+export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
+  const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
+  const to = input.to ? new Date(input.to) : new Date(from.getTime() + 30 * DAY);
+  if (to < from) {
+    throw new InvalidError(`to is ${to.toISOString()}, which is before from, ${from.toISOString()}.`);
+  }
+  const [first, last] = [from.toISOString(), to.toISOString()];
+  // Ids sort by the time at which they were made, so the index of ids finds the runs of a span.
+  const runs = ctx.store.documents.find(runStream, {}, { limit: MOST, after: idAt("run", from) })
+    .filter(({ createdAt }) => createdAt <= last);
+  const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MOST })
+    .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
+  return [...runs.map(runEvent), ...expiring.map(expiryEvent)].sort((a, b) =>
+    a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1
+  );
+}
+
+const runEvent = (run: RunDocument): CalendarEvent => ({
+  id: run.id,
+  kind: "run",
+  title: titleOf(run.request),
+  detail: run.repoPath,
+  startAt: run.startedAt ?? run.createdAt,
+  endAt: run.finishedAt ?? null,
+  status: run.status,
+  runId: run.id,
+  approvalId: null,
+});
+
+const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
+  id: approval.id,
+  kind: "approval-expiry",
+  title: `Expires: ${titleOf(approval.title)}`,
+  detail: "Without a decision by then the run fails, and nothing is written.",
+  startAt: approval.expiresAt,
+  endAt: null,
+  status: approval.status,
+  runId: approval.runId,
+  approvalId: approval.id,
+});
+
+function titleOf(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
+}

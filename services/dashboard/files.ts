@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { nodeCrypto } from "../../store/node_crypto.ts";
+import { UnavailableError } from "../errors.ts";
+import { buildDashboard, type Bundle, sourcesOf } from "./build.ts";
+
+/** One file of the dashboard as it is served. */
+export type DashboardFile = {
+  bytes: Uint8Array<ArrayBuffer>;
+  mediaType: string;
+  etag: string;
+  /** Its name holds the hash of its content. */
+  immutable: boolean;
+};
+
+/** The dashboard's files; null for a name that is none of them. Throws `UnavailableError` when they cannot be made. */
+export type DashboardFiles = { file: (name: string) => Promise<DashboardFile | null> };
+
+/** Where `deno task build` puts the dashboard, by its path from the program's directory. */
+export const BUILT_DIRECTORY = ".cache/dashboard";
+
+/**
+ * The dashboard of the program in `root`. With sources it is bundled when it is first asked for, and again after they have
+ * changed; without them (a compiled program) it was built before.
+ */
+export function dashboardFiles(root: string): DashboardFiles {
+  const fromSource = exists(join(root, "ui/shell/main.tsx"));
+  let kept: { fingerprint: string; files: Promise<ReadonlyMap<string, DashboardFile>> } | null = null;
+  return {
+    file: async (name) => {
+      // What the page loads goes with the entry that named it: only the entry looks whether the sources have changed.
+      const fingerprint = kept && name !== "app.js" ? kept.fingerprint : fromSource ? stateOf(root) : "built";
+      if (kept?.fingerprint !== fingerprint) {
+        const bundle = fromSource ? buildDashboard(root) : readBuilt(root);
+        kept = { fingerprint, files: bundle.then(served) };
+      }
+      try {
+        return (await kept.files).get(name) ?? null;
+      } catch (cause) {
+        kept = null;
+        throw cause;
+      }
+    },
+  };
+}
+
+const exists = (path: string): boolean => {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+};
+
+/** Changes whenever a source does. */
+const stateOf = (root: string): string =>
+  sourcesOf(root).map((path) => {
+    const { mtime, size } = Deno.statSync(join(root, path));
+    return `${path} ${mtime?.getTime()} ${size}`;
+  }).join("\n");
+
+async function readBuilt(root: string): Promise<Bundle> {
+  const directory = join(root, BUILT_DIRECTORY);
+  try {
+    const names = [...Deno.readDirSync(directory)].map(({ name }) => name);
+    const read = await Promise.all(names.map((name) => Deno.readFile(join(directory, name))));
+    return new Map(names.map((name, i) => [name, read[i]!]));
+  } catch (cause) {
+    throw new UnavailableError(
+      "This program was made without its dashboard. Run `deno task build` before it is.",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  webmanifest: "application/manifest+json",
+};
+
+const served = (bundle: Bundle): ReadonlyMap<string, DashboardFile> =>
+  new Map([...bundle].map(([name, bytes]) => [name, {
+    bytes,
+    mediaType: MEDIA_TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+    etag: `"${nodeCrypto().hash("sha256", bytes, "hex").slice(0, 32)}"`,
+    immutable: /-[A-Z0-9]{8}\.js$/.test(name),
+  }]));

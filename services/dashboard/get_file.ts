@@ -1,0 +1,10 @@
+import type { Ctx } from "../context.ts";
+import { NotFoundError } from "../errors.ts";
+import type { DashboardFile } from "./files.ts";
+
+/** One file of the dashboard. Throws `NotFoundError`. */
+export async function dashboardFile(ctx: Ctx, name: string): Promise<DashboardFile> {
+  const file = await ctx.dashboard.file(name);
+  if (!file) throw new NotFoundError("file of the dashboard", name);
+  return file;
+}

@@ -1,0 +1,10 @@
+import { runStream } from "../../store/runs/stream.ts";
+import type { Ctx } from "../context.ts";
+import { summariseRun } from "../runs/read_model.ts";
+import type { RunSummary } from "../runs/schemas.ts";
+
+/** All runs, archived ones as well, newest first. */
+export const history = (ctx: Ctx, page: { limit: number; offset: number }): RunSummary[] =>
+  ctx.store.documents.find(runStream, {}, { ...page, newestFirst: true }).map((run) =>
+    summariseRun(ctx, run)
+  );

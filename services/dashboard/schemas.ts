@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { runSchema, runSummarySchema } from "../runs/schemas.ts";
+import { limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+
+export const selectDirectoryInputSchema = z.object({
+  path: z.string().min(1).max(4096).optional().describe(
+    "absolute; ~ is expanded; the home directory if absent",
+  ),
+  includeHidden: z.boolean().default(false),
+}).meta({ id: "selectDirectoryInputSchema" });
+export type SelectDirectoryInput = z.output<typeof selectDirectoryInputSchema>;
+
+/** What a browser cannot ask of its host: the directories below one, to choose among. */
+export const directorySelectionSchema = z.object({
+  path: z.string(),
+  parent: z.string().nullable().describe("null at the top"),
+  home: z.string().nullable(),
+  isRepository: z.boolean(),
+  items: z.array(z.object({
+    id: z.string(),
+    name: z.string(),
+    path: z.string(),
+    isRepository: z.boolean(),
+  })).describe("directories, by name"),
+  truncated: z.boolean().describe("true when there are more than 1,000"),
+}).meta({ id: "directorySelectionSchema" });
+export type DirectorySelection = z.output<typeof directorySelectionSchema>;
+
+export const openPathInputSchema = z.object({
+  path: z.string().min(1).max(4096).describe("absolute; in a known repository or the storage directory"),
+}).meta({ id: "openPathInputSchema" });
+
+/** Whether the host showed a path to its user. */
+export const openPathResultSchema = z.object({
+  path: z.string(),
+  opened: z.boolean(),
+  detail: z.string(),
+}).meta({ id: "openPathResultSchema" });
+export type OpenPathResult = z.output<typeof openPathResultSchema>;
+
+export const gitStatusQuerySchema = z.object({ path: z.string().min(1).max(4096) });
+
+/** The state of the repository that a path belongs to. */
+export const gitStatusSchema = z.object({
+  path: z.string(),
+  root: z.string(),
+  isRepository: z.boolean().describe("false for a directory without git: nothing more is known of it"),
+  ref: z.string().nullable(),
+  commit: z.string().nullable(),
+  clean: z.boolean(),
+  items: z.array(z.object({
+    id: z.string(),
+    path: z.string(),
+    change: z.enum(["added", "modified", "deleted"]),
+  })).describe("at most 200 paths that differ from the commit"),
+  counts: z.object({
+    added: z.number().int(),
+    modified: z.number().int(),
+    deleted: z.number().int(),
+    total: z.number().int(),
+  }),
+}).meta({ id: "gitStatusSchema" });
+export type GitStatus = z.output<typeof gitStatusSchema>;
+
+const instant = z.iso.datetime({ offset: true });
+
+export const calendarInputSchema = z.object({
+  from: instant.optional().describe("RFC 3339; seven days ago if absent"),
+  to: instant.optional().describe("RFC 3339; thirty days after `from` if absent"),
+}).meta({ id: "calendarInputSchema" });
+export type CalendarInput = z.output<typeof calendarInputSchema>;
+
+/** Something that happened, or will, at a time. */
+export const calendarEventSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["run", "approval-expiry"]),
+  title: z.string(),
+  detail: z.string(),
+  startAt: timeSchema,
+  endAt: timeSchema.nullable(),
+  status: z.string(),
+  runId: z.string(),
+  approvalId: z.string().nullable(),
+}).meta({ id: "calendarEventSchema" });
+export type CalendarEvent = z.output<typeof calendarEventSchema>;
+
+export const historyQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+
+export const historySchema = z.array(runSummarySchema);
+
+/** The sample's run, on a repository that was made for it. */
+export const sampleRunSchema = runSchema.meta({ id: "sampleRunSchema" });

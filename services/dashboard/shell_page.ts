@@ -1,0 +1,14 @@
+/** The page of every place in the dashboard: what is shown there is the script's business. */
+export const shellPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>agent-harness</title>
+<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/dashboard/styles.css">
+<script type="module" src="/dashboard/app.js"></script>
+<div id="app"></div>
+<noscript><p>The dashboard needs JavaScript. Everything that it shows is also a command of the agent-harness CLI.</p></noscript>
+</html>
+`;

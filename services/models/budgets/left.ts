@@ -1,0 +1,54 @@
+import type { Service } from "../../context.ts";
+import { committedUsd, spendOfDay, spendOfRun } from "./spend.ts";
+
+/** A budget that a call is held against, and what it holds already. */
+export type Budget = { scope: "run" | "day"; id: string; limitUsd: number; committedUsd: number };
+
+type Reads = Pick<Service, "store" | "providers" | "now">;
+
+/** The day that costs are counted on: one of UTC. */
+export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+
+/**
+ * The budgets that hold for a run, or for what belongs to none: the run's own, which a route may make smaller, and the
+ * day's. Configured in `providers.json`.
+ */
+export function budgetsFor(service: Reads, runId: string | undefined, routeLimitUsd?: number): Budget[] {
+  const { perRunUsd, perDayUsd } = service.providers.settings().budgets;
+  const runLimits = [perRunUsd, routeLimitUsd].filter((limit) => limit !== undefined);
+  const day = dayOf(service.now());
+  return [
+    ...(runId !== undefined && runLimits.length > 0
+      ? [{
+        scope: "run" as const,
+        id: runId,
+        limitUsd: Math.min(...runLimits),
+        committedUsd: committedUsd(spendOfRun(service, runId)),
+      }]
+      : []),
+    ...(perDayUsd !== undefined
+      ? [{
+        scope: "day" as const,
+        id: day,
+        limitUsd: perDayUsd,
+        committedUsd: committedUsd(spendOfDay(service, day)),
+      }]
+      : []),
+  ];
+}
+
+/** What a new run could still spend, and which budgets that would be held against. */
+export function budgetLeft(service: Reads, routeLimitUsd?: number) {
+  const { perRunUsd, perDayUsd } = service.providers.settings().budgets;
+  const day = perDayUsd === undefined
+    ? null
+    : perDayUsd - committedUsd(spendOfDay(service, dayOf(service.now())));
+  const left = [perRunUsd ?? null, routeLimitUsd ?? null, day].filter((each) => each !== null);
+  return {
+    charged: [
+      ...(perRunUsd !== undefined || routeLimitUsd !== undefined ? ["run" as const] : []),
+      ...(perDayUsd !== undefined ? ["day" as const] : []),
+    ],
+    leftUsd: left.length === 0 ? null : Math.max(0, Math.round(Math.min(...left) * 1e9) / 1e9),
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const count = z.number().int();
+
+/** What calls of models came to. */
+export const spendSchema = z.object({
+  calls: count,
+  failedCalls: count,
+  openCalls: count,
+  inputTokens: count,
+  outputTokens: count,
+  costUsd: z.number().describe("as far as it is known"),
+  unknownCalls: count.describe("calls whose cost nobody knows, which costUsd does not hold"),
+  reservedUsd: z.number().describe("what those and open ones come to at most, as far as prices are known"),
+});
+
+/** What was spent today, and what may be. */
+export const spendStatusSchema = z.object({
+  day: z.string().describe("a day of UTC"),
+  today: spendSchema,
+  byProvider: z.array(spendSchema.extend({ id: z.string() })),
+  budgets: z.object({
+    perRunUsd: z.number().nullable(),
+    perDayUsd: z.number().nullable(),
+    leftTodayUsd: z.number().nullable().describe("null without a budget of the day"),
+    state: z.enum(["none", "ok", "warned", "exhausted"]),
+    unknownCost: z.enum(["warn", "refuse"]),
+  }),
+});
+export type SpendStatus = z.output<typeof spendStatusSchema>;

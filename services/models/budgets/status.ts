@@ -1,0 +1,31 @@
+import type { Service } from "../../context.ts";
+import { dayOf } from "./left.ts";
+import type { SpendStatus } from "./schemas.ts";
+import { committedUsd, spendByProvider, spendOfDay } from "./spend.ts";
+import { WARNED_PART } from "./verdict.ts";
+
+/** What models cost today, and how that stands to the budgets. */
+export function spendStatus(service: Pick<Service, "store" | "providers" | "now">): SpendStatus {
+  const day = dayOf(service.now());
+  const { perRunUsd = null, perDayUsd = null, unknownCost } = service.providers.settings().budgets;
+  const today = spendOfDay(service, day);
+  const committed = committedUsd(today);
+  return {
+    day,
+    today,
+    byProvider: spendByProvider(service, day).map(({ provider, ...spend }) => ({ id: provider, ...spend })),
+    budgets: {
+      perRunUsd,
+      perDayUsd,
+      leftTodayUsd: perDayUsd === null ? null : Math.max(0, Math.round((perDayUsd - committed) * 1e9) / 1e9),
+      state: perDayUsd === null
+        ? "none"
+        : committed >= perDayUsd
+        ? "exhausted"
+        : committed >= WARNED_PART * perDayUsd
+        ? "warned"
+        : "ok",
+      unknownCost,
+    },
+  };
+}

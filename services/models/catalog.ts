@@ -1,0 +1,74 @@
+import type { Service } from "../context.ts";
+import { InvalidError } from "../errors.ts";
+import type { ModelCatalogEntry, ModelListQuery } from "./catalog_schemas.ts";
+import { type ProviderDefinition, type ProviderModel, providersOf } from "./providers/definition.ts";
+import { modelsOf } from "./providers/models.ts";
+import { readinessOf } from "./providers/readiness.ts";
+
+type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+
+/** The models that a run can name, as `provider/model`. Throws `InvalidError` for a provider that nobody knows. */
+export const listModels = (service: Reads, query: ModelListQuery): string[] =>
+  pageOf(service, query).map(({ provider, model }) => `${provider.id}/${model.id}`);
+
+/** The same with all that is known of each. */
+export function modelCatalog(service: Reads, query: ModelListQuery): ModelCatalogEntry[] {
+  const readiness = new Map(
+    providersOf(service).map((provider) => [provider.id, readinessOf(service, provider)]),
+  );
+  return pageOf(service, query).map(({ provider, model }) => {
+    const state = readiness.get(provider.id)!;
+    return {
+      id: `${provider.id}/${model.id}`,
+      provider: provider.id,
+      providerLabel: provider.label,
+      model: model.id,
+      executionPath: executionPathOf(provider),
+      privacy: model.privacy ?? provider.privacy,
+      capabilities: [...model.capabilities],
+      roles: [...model.roles],
+      notes: model.notes,
+      contextTokens: model.contextTokens,
+      outputTokens: model.outputTokens,
+      price: {
+        inputCostPerMillion: model.inputCostPerMillion,
+        outputCostPerMillion: model.outputCostPerMillion,
+        currency: "USD" as const,
+      },
+      ready: state.ready,
+      reason: state.ready ? null : state.reason,
+    };
+  });
+}
+
+function pageOf(service: Reads, { provider: wanted, limit, offset }: ModelListQuery) {
+  const all = providersOf(service);
+  const providers = wanted === undefined ? all : all.filter(({ id }) => id === wanted);
+  if (providers.length === 0) {
+    const known = all.map(({ id }) => id).join(", ");
+    throw new InvalidError(`provider is "${wanted}", and there is no such provider. Known are: ${known}.`);
+  }
+  const page: { provider: ProviderDefinition; model: ProviderModel }[] = [];
+  let skipped = 0;
+  for (const provider of providers) {
+    const models = modelsOf(service, provider);
+    const left = models.slice(Math.max(0, offset - skipped));
+    skipped += models.length - left.length;
+    page.push(...left.map((model) => ({ provider, model })));
+    if (page.length >= limit) break;
+  }
+  return page.slice(0, limit);
+}
+
+/** What a call of a provider's models goes through. */
+export function executionPathOf({ kind, baseUrl, command }: ProviderDefinition): string {
+  switch (kind) {
+    case "builtin":
+      return "in this process";
+    case "acp":
+    case "command":
+      return `${kind}: ${(command ?? []).join(" ")}`;
+    default:
+      return `${kind}: ${baseUrl}`;
+  }
+}

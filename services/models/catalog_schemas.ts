@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { privacySchema } from "../../store/models/routing_policy_stream.ts";
+import { limitSchema, offsetSchema } from "../schemas.ts";
+
+/** Interface, section 2: execution path, privacy, capabilities, roles, notes. */
+export const modelCatalogEntrySchema = z.object({
+  id: z.string().describe("provider/model"),
+  provider: z.string(),
+  providerLabel: z.string(),
+  model: z.string(),
+  executionPath: z.string().describe("what a call goes through, such as an address or a command"),
+  privacy: privacySchema,
+  capabilities: z.array(z.string()),
+  roles: z.array(z.string()).describe("what it is meant for; empty: for everything"),
+  notes: z.string().nullable(),
+  contextTokens: z.number().int().nullable(),
+  outputTokens: z.number().int().nullable(),
+  price: z.object({
+    inputCostPerMillion: z.number().nullable(),
+    outputCostPerMillion: z.number().nullable(),
+    currency: z.literal("USD"),
+  }).describe("null where it is not known, which is not zero"),
+  ready: z.boolean(),
+  reason: z.string().nullable(),
+}).meta({ id: "modelCatalogEntrySchema" });
+export type ModelCatalogEntry = z.output<typeof modelCatalogEntrySchema>;
+
+export const modelListQuerySchema = z.object({
+  provider: z.string().min(1).max(64).optional(),
+  limit: limitSchema,
+  offset: offsetSchema,
+});
+export type ModelListQuery = z.output<typeof modelListQuerySchema>;

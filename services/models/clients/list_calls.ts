@@ -1,0 +1,35 @@
+import type { ModelCallRow } from "../../../store/models/calls_view.ts";
+import type { Service } from "../../context.ts";
+import type { ModelCallRecord } from "./schemas.ts";
+
+/** How many calls of a task session are shown. */
+const MOST_CALLS = 200;
+
+/** The newest calls of models that a task session made, oldest first. */
+export function callsOfSession({ store }: Pick<Service, "store">, taskSessionId: string): ModelCallRecord[] {
+  return store.projector.tables.all<ModelCallRow>(
+    "select * from {model_calls} where task_session_id = ? order by sequence desc limit ?",
+    taskSessionId,
+    MOST_CALLS,
+  ).reverse().map(showCall);
+}
+
+function showCall(row: ModelCallRow): ModelCallRecord {
+  return {
+    id: row.call_id,
+    sequence: row.sequence,
+    provider: row.provider,
+    model: row.model,
+    purpose: row.purpose,
+    attempt: row.attempt,
+    status: row.status,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    costUsd: row.cost_usd,
+    durationMilliseconds: row.duration_milliseconds,
+    outcome: row.outcome,
+    detail: row.detail,
+    at: row.called_at,
+    endedAt: row.ended_at,
+  };
+}

@@ -1,0 +1,183 @@
+import type { ModelEvent } from "../workers/worker.ts";
+import type { Ctx } from "../../context.ts";
+import { type Answer, askOnce, type Question } from "./ask_once.ts";
+import { classify } from "./classify.ts";
+import { costOf, type Tokens, tokensIn } from "./cost.ts";
+import { CallFault, isRefusedUnread, mayPass } from "./fault.ts";
+import { openModel } from "./open.ts";
+import { type Candidate, contextOf, nameOf } from "./candidate.ts";
+
+/** The same model is asked the same question so often, then the next one is. */
+export const MOST_ATTEMPTS = 4;
+
+/** A provider that asks for a longer wait is left. */
+export const LONGEST_WAIT_MILLISECONDS = 5 * 60_000;
+
+/** The most of an answer that is asked for; what a model would give beyond it makes every worst case dear. */
+const MOST_OUTPUT_TOKENS = 16_384;
+
+/** Whoever asks, and how they hear of it. */
+export type Asking = {
+  ctx: Ctx;
+  /** What the answers are for, such as `plan` or `work`. */
+  purpose: string;
+  runId?: string | undefined;
+  taskSessionId?: string | undefined;
+  signal: AbortSignal;
+  record: (event: ModelEvent) => void;
+  onText: (text: string) => void;
+  /** Throws a `CallFault` when a call may not be made, such as for the budget. */
+  admit: (candidate: Candidate, worstCaseUsd: number | null) => void;
+};
+
+/** A question that can be made shorter when it does not fit. */
+export type LongQuestion = {
+  question: () => Question;
+  /** Makes the question shorter; false when it cannot be. */
+  shorten?: () => boolean;
+};
+
+/**
+ * The models that may answer, in order of preference. One that fails for good gives way to the next, for this question and
+ * those after it. Every call is on record before it is made.
+ */
+export class ModelRoute {
+  #at = 0;
+
+  constructor(readonly asking: Asking, readonly candidates: readonly Candidate[]) {}
+
+  /** The model that answers now. */
+  get current(): Candidate {
+    return this.candidates[this.#at]!;
+  }
+
+  /** An answer. Rejects with the `CallFault` of the last model that was asked, or with the signal's reason. */
+  async ask(asked: LongQuestion): Promise<Answer> {
+    for (;;) {
+      try {
+        return await this.#patiently(this.current, asked);
+      } catch (fault) {
+        const next = this.candidates[this.#at + 1];
+        if (!(fault instanceof CallFault) || !next) throw fault;
+        this.#reroute(this.current, next, fault);
+      }
+    }
+  }
+
+  #reroute(from: Candidate, to: Candidate, fault: CallFault): void {
+    const name = ({ provider, model }: Candidate) => ({ provider: provider.id, model: model.id });
+    const callId = this.asking.ctx.newId("reroute");
+    const data = { callId, from: name(from), to: name(to), fault: fault.fault, detail: fault.message };
+    this.asking.record({ type: "model.rerouted", data });
+    this.#at++;
+  }
+
+  async #patiently(candidate: Candidate, asked: LongQuestion): Promise<Answer> {
+    const { ctx, signal } = this.asking;
+    for (let attempt = 1;; attempt++) {
+      const call = new Call(this.asking, candidate, asked.question(), attempt);
+      try {
+        return await call.make();
+      } catch (error) {
+        signal.throwIfAborted();
+        const fault = classify(error, nameOf(candidate), ctx.now());
+        if (!(fault instanceof CallFault)) throw fault;
+        const shorter = fault.fault === "context_overflow" && (asked.shorten?.() ?? false);
+        const wait = shorter ? 0 : waitAfter(fault, attempt);
+        call.failed(fault, wait);
+        if (wait === null) throw fault;
+        if (wait > 0) await ctx.pause(wait, signal);
+      }
+    }
+  }
+}
+
+/** How long until the same question is asked again; null when that would be no use. */
+function waitAfter({ fault, retryAfterMilliseconds }: CallFault, attempt: number): number | null {
+  if (!mayPass(fault) || attempt >= MOST_ATTEMPTS) return null;
+  const wait = retryAfterMilliseconds ?? 1000 * 4 ** (attempt - 1);
+  return wait > LONGEST_WAIT_MILLISECONDS ? null : wait;
+}
+
+/** One call, on record from its beginning to its end. */
+class Call {
+  readonly #startedAt = performance.now();
+  readonly #id: string;
+  readonly #model: { callId: string; provider: string; model: string };
+  #recorded = false;
+
+  constructor(
+    readonly asking: Asking,
+    readonly candidate: Candidate,
+    readonly question: Question,
+    readonly attempt: number,
+  ) {
+    this.#id = asking.ctx.newId("call");
+    this.#model = { callId: this.#id, provider: candidate.provider.id, model: candidate.model.id };
+  }
+
+  async make(): Promise<Answer> {
+    const { ctx, purpose, runId, taskSessionId, signal } = this.asking;
+    const { provider, model } = this.candidate;
+    const maxOutputTokens = mostOutput(this.candidate);
+    const estimatedInputTokens = sizeOf(this.question);
+    const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: maxOutputTokens });
+    this.asking.admit(this.candidate, worstCaseUsd);
+    const data = { ...this.#model, purpose, attempt: this.attempt, estimatedInputTokens, worstCaseUsd };
+    this.asking.record({ type: "model.called", data });
+    this.#recorded = true;
+    await ctx.settled();
+    const opened = await openModel(ctx, provider, model.id, { call: this.#id, runId, taskSessionId });
+    const answer = await askOnce(opened, this.question, {
+      name: nameOf(this.candidate),
+      maxOutputTokens,
+      takesShape: provider.kind !== "openai-compatible" || model.capabilities.includes("structured_output"),
+      signal,
+      pause: ctx.pause,
+      onText: this.asking.onText,
+    });
+    if (answer.text !== "") this.asking.onText("\n"); // answers stand apart, and nothing of one is held back
+    this.#completed(answer);
+    return answer;
+  }
+
+  #completed({ tokens, finish }: Answer): void {
+    const data = { ...this.#model, ...this.#measured(tokens), cachedInputTokens: tokens.cachedInput, finish };
+    this.asking.record({ type: "model.completed", data });
+  }
+
+  /** Records how the call failed; a call that was refused before it was made is not on record as one. */
+  failed({ fault, message, tokens }: CallFault, retryInMilliseconds: number | null): void {
+    if (!this.#recorded) return;
+    const measured = this.#measured(tokens ?? (isRefusedUnread(fault) ? NOTHING_SPENT : NOTHING_SAID));
+    this.asking.record({
+      type: "model.failed",
+      data: { ...this.#model, ...measured, fault, detail: message, retryInMilliseconds },
+    });
+  }
+
+  #measured(tokens: Tokens) {
+    return {
+      inputTokens: tokens.input,
+      outputTokens: tokens.output,
+      costUsd: costOf(this.candidate.model, tokens),
+      durationMilliseconds: Math.round(performance.now() - this.#startedAt),
+    };
+  }
+}
+
+const NOTHING_SAID: Tokens = { input: null, output: null };
+const NOTHING_SPENT: Tokens = { input: 0, output: 0 };
+
+/** How long an answer of a model may be: what it can give, at most half of what it can hold. */
+function mostOutput(candidate: Candidate): number {
+  const half = Math.floor(contextOf(candidate) / 2);
+  return Math.max(1, Math.min(candidate.model.outputTokens ?? 8192, MOST_OUTPUT_TOKENS, half));
+}
+
+/** About how many tokens a question has, its tools included. */
+export function sizeOf({ instructions, messages, tools }: Question): number {
+  const described = Object.entries(tools ?? {}).map(([name, tool]) => `${name} ${tool.description ?? ""}`);
+  // A tool's schema is about as long again as what describes it.
+  return tokensIn(instructions) + tokensIn(JSON.stringify(messages)) + 2 * tokensIn(described.join("\n"));
+}

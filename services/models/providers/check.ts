@@ -1,0 +1,14 @@
+import type { Ctx } from "../../context.ts";
+import { healthOf } from "./health.ts";
+import type { ProviderHealth } from "./health_schemas.ts";
+import { requireProvider } from "./require.ts";
+
+/**
+ * Looks at a provider now and reads its catalog again; a server on this machine that answers is known from then on. Nothing
+ * is generated. A provider that does not answer is no error: its health says so. Throws `NotFoundError`.
+ */
+export async function checkProvider(ctx: Ctx, id: string): Promise<ProviderHealth> {
+  const provider = requireProvider(ctx, id);
+  await ctx.providerMonitor.check(ctx, provider, "demand");
+  return healthOf(ctx, requireProvider(ctx, id));
+}

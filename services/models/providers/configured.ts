@@ -1,0 +1,39 @@
+import { basename } from "node:path";
+import type { ProviderDefinition, ProviderModel } from "./definition.ts";
+import { privacyOf } from "./privacy.ts";
+import type { ProviderSettings } from "./settings_schema.ts";
+
+/**
+ * A provider as `providers.json` declares it. What a program does with what it is given is not known, so that one counts as
+ * a third party unless the file says otherwise.
+ */
+export function definitionOf(settings: ProviderSettings): ProviderDefinition {
+  const { through, preset, readable, allowUnsandboxed, network } = settings;
+  const { id, kind, label, baseUrl = null, secret, privacy, command, models, headers } = settings;
+  return {
+    id,
+    kind,
+    source: "file",
+    label: label ?? id,
+    baseUrl,
+    secret,
+    privacy: privacy ?? (baseUrl === null ? "third-party" : privacyOf(baseUrl)),
+    ...(command && { command }),
+    ...(kind === "acp" && { agent: { through, preset, readable, allowUnsandboxed } }),
+    ...(kind === "command" && { program: { network, allowUnsandboxed } }),
+    models: kind === "command" && command && models.length === 0 ? [itself(command)] : models,
+    ...(headers && { headers }),
+  };
+}
+
+/** What a program is called where a model's name stands. */
+const itself = ([program = ""]: readonly string[]): ProviderModel => ({
+  id: basename(program),
+  contextTokens: null,
+  outputTokens: null,
+  inputCostPerMillion: null,
+  outputCostPerMillion: null,
+  capabilities: [],
+  roles: ["worker"],
+  notes: null,
+});

@@ -1,0 +1,71 @@
+import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
+import type { Service } from "../../context.ts";
+import { credentialsOf } from "./credentials.ts";
+import { type ProviderDefinition, providersOf } from "./definition.ts";
+import type { ProviderHealth } from "./health_schemas.ts";
+import { newestFailures } from "./history.ts";
+import { modelsOf } from "./models.ts";
+import { readinessOf } from "./readiness.ts";
+import { warningsOf } from "./warnings.ts";
+
+/** How many models a health shows by name. */
+const PREVIEW = 10;
+
+type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+
+/** The health of every provider, by its id, as it was when last looked at. Nothing is asked of any of them. */
+export const providersHealth = (service: Reads): Record<string, ProviderHealth> =>
+  Object.fromEntries(providersOf(service).map((provider) => [provider.id, healthOf(service, provider)]));
+
+/** The health of one provider. */
+export function healthOf(service: Reads, provider: ProviderDefinition): ProviderHealth {
+  const known = service.store.documents.get(providerStream, provider.id);
+  const readiness = readinessOf(service, provider);
+  const models = modelsOf(service, provider);
+  const builtin = provider.kind === "builtin";
+  return {
+    id: provider.id,
+    label: provider.label,
+    kind: provider.kind,
+    source: provider.source,
+    privacy: provider.privacy,
+    baseUrl: provider.baseUrl,
+    status: known?.status ?? (builtin ? "up" : "unknown"),
+    ready: readiness.ready,
+    reason: readiness.ready ? null : readiness.reason,
+    fix: readiness.ready ? null : readiness.fix,
+    ...reachabilityOf(provider, known),
+    version: known?.version ?? null,
+    checkedAt: known?.checkedAt ?? null,
+    changedAt: known?.changedAt ?? null,
+    lastOkAt: known?.lastOkAt ?? null,
+    failuresInARow: known?.failures ?? 0,
+    durationMilliseconds: known?.durationMilliseconds ?? null,
+    detail: known?.detail ?? null,
+    catalogSource: known?.catalog?.source ?? (provider.models.length === 0 ? null : sourceOf(provider)),
+    catalogAt: known?.catalog?.at ?? null,
+    models: models.length,
+    modelPreview: models.slice(0, PREVIEW).map(({ id }) => id),
+    credentials: credentialsOf(service, provider, known),
+    lastErrors: newestFailures(service, provider.id, 5),
+    warnings: warningsOf(service, provider, models),
+  };
+}
+
+const sourceOf = ({ source }: ProviderDefinition): string =>
+  source === "builtin" ? "built in" : "providers.json";
+
+/** A refused key was refused by somebody, so that the API can be reached. */
+function reachabilityOf(
+  provider: ProviderDefinition,
+  known: ProviderDocument | null,
+): Pick<ProviderHealth, "cliReachability" | "apiReachability"> {
+  const none = "not_applicable" as const;
+  if (provider.kind === "builtin") return { cliReachability: none, apiReachability: none };
+  const fault = known && known.failures > 0 ? known.lastError?.fault : null;
+  const gone = fault === "unreachable" || fault === "timeout" || fault === "not_installed";
+  const state = !known?.checkedAt ? "unknown" as const : gone ? "unreachable" as const : "reachable" as const;
+  return provider.command
+    ? { cliReachability: state, apiReachability: none }
+    : { cliReachability: none, apiReachability: state };
+}

@@ -1,0 +1,63 @@
+import type { SecretDocument } from "../../../store/secrets/document.ts";
+import type { Service } from "../../context.ts";
+import { find } from "../../secrets/use.ts";
+import type { ProviderDefinition, ProviderKind } from "./definition.ts";
+
+/** A hosted service that only needs a key. */
+export type HostedPreset = {
+  id: string;
+  label: string;
+  kind: ProviderKind;
+  baseUrl: string;
+  /** The variable that other programs read its key from. */
+  variable: string;
+};
+
+/** Hosted services that appear by themselves once there is a secret for them. */
+export const HOSTED: readonly HostedPreset[] = [
+  {
+    id: "openai",
+    label: "OpenAI",
+    kind: "openai",
+    baseUrl: "https://api.openai.com/v1",
+    variable: "OPENAI_API_KEY",
+  },
+  {
+    id: "anthropic",
+    label: "Anthropic",
+    kind: "anthropic",
+    baseUrl: "https://api.anthropic.com/v1",
+    variable: "ANTHROPIC_API_KEY",
+  },
+  {
+    id: "openrouter",
+    label: "OpenRouter",
+    kind: "openai-compatible",
+    baseUrl: "https://openrouter.ai/api/v1",
+    variable: "OPENROUTER_API_KEY",
+  },
+];
+
+/** The hosted services that a secret is stored for: one of that provider, or one with its name or its variable's. */
+export const hostedProviders = (service: Pick<Service, "store">): ProviderDefinition[] =>
+  HOSTED.flatMap((preset) => {
+    const secret = secretOf(service, preset);
+    return secret ? [definitionOf(preset, secret.name)] : [];
+  });
+
+function secretOf(service: Pick<Service, "store">, { id, variable }: HostedPreset): SecretDocument | null {
+  return [{ provider: id }, { name: id }, { name: variable }].map((which) => find(service, which)).find(
+    (secret) => secret?.status === "present",
+  ) ?? null;
+}
+
+const definitionOf = ({ id, label, kind, baseUrl }: HostedPreset, name: string): ProviderDefinition => ({
+  id,
+  kind,
+  source: "preset",
+  label,
+  baseUrl,
+  secret: { name },
+  privacy: "third-party",
+  models: [],
+});

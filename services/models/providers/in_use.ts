@@ -1,0 +1,31 @@
+import { routingPolicyStream } from "../../../store/models/routing_policy_stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Service } from "../../context.ts";
+import { providersOf } from "./definition.ts";
+
+/** A provider that something depends on; `awaited` is one that a run waits for. */
+export type UsedProvider = { id: string; awaited: boolean };
+
+const PAGE = 200;
+
+/**
+ * The providers that runs name or were planned with, that active policies prefer, or that a run waits for. A run that waits
+ * for whichever comes first waits for all that are configured.
+ */
+export function providersInUse(service: Pick<Service, "store" | "providers">): UsedProvider[] {
+  const { documents } = service.store;
+  const used = new Map<string, boolean>();
+  const add = (id: string, awaited: boolean) => used.set(id, awaited || (used.get(id) ?? false));
+  for (const { prefer } of documents.find(routingPolicyStream, { status: "active" }, { limit: PAGE })) {
+    for (const { provider } of prefer) add(provider, false);
+  }
+  for (const status of ["queued", "running", "waiting", "paused"]) {
+    for (const run of documents.find(runStream, { archivedAt: null, status }, { limit: PAGE })) {
+      const named = run.worker?.provider ?? run.plannedBy?.provider;
+      const awaited = run.waitingFor?.kind === "dependency";
+      if (named) add(named, awaited);
+      else if (awaited) { for (const { id } of providersOf(service)) add(id, true); }
+    }
+  }
+  return [...used].map(([id, awaited]) => ({ id, awaited })).filter(({ id }) => id !== "builtin");
+}

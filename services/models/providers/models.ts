@@ -1,0 +1,76 @@
+import type { CatalogRow } from "../../../store/models/catalog_view.ts";
+import type { Service } from "../../context.ts";
+import type { Privacy, ProviderDefinition, ProviderModel } from "./definition.ts";
+
+/** The most models of one provider that are listed: a catalog is never kept larger. */
+const MOST_MODELS = 2000;
+
+/** What an agent's own choice of model is called, where the configuration names none. */
+export const AGENTS_OWN_MODEL = "default";
+
+type Reads = Pick<Service, "store">;
+
+/** All models of a provider: those that the configuration names first, then what its catalog listed last. */
+export function modelsOf({ store }: Reads, provider: ProviderDefinition): ProviderModel[] {
+  const listed = store.projector.tables.all<CatalogRow>(
+    "select * from {model_catalog} where provider = ? order by position limit ?",
+    provider.id,
+    MOST_MODELS,
+  ).map(modelOf);
+  const byId = new Map(listed.map((model) => [model.id, model]));
+  const configured = provider.models.map((model) => withCatalog(model, byId.get(model.id)));
+  const named = new Set(configured.map(({ id }) => id));
+  const all = [...configured, ...listed.filter(({ id }) => !named.has(id))];
+  return all.length === 0 && provider.command ? [agentsOwn()] : all;
+}
+
+/** One model of a provider, or null when neither its configuration nor its catalog names it. */
+export function findModel({ store }: Reads, provider: ProviderDefinition, id: string): ProviderModel | null {
+  if (provider.command && provider.models.length === 0) return id === AGENTS_OWN_MODEL ? agentsOwn() : null;
+  const row = store.projector.tables.get<CatalogRow>(
+    "select * from {model_catalog} where provider = ? and model = ?",
+    provider.id,
+    id,
+  );
+  const listed = row && modelOf(row);
+  const configured = provider.models.find((model) => model.id === id);
+  return configured ? withCatalog(configured, listed) : listed ?? null;
+}
+
+/** What a person wrote wins; the catalog fills in what they left out. */
+function withCatalog(model: ProviderModel, listed: ProviderModel | undefined): ProviderModel {
+  if (!listed) return model;
+  return {
+    ...model,
+    contextTokens: model.contextTokens ?? listed.contextTokens,
+    outputTokens: model.outputTokens ?? listed.outputTokens,
+    inputCostPerMillion: model.inputCostPerMillion ?? listed.inputCostPerMillion,
+    outputCostPerMillion: model.outputCostPerMillion ?? listed.outputCostPerMillion,
+    capabilities: model.capabilities.length > 0 ? model.capabilities : listed.capabilities,
+    notes: model.notes ?? listed.notes,
+    ...(listed.privacy && { privacy: listed.privacy }),
+  };
+}
+
+const agentsOwn = (): ProviderModel => ({
+  id: AGENTS_OWN_MODEL,
+  contextTokens: null,
+  outputTokens: null,
+  inputCostPerMillion: null,
+  outputCostPerMillion: null,
+  capabilities: ["agent"],
+  roles: [],
+  notes: "The agent's own configuration says which model it uses.",
+});
+
+const modelOf = (row: CatalogRow): ProviderModel => ({
+  id: row.model,
+  contextTokens: row.context_tokens,
+  outputTokens: row.output_tokens,
+  inputCostPerMillion: row.input_cost,
+  outputCostPerMillion: row.output_cost,
+  capabilities: JSON.parse(row.capabilities) as string[],
+  roles: [],
+  notes: row.notes,
+  ...(row.privacy !== null && { privacy: row.privacy as Privacy }),
+});

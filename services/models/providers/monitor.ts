@@ -1,0 +1,132 @@
+import { sha256 } from "../../../store/chain.ts";
+import type { StoredEvent } from "../../../store/event.ts";
+import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
+import { contextFor, type Ctx, record, type Service } from "../../context.ts";
+import { wakeWaiting } from "../../runs/wake.ts";
+import { findProvider, type ProviderDefinition } from "./definition.ts";
+import { statusAfter } from "./hysteresis.ts";
+import { providersInUse } from "./in_use.ts";
+import { lookAt } from "./probe/look.ts";
+import type { ProbeResult } from "./probe/result.ts";
+
+/** How often it is looked whether a check is due. */
+const TICK_MILLISECONDS = 30_000;
+
+type Trigger = "demand" | "background";
+
+/** Checks providers: on demand, and by itself those that are in use. Checks of one provider never overlap. */
+export class ProviderMonitor {
+  readonly #underWay = new Map<string, Promise<ProviderDocument>>();
+  readonly #stopping = new AbortController();
+  #unsubscribe = () => {};
+  #timer: ReturnType<typeof setInterval> | null = null;
+
+  /** Checks from now on what is in use, unless maintenance is off, and lets runs go on when what they wait for comes. */
+  start(service: Service): void {
+    this.#unsubscribe = service.store.subscribe((events) => {
+      if (events.some(mayMakeReady)) queueMicrotask(() => this.#wake(service));
+    });
+    if (service.config.maintenanceIntervalMilliseconds === 0) return;
+    this.#timer = setInterval(() => {
+      this.runOnce(service).catch((cause) => service.log.error("Providers could not be checked", cause));
+    }, TICK_MILLISECONDS);
+  }
+
+  /** Ends what is under way and resolves when it has ended. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#unsubscribe();
+    this.#stopping.abort();
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  /** Checks every provider in use whose check is due and looks for runs that may go on; gives the providers' ids. */
+  async runOnce(service: Service): Promise<string[]> {
+    const now = service.now().getTime();
+    const { intervalSeconds } = service.providers.settings().checks;
+    const due = providersInUse(service).flatMap(({ id, awaited }) => {
+      const provider = findProvider(service, id);
+      if (!provider || provider.kind === "builtin") return [];
+      const checkedAt = service.store.documents.get(providerStream, id)?.checkedAt;
+      const pause = awaited ? Math.min(TICK_MILLISECONDS, intervalSeconds * 1000) : intervalSeconds * 1000;
+      return checkedAt && now - Date.parse(checkedAt) < pause ? [] : [provider];
+    });
+    await Promise.all(
+      due.map((provider) => this.check(contextFor(service, "system"), provider, "background")),
+    );
+    await this.#wake(service);
+    return due.map(({ id }) => id);
+  }
+
+  /** Also `providers.json` may have been changed, of which no event tells. */
+  async #wake(service: Service): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    try {
+      await service.store.commit(() => wakeWaiting(contextFor(service, "system")));
+    } catch (cause) {
+      service.log.error("Waiting runs could not be taken up", cause);
+    }
+  }
+
+  /** One check; whoever asks while one is under way gets that one's result. */
+  check(ctx: Ctx, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
+    const known = this.#underWay.get(provider.id);
+    if (known) return known;
+    const begun = this.#check(ctx, provider, trigger).finally(() => this.#underWay.delete(provider.id));
+    this.#underWay.set(provider.id, begun);
+    return begun;
+  }
+
+  async #check(ctx: Ctx, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
+    const startedAt = performance.now();
+    const result = await lookAt(ctx, provider, this.#stopping.signal);
+    const durationMilliseconds = Math.round(performance.now() - startedAt);
+    return await ctx.store.commit(() => {
+      recordCheck(ctx, provider, { result, trigger, durationMilliseconds });
+      return ctx.store.documents.get(providerStream, provider.id)!;
+    });
+  }
+}
+
+/** What may be the thing that a run waits for. */
+const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
+  type === "secret.set" || type === "provider.detected" || type === "provider.catalog_changed" ||
+  type.startsWith("routing_policy.") ||
+  (type === "provider.health_changed" && (data as { to: string }).to === "up");
+
+type Check = { result: ProbeResult; trigger: Trigger; durationMilliseconds: number };
+
+/** A server that was only looked for and has never answered is no news, and no provider yet. */
+function recordCheck(ctx: Ctx, provider: ProviderDefinition, check: Check): void {
+  const { id, label } = provider;
+  const { result } = check;
+  const before = ctx.store.documents.get(providerStream, id);
+  const { detail } = result;
+  const from = before?.status ?? "unknown";
+  const to = statusAfter(before?.failures ?? 0, result.ok);
+  const found = provider.source === "detected" && !before?.detectedAt && result.ok;
+  const catalog = result.ok && result.catalog ? result.catalog : null;
+  const digest = catalog && sha256(JSON.stringify(catalog));
+  record(ctx, providerStream, id, [
+    ...(found ? [{ type: "provider.detected" as const, data: { baseUrl: provider.baseUrl! } }] : []),
+    {
+      type: "provider.health_checked",
+      data: {
+        trigger: check.trigger,
+        ok: result.ok,
+        status: to,
+        fault: result.ok ? null : result.fault,
+        detail,
+        durationMilliseconds: check.durationMilliseconds,
+        models: catalog && catalog.models.length + catalog.omitted,
+        version: result.ok ? result.version : null,
+      },
+    },
+    ...(from === to || (provider.source === "detected" && !found && !before?.detectedAt)
+      ? []
+      : [{ type: "provider.health_changed" as const, data: { from, to, label, detail } }]),
+    ...(catalog && digest && digest !== before?.catalog?.sha256
+      ? [{ type: "provider.catalog_changed" as const, data: { ...catalog, sha256: digest } }]
+      : []),
+  ]);
+}

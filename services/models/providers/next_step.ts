@@ -1,0 +1,53 @@
+import type { Service } from "../../context.ts";
+import { providersOf } from "./definition.ts";
+import { HOSTED } from "./hosted.ts";
+import { modelsOf } from "./models.ts";
+import { readinessOf } from "./readiness.ts";
+
+type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+
+/** What stands in the way of free text being worked on, and a command that is the next step. */
+export type NextStep = { detail: string; command: string };
+
+/** The next step to a model that is ready; null where one is, or an agent. Names no secret: an agent may read it. */
+export function whatToDoNext(service: Reads): NextStep | null {
+  const others = providersOf(service).filter(({ kind }) => kind !== "builtin");
+  const ready = others.filter((provider) => readinessOf(service, provider).ready);
+  if (ready.some((provider) => modelsOf(service, provider).length > 0)) return null;
+  if (ready[0]) {
+    return {
+      detail: `No model of ${ready.map(({ id }) => id).join(", ")} is known yet: its list was never read.`,
+      command: `agent-harness providers check ${ready[0].id}`,
+    };
+  }
+  if (others[0]) {
+    return {
+      detail: `No configured provider is ready: ${others.map(({ id }) => id).join(", ")}.`,
+      command: "agent-harness providers health",
+    };
+  }
+  return noneConfigured(service);
+}
+
+function noneConfigured({ providers }: Reads): NextStep {
+  const present = HOSTED.find((preset) => Deno.env.get(preset.variable));
+  const none = "No model is configured; recipes work without one.";
+  if (present) {
+    const { id, variable, label } = present;
+    return {
+      detail: `${none} ${variable} is set for this service: with it ${label} can be used.`,
+      command:
+        `agent-harness secrets set --name ${id} --kind api-key --provider ${id} --storage-class env --reference ${variable}`,
+    };
+  }
+  const local = providers.localServers.map(({ label }) => label).join(", ");
+  const hosted = HOSTED.map(({ label, id }) => `${label} (${id})`).join(", ");
+  const [first] = providers.localServers;
+  return {
+    detail:
+      `${none} A model server on this machine (${local}) is found by a check of it. For ${hosted} store a key: ` +
+      "agent-harness secrets set --name openai --kind api-key --provider openai --value - (it comes from stdin). " +
+      `Anything else goes into ${providers.path}.`,
+    command: `agent-harness providers check ${first?.id ?? "<its id>"}`,
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { CatalogModel } from "../../../../store/models/provider_events.ts";
+
+const number = z.coerce.number().nonnegative().nullish().catch(null);
+const count = number.transform((value) => value === null || value === undefined ? null : Math.round(value));
+
+/** One model as the many servers list it: only `id` is sure to be there. */
+const listedSchema = z.object({
+  id: z.string().min(1).max(200),
+  owned_by: z.string().nullish().catch(null),
+  name: z.string().nullish().catch(null),
+  context_length: count,
+  max_model_len: count,
+  meta: z.object({ n_ctx: count, n_ctx_train: count }).partial().nullish().catch(null),
+  top_provider: z.object({ context_length: count, max_completion_tokens: count }).partial().nullish().catch(
+    null,
+  ),
+  pricing: z.object({ prompt: number, completion: number }).partial().nullish().catch(null),
+  supported_parameters: z.array(z.string()).nullish().catch(null),
+  architecture: z.object({ input_modalities: z.array(z.string()) }).partial().nullish().catch(null),
+});
+type Listed = z.output<typeof listedSchema>;
+
+const listSchema = z.union([
+  z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
+  z.array(z.unknown()),
+]);
+
+/** Servers that run the models themselves, by what they call their owner: nobody charges for a token. */
+const RUNS_ITSELF = new Set(["llamacpp", "vllm", "library"]);
+
+/** The models of `GET /models`, or null when it is no such list. Entries that do not name a model are left out. */
+export function openAiModels(json: unknown): CatalogModel[] | null {
+  const list = listSchema.safeParse(json);
+  if (!list.success) return null;
+  const listed = list.data.flatMap((entry) => {
+    const parsed = listedSchema.safeParse(entry);
+    return parsed.success ? [modelOf(parsed.data)] : [];
+  });
+  return listed.length === 0 && list.data.length > 0 ? null : listed;
+}
+
+function modelOf(listed: Listed): CatalogModel {
+  const free = RUNS_ITSELF.has(listed.owned_by ?? "") ? 0 : null;
+  return {
+    id: listed.id,
+    contextTokens: listed.context_length ?? listed.max_model_len ?? listed.meta?.n_ctx ??
+      listed.meta?.n_ctx_train ?? listed.top_provider?.context_length ?? null,
+    outputTokens: listed.top_provider?.max_completion_tokens ?? null,
+    inputCostPerMillion: perMillion(listed.pricing?.prompt) ?? free,
+    outputCostPerMillion: perMillion(listed.pricing?.completion) ?? free,
+    capabilities: capabilitiesOf(listed),
+    notes: listed.name && listed.name !== listed.id ? listed.name.slice(0, 200) : null,
+  };
+}
+
+/** Catalogs state the price of one token; whole billionths of a dollar for a million of them. */
+const perMillion = (perToken: number | null | undefined): number | null =>
+  perToken === null || perToken === undefined ? null : Math.round(perToken * 1e15) / 1e9;
+
+function capabilitiesOf({ supported_parameters, architecture }: Listed): string[] {
+  const parameters = new Set(supported_parameters ?? []);
+  const inputs = new Set(architecture?.input_modalities ?? []);
+  return [
+    ...(parameters.has("tools") ? ["tools"] : []),
+    ...(parameters.has("structured_outputs") || parameters.has("response_format")
+      ? ["structured_output"]
+      : []),
+    ...(parameters.has("reasoning") ? ["reasoning"] : []),
+    ...(inputs.has("image") ? ["vision"] : []),
+  ];
+}
+
+/** Whether a list says of any of its models that this is their owner, by which servers can be told apart. */
+export function namesOwner(json: unknown, owner: string): boolean {
+  const list = listSchema.safeParse(json);
+  return list.success &&
+    list.data.some((entry) => (entry as { owned_by?: unknown } | null)?.owned_by === owner);
+}

@@ -1,0 +1,95 @@
+import { statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { processStream } from "../../../../store/processes/stream.ts";
+import { contextFor, record, type Service } from "../../../context.ts";
+import { childEnvironment } from "../../../processes/environment.ts";
+import { runProcess } from "../../../processes/run.ts";
+import type { ProviderDefinition } from "../definition.ts";
+import type { ProbeResult } from "./result.ts";
+
+/** Programs that start others: their own version says nothing of what they would start. */
+const LAUNCHERS = new Set([
+  "npx",
+  "npm",
+  "pnpm",
+  "bunx",
+  "bun",
+  "deno",
+  "node",
+  "uvx",
+  "uv",
+  "python",
+  "python3",
+  "sh",
+  "bash",
+  "env",
+]);
+
+/** Looks for the program of an agent and asks it for its version, and for nothing else. */
+export async function probeProgram(
+  service: Service,
+  provider: ProviderDefinition & { command: readonly string[] },
+  limits: { signal: AbortSignal; timeoutMilliseconds: number },
+): Promise<ProbeResult> {
+  const [program = ""] = provider.command;
+  const path = findProgram(program);
+  if (path === null) {
+    const where = isAbsolute(program) ? `There is no program ${program}` : `There is no "${program}" on PATH`;
+    return {
+      ok: false,
+      fault: "not_installed",
+      detail: `${where}. Install it, or correct the command of "${provider.id}" in providers.json.`,
+    };
+  }
+  const name = path.split("/").at(-1)!;
+  const version = LAUNCHERS.has(name) ? null : await versionOf(service, path, limits);
+  const said = version ? `, ${version}` : LAUNCHERS.has(name) ? "; it starts the agent itself" : "";
+  return { ok: true, detail: `${path} is installed${said}.`, catalog: null, version };
+}
+
+/** The executable that a name means with the PATH that commands get, or null. */
+export function findProgram(name: string): string | null {
+  if (name.includes("/")) return isAbsolute(name) && isExecutable(name) ? name : null;
+  const path = childEnvironment().PATH ?? "";
+  return path.split(delimiter).filter(isAbsolute).map((directory) => join(directory, name)).find(
+    isExecutable,
+  ) ??
+    null;
+}
+
+function isExecutable(path: string): boolean {
+  const info = statSync(path, { throwIfNoEntry: false });
+  return info !== undefined && info.isFile() && (info.mode & 0o111) !== 0;
+}
+
+/** The first line that it prints with a number in it; null when it prints none, fails or takes too long. */
+async function versionOf(
+  service: Service,
+  path: string,
+  limits: { signal: AbortSignal; timeoutMilliseconds: number },
+): Promise<string | null> {
+  const ctx = contextFor(service, "system");
+  const id = ctx.newId("process");
+  const result = await runProcess({
+    command: `exec '${path.replaceAll("'", `'\\''`)}' --version`,
+    directory: service.config.storageDirectory,
+    ...limits,
+    outputLimit: 4096,
+    graceMilliseconds: 200,
+    onSpawn: async (group) => {
+      const data = { ...group, purpose: `version of ${path}` };
+      await ctx.store.commit(() => record(ctx, processStream, id, [{ type: "process.started", data }]));
+    },
+  });
+  await ctx.store.commit(() => {
+    if (!ctx.store.documents.has(processStream, id)) return;
+    const data = { outcome: result.timedOut ? "it took too long" : `exit code ${result.exitCode}` };
+    record(ctx, processStream, id, [{ type: "process.ended", data }]);
+  });
+  if (result.exitCode !== 0) return null;
+  return result.output.split("\n").map((line) => line.trim()).find((line) => /\d/.test(line))?.slice(
+    0,
+    100,
+  ) ??
+    null;
+}

@@ -1,0 +1,37 @@
+import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
+import type { Service } from "../../context.ts";
+import type { Readiness } from "../workers/worker.ts";
+import { credentialsOf } from "./credentials.ts";
+import type { ProviderDefinition } from "./definition.ts";
+
+type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+
+/**
+ * Whether a provider can be used now, as far as is known without asking it: one that was never checked counts as ready, one
+ * that was down a moment ago does not. The sentences name no secret, so that an agent may read them.
+ */
+export function readinessOf(service: Reads, provider: ProviderDefinition): Readiness {
+  if (provider.kind === "builtin") return { ready: true };
+  const known = service.store.documents.get(providerStream, provider.id);
+  const credentials = credentialsOf(service, provider, known);
+  const rejected = credentials.status === "rejected" && known !== null && !isStale(service, known);
+  if (credentials.status === "missing" || rejected) {
+    return {
+      ready: false,
+      reason: rejected ? "It refused its key." : "Its key is missing.",
+      fix: `The operator sees what to do with: agent-harness providers health.`,
+    };
+  }
+  if (known?.status !== "down" || isStale(service, known)) return { ready: true };
+  return {
+    ready: false,
+    reason: known.detail ?? "It is down.",
+    fix: `Mend that, then: agent-harness providers check ${provider.id}.`,
+  };
+}
+
+/** A check counts for as long as it takes until there ought to be two newer ones. */
+function isStale({ providers, now }: Reads, { checkedAt }: ProviderDocument): boolean {
+  const age = now().getTime() - Date.parse(checkedAt ?? "");
+  return !(age <= 2 * 1000 * providers.settings().checks.intervalSeconds);
+}

@@ -1,0 +1,96 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { LOCAL_SERVERS, type LocalServer } from "./detected.ts";
+import type { ProviderDefinition } from "./definition.ts";
+import { describeIssues } from "./settings_issue.ts";
+import { type ProviderSettingsFile, providerSettingsFileSchema } from "./settings_schema.ts";
+
+/** The name of the file in a storage directory. */
+export const SETTINGS_FILE = "providers.json";
+
+/** More than any sensible configuration; what is larger is not read. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** What is wrong with the file, for a person, and which version of it that is about. */
+export type SettingsProblem = { detail: string; fix: string };
+
+const NOTHING: ProviderSettingsFile = providerSettingsFileSchema.parse({});
+
+/**
+ * The configuration of providers and budgets, `<storage>/providers.json`. It is read again whenever the file has changed; a
+ * file that cannot be read or does not fit leaves the last good one in force, and `problem` says what is wrong. Beside it,
+ * where model servers are looked for on this machine.
+ */
+export class ProviderConfiguration {
+  readonly path: string;
+  #mark: string | null = null;
+  #good: ProviderSettingsFile = NOTHING;
+  #problem: SettingsProblem | null = null;
+
+  constructor(
+    storageDirectory: string,
+    readonly localServers: readonly LocalServer[] = LOCAL_SERVERS,
+    /** Coding agents that were found on this machine when the service started. */
+    readonly agents: readonly ProviderDefinition[] = [],
+  ) {
+    this.path = join(storageDirectory, SETTINGS_FILE);
+  }
+
+  /** The last good content; empty where there never was any. */
+  settings(): ProviderSettingsFile {
+    this.#refresh();
+    return this.#good;
+  }
+
+  /** What is wrong with the file as it stands now, or null. */
+  problem(): SettingsProblem | null {
+    this.#refresh();
+    return this.#problem;
+  }
+
+  #refresh(): void {
+    let mark: string | null = null;
+    try {
+      const stat = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+      if (stat) mark = `${stat.mtimeNs}/${stat.ctimeNs}/${stat.size}/${stat.ino}`;
+    } catch (cause) {
+      mark = `unreadable: ${(cause as Error).message}`;
+    }
+    if (mark === this.#mark) return;
+    this.#mark = mark;
+    if (mark === null) [this.#good, this.#problem] = [NOTHING, null];
+    else this.#read();
+  }
+
+  #read(): void {
+    try {
+      this.#good = parseSettings(readBounded(this.path));
+      this.#problem = null;
+    } catch (cause) {
+      const detail = `${SETTINGS_FILE}: ${(cause as Error).message}`;
+      this.#problem = {
+        detail: `${detail} What was in force before it stays so.`,
+        fix: `Mend ${this.path}; it is read again at its next use.`,
+      };
+    }
+  }
+}
+
+function readBounded(path: string): string {
+  const bytes = Deno.readFileSync(path);
+  if (bytes.length > MOST_BYTES) throw new Error(`it has ${bytes.length} bytes; ${MOST_BYTES} are allowed.`);
+  return new TextDecoder().decode(bytes);
+}
+
+/** The content of a file. Throws an `Error` whose message names what is wrong and what would be right. */
+export function parseSettings(text: string): ProviderSettingsFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`it is no JSON: ${(cause as Error).message}.`);
+  }
+  const parsed = providerSettingsFileSchema.safeParse(json);
+  if (!parsed.success) throw new Error(describeIssues(parsed.error, json));
+  return parsed.data;
+}

@@ -1,0 +1,56 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { ProviderDefinition } from "../providers/definition.ts";
+import { type CallFailure, pass, type Traffic } from "./pass.ts";
+import type { CallOwner } from "./record.ts";
+import { refuse } from "./send.ts";
+
+/** What a proxy passes on, to whom, and for whom. */
+export type ProxyOptions = {
+  owner: CallOwner;
+  upstream: ProviderDefinition;
+  /** A unix socket to listen on; without one, a free port of 127.0.0.1. */
+  socket: string | null;
+};
+
+/** The model traffic of one agent, seen and paid for by this service. */
+export type ModelProxy = {
+  /** Null where it listens on a unix socket. */
+  port: number | null;
+  /** What the agent has for a key; it is good for this proxy alone. */
+  token: string;
+  /** Questions under way, and when anything last passed. */
+  activity: () => { open: number; lastAt: number };
+  /** What went wrong with the newest question; null when it was answered. */
+  lastFailure: () => CallFailure | null;
+  close: () => Promise<void>;
+};
+
+/** Opens a proxy for one agent. The provider's key is put in on the way and never reaches the agent. */
+export function openModelProxy(options: ProxyOptions): ModelProxy {
+  const token = `agent-${crypto.randomUUID()}`;
+  const traffic: Traffic = { open: 0, lastAt: performance.now(), failure: null };
+  const ending = new AbortController();
+  const handle = (request: Request) =>
+    isCaller(request, token)
+      ? pass(options, traffic, request, ending.signal)
+      : refuse(401, "This proxy is for one agent alone, with the token that it was given.");
+  const server = options.socket === null
+    ? Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle)
+    : Deno.serve({ path: options.socket, onListen: () => {} }, handle);
+  return {
+    port: server.addr.transport === "tcp" ? server.addr.port : null,
+    token,
+    activity: () => ({ open: traffic.open, lastAt: traffic.lastAt }),
+    lastFailure: () => traffic.failure,
+    close: async () => {
+      ending.abort();
+      await server.shutdown();
+    },
+  };
+}
+
+function isCaller(request: Request, token: string): boolean {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const given = bearer ?? request.headers.get("x-api-key") ?? request.headers.get("x-goog-api-key") ?? "";
+  return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", token, "buffer"));
+}

@@ -1,0 +1,82 @@
+/** Tokens that an answer says it took; null where it does not say. */
+export type ProxyUsage = { input: number | null; output: number | null; cached: number | null };
+
+/** Bytes of one line of a stream, or of a whole answer, that are looked at. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+type Fields = Record<string, unknown>;
+
+const fieldsOf = (value: unknown): Fields =>
+  value !== null && typeof value === "object" ? value as Fields : {};
+const count = (value: unknown): number | null =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+
+/**
+ * Reads the usage and the reason for the end out of an answer as it passes, in the forms of chat completions, responses and
+ * messages, streamed or not. What cannot be read is not known.
+ */
+export class UsageReader {
+  readonly #decoder = new TextDecoder();
+  #rest = "";
+  usage: ProxyUsage = { input: null, output: null, cached: null };
+  finish: string | null = null;
+  /** What the answer says went wrong, although its status said that all is well. */
+  error: string | null = null;
+
+  constructor(readonly streamed: boolean) {}
+
+  /** Whether the answer is all there, as far as it says: a stream that ends without its last message is not. */
+  get isWhole(): boolean {
+    return !this.streamed || this.finish !== null || this.error !== null;
+  }
+
+  /** Looks at the next bytes. */
+  add(bytes: Uint8Array): void {
+    this.#rest += this.#decoder.decode(bytes, { stream: true });
+    if (this.#rest.length > MOST_BYTES) this.#rest = "";
+    if (!this.streamed) return;
+    const lines = this.#rest.split("\n");
+    this.#rest = lines.pop()!;
+    for (const line of lines) if (line.startsWith("data:")) this.#read(line.slice("data:".length));
+  }
+
+  /** The answer has come to its end. */
+  end(): void {
+    if (!this.streamed) this.#read(this.#rest);
+    this.#rest = "";
+  }
+
+  #read(text: string): void {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      return; // such as [DONE]
+    }
+    const message = fieldsOf(Array.isArray(parsed) ? parsed.at(-1) : parsed);
+    for (const part of [message, fieldsOf(message.response), fieldsOf(message.message)]) this.#take(part);
+    const delta = fieldsOf(message.delta);
+    const choice = fieldsOf(Array.isArray(message.choices) ? message.choices[0] : null);
+    for (const reason of [choice.finish_reason, delta.stop_reason]) {
+      if (typeof reason === "string") this.finish = reason;
+    }
+    if (message.type === "response.completed" || message.object === "response") this.finish ??= "stop";
+    const candidate = fieldsOf(Array.isArray(message.candidates) ? message.candidates[0] : null);
+    if (typeof candidate.finishReason === "string") this.finish = candidate.finishReason;
+  }
+
+  #take(part: Fields): void {
+    if (typeof part.stop_reason === "string") this.finish = part.stop_reason;
+    const error = fieldsOf(part.error);
+    if (typeof error.message === "string") this.error = error.message.slice(0, 500);
+    const usage = fieldsOf(part.usage ?? part.usageMetadata);
+    const details = fieldsOf(usage.prompt_tokens_details ?? usage.input_tokens_details);
+    this.usage = {
+      input: count(usage.prompt_tokens) ?? count(usage.input_tokens) ?? count(usage.promptTokenCount) ??
+        this.usage.input,
+      output: count(usage.completion_tokens) ?? count(usage.output_tokens) ??
+        count(usage.candidatesTokenCount) ?? this.usage.output,
+      cached: count(details.cached_tokens) ?? count(usage.cache_read_input_tokens) ?? this.usage.cached,
+    };
+  }
+}

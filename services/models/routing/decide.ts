@@ -1,0 +1,169 @@
+import { expectedCost } from "./cost.ts";
+import { objection, stricter } from "./limits.ts";
+import { matchingPolicies } from "./match.ts";
+import type {
+  ModelName,
+  Policy,
+  RouteCandidate,
+  RouteChoice,
+  RouteDecision,
+  RouteLimits,
+  RouteQuestion,
+} from "./types.ts";
+
+/**
+ * Decides which model does some work and which stand in for it. What whoever asked has named comes first; then the policy
+ * that counts; then, without a policy, recipes go to the built-in worker and the rest to what a person has listed. Limits
+ * are hard for all of them: nothing outside of them is selected, nor stands in. Pure.
+ */
+export function decideRoute(question: RouteQuestion): RouteDecision {
+  const policies = matchingPolicies(question.policies, question.work);
+  if (question.requested) return ofRequested(question, question.requested, policies[0] ?? null);
+  const passed: Attempt[] = [];
+  for (const policy of policies) {
+    const attempt = tryPolicy(question, policy);
+    if (attempt.choices.length > 0) return decided(question, attempt, policy, passed);
+    passed.push(attempt);
+  }
+  if (policies.length === 0) return decided(question, withoutPolicy(question), null, []);
+  // A policy's word holds: what nobody has preferred is not used instead.
+  return decided(question, { ...passed[0]!, choices: [] }, policies[0]!, passed.slice(1));
+}
+
+type Excluded = RouteDecision["excluded"];
+type Attempt = { choices: RouteCandidate[]; excluded: Excluded; limits: RouteLimits; why: string };
+
+function ofRequested(
+  question: RouteQuestion,
+  requested: NonNullable<RouteQuestion["requested"]>,
+  policy: Policy | null,
+): RouteDecision {
+  const { provider, model } = requested;
+  const limits = stricter(question.limits, policy?.limits ?? {});
+  const wanted = question.candidates.filter((candidate) =>
+    candidate.provider === provider && (model === undefined || sameModel(candidate.model, model))
+  );
+  // A recipe's own worker says best what it does not understand.
+  const tried = sift({ ...question, recipe: true }, wanted, limits);
+  const name = model === undefined ? provider : `${provider}/${model}`;
+  const missing = wanted.length === 0 && model !== undefined
+    ? [{ provider, model, reason: `There is no model ${name}.` }]
+    : [];
+  const attempt = {
+    choices: model === undefined ? tried.choices : tried.choices.slice(0, 1),
+    excluded: [...tried.excluded, ...missing],
+    limits,
+    why: `${name} was asked for.`,
+  };
+  return decided(question, attempt, policy, []);
+}
+
+/** An empty list of preferences leaves the order as it is and only limits it. */
+function tryPolicy(question: RouteQuestion, policy: Policy): Attempt {
+  const limits = stricter(question.limits, policy.limits);
+  if (policy.prefer.length === 0) {
+    const rest = defaults(question);
+    return {
+      ...sift(question, rest, limits),
+      limits,
+      why: `The policy "${policy.name}" limits what may be used.`,
+    };
+  }
+  const found = policy.prefer.map((name) =>
+    question.candidates.find((candidate) =>
+      candidate.provider === name.provider && sameModel(candidate.model, name.model)
+    ) ?? name
+  );
+  const known = found.filter((each): each is RouteCandidate => "privacy" in each);
+  const unknown = found.filter((each) => !("privacy" in each)).map(({ provider, model }) => ({
+    provider,
+    model,
+    reason: "It is not known: no provider of that name has it.",
+  }));
+  const tried = sift(question, known, limits);
+  const why = `The policy "${policy.name}" (priority ${policy.priority}) prefers it.`;
+  return { choices: tried.choices, excluded: [...tried.excluded, ...unknown], limits, why };
+}
+
+function withoutPolicy(question: RouteQuestion): Attempt {
+  const why = question.recipe
+    ? "The request is a recipe, which needs no model, and no policy says otherwise."
+    : "No policy matches; it is the first usable one of those that are configured or run on this machine.";
+  return { ...sift(question, defaults(question), question.limits), limits: question.limits, why };
+}
+
+/** What is taken without being named: for a recipe the built-in worker before all others. */
+function defaults({ candidates, recipe }: RouteQuestion): RouteCandidate[] {
+  const own = candidates.filter(({ byDefault }) => byDefault);
+  return recipe ? own.toSorted((a, b) => Number(b.recipesOnly) - Number(a.recipesOnly)) : own;
+}
+
+function sift(question: RouteQuestion, tried: readonly RouteCandidate[], limits: RouteLimits) {
+  const choices: RouteCandidate[] = [];
+  const excluded: Excluded = [];
+  for (const candidate of tried) {
+    const { provider, model } = candidate;
+    if (choices.some((other) => other.provider === provider && other.model === model)) continue;
+    const reason = objection(candidate, { ...question, limits });
+    if (reason === null) choices.push(candidate);
+    else excluded.push({ provider, model, reason });
+  }
+  return { choices, excluded };
+}
+
+/** A tag that is left out is the usual one. */
+const sameModel = (known: string, wanted: string): boolean =>
+  known === wanted || known === `${wanted}:latest`;
+
+function decided(
+  question: RouteQuestion,
+  attempt: Attempt,
+  policy: Policy | null,
+  passed: readonly Attempt[],
+): RouteDecision {
+  const [selected = null, ...alternatives] = attempt.choices.map((each) => choiceOf(question, each));
+  const excluded = [...passed.flatMap((each) => each.excluded), ...attempt.excluded];
+  return {
+    selected,
+    alternatives,
+    excluded,
+    matchingPolicyId: policy?.id ?? null,
+    limits: attempt.limits,
+    rationale: [
+      ...(selected ? [`${nameOf(selected)}: ${attempt.why}`] : ["Nothing can be used now."]),
+      ...excluded.slice(0, 10).map((each) => `${nameOf(each)} is not used: ${each.reason}`),
+    ],
+    warnings: warningsOf(selected, attempt.limits, policy),
+  };
+}
+
+const choiceOf = ({ estimate }: RouteQuestion, candidate: RouteCandidate): RouteChoice => ({
+  provider: candidate.provider,
+  model: candidate.model,
+  privacy: candidate.privacy,
+  expectedCostUsd: expectedCost(candidate, estimate),
+});
+
+const nameOf = ({ provider, model }: ModelName): string => `${provider}/${model}`;
+
+function warningsOf(
+  selected: RouteChoice | null,
+  { maxCostUsd }: RouteLimits,
+  policy: Policy | null,
+): string[] {
+  if (!selected) {
+    return policy && policy.prefer.length > 0
+      ? [`No model that the policy "${policy.name}" prefers can be used; the run would wait for one.`]
+      : ["The run would wait for a model."];
+  }
+  const { expectedCostUsd: cost, privacy } = selected;
+  return [
+    ...(privacy === "third-party"
+      ? ["What the run reads leaves this machine: it goes to a third party."]
+      : []),
+    ...(cost === null ? ["Its price is not known, so that no budget can be held against it."] : []),
+    ...(cost && maxCostUsd !== undefined && cost.high > maxCostUsd
+      ? [`It may cost up to ${cost.high} USD; a call that would pass ${maxCostUsd} USD is refused.`]
+      : []),
+  ];
+}

@@ -1,0 +1,5 @@
+/** What other domains use of routing. */
+export { routeReceipt } from "./receipt.ts";
+export { routeReceiptSchema } from "./receipt_schema.ts";
+export { routeFor } from "./route.ts";
+export type { ModelName, RouteDecision } from "./types.ts";

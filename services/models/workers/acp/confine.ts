@@ -1,0 +1,80 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sandboxArguments, type SandboxPolicy, type SandboxState } from "../../../processes/sandbox/mod.ts";
+import { FORWARDED_PORT, FORWARDER_SOURCE, forwarderRuntime } from "../../proxy/forwarder.ts";
+import { AGENT_CONFIGURATION } from "./protected_paths.ts";
+
+/** Where an agent lives for one attempt: all absolute. */
+export type AgentRoom = {
+  worktree: string;
+  /** Kept for as long as the task session goes on. */
+  home: string;
+  /** Emptied before each start. */
+  temporary: string;
+  /** Where the proxy's socket lies, if it has one. */
+  socket: string;
+};
+
+/** How an agent is held back on this machine, decided before anything is started. */
+export type Isolation =
+  | { kind: "sandbox"; program: string; network: boolean; sentence: string }
+  | { kind: "none"; sentence: string };
+
+/** What holds an agent back here. Without a sandbox, and without a runtime for the forwarder, the sentence says so. */
+export function isolationOf(state: SandboxState, searchPath: string): Isolation {
+  if (!state.available) {
+    return {
+      kind: "none",
+      sentence:
+        `It runs without a sandbox (${state.reason}), with all rights of the user of this service: it can read and change every file of theirs and use the network.`,
+    };
+  }
+  const network = forwarderRuntime(searchPath) === null;
+  const reach = network
+    ? "it shares this machine's network, because nothing here can run the forwarder (install node)"
+    : "it has no network but this service's model proxy";
+  const sentence =
+    `It runs in a sandbox: it can write to its worktree and to a home of its own, sees no other files of yours, and ${reach}.`;
+  return { kind: "sandbox", program: state.program, network, sentence };
+}
+
+/** The arguments that start an agent in its sandbox. The forwarder is written to the room when it is needed. */
+export function confined(
+  isolation: Extract<Isolation, { kind: "sandbox" }>,
+  room: AgentRoom,
+  agent: { argv: readonly string[]; readable: readonly string[] },
+  searchPath: string,
+): string[] {
+  const runtime = isolation.network ? null : forwarderRuntime(searchPath);
+  const forwarder = join(dirname(room.socket), "forwarder.mjs");
+  if (runtime) Deno.writeTextFileSync(forwarder, FORWARDER_SOURCE);
+  const policy: SandboxPolicy = {
+    directory: room.worktree,
+    writable: [room.worktree],
+    readable: [...agent.readable, ...(runtime ? [runtime.program, dirname(room.socket)] : [])],
+    masked: masksOf(room.worktree),
+    network: isolation.network,
+    home: room.home,
+    homeAt: room.home,
+    temporary: room.temporary,
+  };
+  const through = runtime
+    ? [runtime.program, ...runtime.args, forwarder, room.socket, String(FORWARDED_PORT)]
+    : [];
+  return [isolation.program, ...sandboxArguments(policy, [...through, ...agent.argv])];
+}
+
+/** Covers what the repository brings for agents to run; a link in its place is taken away, since it would be followed. */
+function masksOf(worktree: string): SandboxPolicy["masked"] {
+  const masks: { path: string; directory: boolean }[] = [];
+  for (const name of [...AGENT_CONFIGURATION.directories, ...AGENT_CONFIGURATION.files]) {
+    const path = join(worktree, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink()) Deno.removeSync(path);
+    const isDirectory = (AGENT_CONFIGURATION.directories as readonly string[]).includes(name);
+    if (found?.isDirectory()) masks.push({ path: realpathSync(path), directory: true });
+    else if (found?.isFile()) masks.push({ path: realpathSync(path), directory: false });
+    else if (isDirectory) masks.push({ path, directory: true });
+  }
+  return masks;
+}

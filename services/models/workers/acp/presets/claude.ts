@@ -1,0 +1,25 @@
+import type { AgentPreset } from "./preset.ts";
+
+/** Claude Code by its ACP adapter: the Messages protocol. It asks in its default mode. */
+export const claude: AgentPreset = {
+  id: "claude",
+  label: "Claude Code",
+  commands: [["claude-agent-acp"]],
+  matches: /claude-agent-acp|claude-code-acp/,
+  speaks: ["anthropic"],
+  environment: ({ home, address, token, model }) => ({
+    ANTHROPIC_BASE_URL: address,
+    ANTHROPIC_API_KEY: token,
+    ANTHROPIC_MODEL: model,
+    ANTHROPIC_SMALL_FAST_MODEL: model,
+    CLAUDE_CONFIG_DIR: `${home}/.claude`,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    // It retries for minutes without a word otherwise.
+    CLAUDE_CODE_MAX_RETRIES: "2",
+  }),
+  // Hooks, permissions and servers of the repository are left aside.
+  meta: { claudeCode: { options: { settingSources: [], strictMcpConfig: true } } },
+};

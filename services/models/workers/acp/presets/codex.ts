@@ -1,0 +1,38 @@
+import type { AgentPreset } from "./preset.ts";
+
+/** Codex by its ACP adapter: the Responses protocol alone. Read-only on request makes every edit ask. */
+export const codex: AgentPreset = {
+  id: "codex",
+  label: "Codex",
+  commands: [["codex-acp"]],
+  matches: /codex-acp/,
+  speaks: ["openai", "openai-compatible"],
+  environment: ({ home, token }) => ({
+    CODEX_HOME: `${home}/.codex`,
+    HARNESS_KEY: token,
+    NO_BROWSER: "1",
+    INITIAL_AGENT_MODE: "read-only",
+  }),
+  files: ({ address, model }) => ({
+    ".codex/config.toml": `model = ${JSON.stringify(model)}
+model_provider = "harness"
+approval_policy = "on-request"
+sandbox_mode = "read-only"
+check_for_update_on_startup = false
+[features]
+plugins = false
+apps = false
+remote_plugin = false
+[analytics]
+enabled = false
+[model_providers.harness]
+name = "agent-harness"
+base_url = ${JSON.stringify(`${address}/v1`)}
+wire_api = "responses"
+env_key = "HARNESS_KEY"
+`,
+  }),
+  // Closing its input takes it seconds.
+  limits: { close: 10_000 },
+  note: "It needs a provider with the Responses API.",
+};

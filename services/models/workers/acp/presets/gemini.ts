@@ -1,0 +1,27 @@
+import type { AgentPreset } from "./preset.ts";
+
+/** Gemini CLI: Google's own protocol, which the proxy passes on for a provider at Google's OpenAI-compatible address. */
+export const gemini: AgentPreset = {
+  id: "gemini",
+  label: "Gemini CLI",
+  commands: [["gemini", "--acp"]],
+  matches: /(?:^|\/)gemini(?:\.js)?(?:$|\s)|gemini-cli/,
+  speaks: ["openai-compatible"],
+  environment: ({ address, token, model }) => ({
+    GEMINI_API_KEY: token,
+    GEMINI_MODEL: model,
+    GOOGLE_GEMINI_BASE_URL: address,
+    GEMINI_CLI_NO_RELAUNCH: "true",
+    GEMINI_DEFAULT_AUTH_TYPE: "gemini-api-key",
+  }),
+  files: () => ({
+    ".gemini/settings.json": JSON.stringify({
+      security: { auth: { selectedType: "gemini-api-key" } },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      telemetry: { enabled: false },
+    }),
+  }),
+  note:
+    "It needs a provider whose address is Google's OpenAI-compatible one, which ends in /v1beta/openai: the proxy then passes Google's own protocol on with the same key.",
+};

@@ -1,0 +1,41 @@
+import type { AgentPreset } from "./preset.ts";
+
+/** opencode: any OpenAI-compatible model. Its edits and commands ask only when they are told to. */
+export const opencode: AgentPreset = {
+  id: "opencode",
+  label: "opencode",
+  commands: [["opencode", "acp"]],
+  matches: /(?:^|\/)opencode(?:\.exe)?(?:$|\s)|opencode-/,
+  speaks: ["openai-compatible", "openai"],
+  environment: ({ address, token, model }) => ({
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({
+      model: `harness/${model}`,
+      small_model: `harness/${model}`,
+      share: "disabled",
+      autoupdate: false,
+      enabled_providers: ["harness"],
+      provider: {
+        harness: {
+          npm: "@ai-sdk/openai-compatible",
+          name: "agent-harness",
+          options: { baseURL: `${address}/v1`, apiKey: token },
+          models: {
+            [model]: { name: model, tool_call: true, limit: { context: 100_000, output: 8_000 } },
+          },
+        },
+      },
+      permission: { edit: "ask", bash: "ask", external_directory: "ask", webfetch: "deny" },
+      experimental: { continue_loop_on_deny: true },
+    }),
+    // Its own server on 127.0.0.1 is open to everybody without one.
+    OPENCODE_SERVER_PASSWORD: crypto.randomUUID(),
+    // It asks a registry for packages at every start; nothing listens there.
+    npm_config_registry: "http://127.0.0.1:9/",
+    OPENCODE_DISABLE_AUTOUPDATE: "1",
+    OPENCODE_DISABLE_MODELS_FETCH: "1",
+    OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
+    OPENCODE_DISABLE_PROJECT_CONFIG: "1",
+    OPENCODE_DISABLE_SHARE: "1",
+  }),
+};

@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { removeTree } from "../../../repositories/mod.ts";
+import type { AgentSeat } from "../agent_seat.ts";
+import type { AgentRoom } from "./confine.ts";
+
+/** The longest path that a unix socket can have, with room for the zero at its end. */
+const LONGEST_SOCKET = 100;
+
+/** A room for one attempt, and the way to leave it: what only the attempt needed is removed then. */
+export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
+
+/**
+ * Prepares the directories of an agent: its home stays from attempt to attempt, because its own sessions lie there; the rest
+ * is fresh. `files` are written to the home, by path.
+ */
+export async function prepareRoom(
+  { place, workspace, session }: Pick<AgentSeat, "place" | "workspace" | "session">,
+): Promise<PreparedRoom> {
+  const [home, temporary] = [join(place, "home"), join(place, "temporary")];
+  // Without a session to go on with, what an attempt before left would only mislead.
+  await removeTree(session() === null ? place : temporary);
+  for (const directory of [home, temporary]) await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+  const own = join(place, "proxy");
+  const fits = new TextEncoder().encode(join(own, "model.sock")).length <= LONGEST_SOCKET;
+  const sockets = fits ? own : await Deno.makeTempDir({ prefix: "agent-harness-" });
+  await removeTree(own);
+  await Deno.mkdir(sockets, { recursive: true, mode: 0o700 });
+  return {
+    worktree: workspace.directory,
+    home,
+    temporary,
+    socket: join(sockets, "model.sock"),
+    leave: async () => {
+      for (const directory of [temporary, sockets]) await removeTree(directory);
+    },
+  };
+}
+
+/** Writes what an agent finds in its home. */
+export async function furnish(home: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await Deno.mkdir(join(home, path, ".."), { recursive: true });
+    await Deno.writeTextFile(join(home, path), content, { mode: 0o600 });
+  }
+}

@@ -1,0 +1,75 @@
+import type { AgentSession, Interruption } from "../agent_seat.ts";
+import type { AgentConnection, AgentIdentity } from "./connection.ts";
+import type { Attempt } from "./turn.ts";
+import { deadline, TooLong } from "./watch.ts";
+
+/** A session of the agent, ready for a prompt. */
+export type OpenSession = { sessionId: string; isNew: boolean; interruption: Interruption | null };
+
+/** Introduces itself and goes on with the agent's own session where there is one; otherwise, and when that fails, opens one. */
+export async function openSession(
+  { agent, task: { directory, seat } }: Attempt,
+  connection: AgentConnection,
+): Promise<OpenSession> {
+  const { limits, preset, definition, isolation } = agent;
+  const name = definition.label;
+  const identity = await within(
+    limits.initialize,
+    `The start of ${name}`,
+    (signal) => connection.initialize(signal),
+  );
+  const interruption = seat.takeInterruption();
+  const known = seat.session();
+  const note = (session: Pick<AgentSession, "sessionId" | "how">) =>
+    seat.note({
+      kind: "opened",
+      session: {
+        agent: identity.name,
+        version: identity.version,
+        isolation: isolation.sentence,
+        ...session,
+      },
+    });
+  const how = known && howToGoOn(identity);
+  if (known && how) {
+    const { sessionId } = known;
+    const resumed = await within(
+      limits.openSession,
+      `Going on with the session of ${name}`,
+      (signal) => connection[how](sessionId, directory, preset.meta, signal).then(() => true),
+    ).catch((cause) => {
+      if (cause instanceof TooLong) throw cause;
+      return false; // it may be lost with the process that had it: a new one is told what there is
+    });
+    if (resumed) {
+      note({ sessionId, how: how === "resume" ? "resumed" : "loaded" });
+      return { sessionId, isNew: false, interruption };
+    }
+  }
+  const sessionId = await within(
+    limits.openSession,
+    `Opening a session of ${name}`,
+    (signal) => connection.open(directory, preset.meta, signal),
+  );
+  note({ sessionId, how: "new" });
+  return { sessionId, isNew: true, interruption };
+}
+
+/** Resuming sends nothing again, loading all of it. */
+const howToGoOn = ({ canResume, canLoad }: AgentIdentity): "resume" | "load" | null =>
+  canResume ? "resume" : canLoad ? "load" : null;
+
+async function within<T>(
+  milliseconds: number,
+  what: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = deadline(milliseconds, what);
+  try {
+    return await work(limit.signal);
+  } catch (cause) {
+    throw limit.signal.aborted ? limit.signal.reason : cause;
+  } finally {
+    limit.stop();
+  }
+}

@@ -1,0 +1,77 @@
+import type { WorkerReport } from "../worker.ts";
+import { placeInWorktree } from "./protected_paths.ts";
+import { oneLine, type Raw, textOf } from "./raw.ts";
+import { commandOf, type ToolCall, withMessage } from "./tool_call.ts";
+
+const OVER = ["completed", "failed"];
+
+/** How many calls of one session are followed; an agent that makes more is no longer told apart. */
+const MOST = 10_000;
+
+/** The tool calls of an agent's session: put together from all messages, reported once when they begin and once when they end. */
+export class ToolCalls {
+  readonly #known = new Map<string, ToolCall>();
+  readonly #open = new Set<string>();
+  readonly #over = new Set<string>();
+
+  constructor(
+    readonly directory: string,
+    readonly report: (report: WorkerReport) => void,
+    /** Told of each call that the agent says has ended. */
+    readonly ended: (callId: string) => void = () => {},
+  ) {}
+
+  /** Takes what a message says of a call, and gives all that is known of it. */
+  take(message: Raw): ToolCall | null {
+    const id = textOf(message.toolCallId);
+    if (id === undefined || (!this.#known.has(id) && this.#known.size >= MOST)) return null;
+    const call = withMessage(this.#known.get(id), message);
+    this.#known.set(id, call);
+    if (this.#over.has(id)) return call;
+    const isOver = OVER.includes(call.status);
+    // Before it is at work an agent often knows neither its title nor its input.
+    if (!this.#open.has(id) && (isOver || call.status === "in_progress" || call.rawInput !== undefined)) {
+      this.#open.add(id);
+      this.report({ kind: "tool_started", ...this.#described(call) });
+    }
+    if (isOver) this.#end(call);
+    return call;
+  }
+
+  /** Whether a call is under way that may take long by itself. */
+  get isWorking(): boolean {
+    return [...this.#open].some((id) => {
+      const call = this.#known.get(id);
+      return call?.status === "in_progress" && commandOf(call) !== undefined;
+    });
+  }
+
+  /** The turn is over: what was never said to have ended counts as failed. */
+  closeAll(): void {
+    for (const id of [...this.#open]) this.#end({ ...this.#known.get(id)!, status: "failed" });
+  }
+
+  #end(call: ToolCall): void {
+    this.#open.delete(call.id);
+    this.#over.add(call.id);
+    this.ended(call.id);
+    this.report({
+      kind: call.status === "completed" ? "tool_completed" : "tool_failed",
+      ...this.#described(call),
+      ...(call.text !== "" && { output: call.text }),
+      ...(call.exitCode !== null && { exitCode: call.exitCode }),
+    });
+  }
+
+  #described(call: ToolCall): { tool: string; summary: string; path?: string } {
+    const [first] = [...call.diffs.map(({ path }) => path), ...call.locations];
+    const place = first === undefined ? null : placeInWorktree(this.directory, first);
+    const path = place === null ? undefined : "path" in place ? place.path : place.outside;
+    const command = commandOf(call);
+    return {
+      tool: call.kind,
+      summary: oneLine(command === undefined ? call.title : `$ ${command}`, 300),
+      ...(path !== undefined && { path: path.slice(0, 1000) }),
+    };
+  }
+}

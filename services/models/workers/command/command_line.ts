@@ -1,0 +1,33 @@
+import { basename } from "node:path";
+import { INPUT_VARIABLE } from "../worker.ts";
+
+const PLACEHOLDER = /\{(instructions|file)\}/;
+
+/**
+ * Gives the text for `sh -c` that runs a program with exactly these arguments, placeholders filled in. The shell reads nothing
+ * of the instructions: they stand in single quotes, or in the file that a variable of the command's environment names.
+ */
+export function commandLine(command: readonly string[], instructions: string): string {
+  return command.map((argument) =>
+    argument.split(PLACEHOLDER).map((part, index) => {
+      if (index % 2 === 0) return quote(part);
+      return part === "file" ? `"$${INPUT_VARIABLE}"` : quote(instructions);
+    }).join("")
+  ).join(" ");
+}
+
+/** Whether no argument stands for the task: the program then gets it as its input. */
+export const takesInput = (command: readonly string[]): boolean =>
+  !command.some((argument) => PLACEHOLDER.test(argument));
+
+/** The argument in which a shell would run the instructions themselves; null when there is none. */
+export function runsInstructions(command: readonly string[]): string | null {
+  const shell = command.findIndex((argument) => /^(?:ba|da|z|k|a|fi)?sh$/.test(basename(argument)));
+  if (shell < 0) return null;
+  const script = command.findIndex((argument, index) => index > shell && /^-[a-z]*c$/.test(argument)) + 1;
+  const text = script > 0 ? command[script] : undefined;
+  return text?.includes("{instructions}") ? text : null;
+}
+
+/** @see POSIX.1-2024, Shell Command Language, 2.2.2 */
+const quote = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;

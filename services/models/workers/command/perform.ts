@@ -1,0 +1,57 @@
+import { basename } from "node:path";
+import type { WorkerOutcome, WorkerTask } from "../worker.ts";
+import { commandLine, takesInput } from "./command_line.ts";
+import type { CommandDefinition } from "./definition.ts";
+
+/** How much of what the program said is shown with a failure. */
+const LAST_LINES = 20;
+
+/**
+ * Has the program do the task in the worktree. Its exit code says whether it succeeded; what it changed is seen by git.
+ *
+ * @throws the signal's reason when it was halted
+ */
+export async function performCommand(
+  definition: CommandDefinition,
+  task: WorkerTask,
+): Promise<WorkerOutcome> {
+  const { command, network = false, allowUnsandboxed = false } = definition;
+  const tool = basename(command[0] ?? "");
+  task.signal.throwIfAborted();
+  task.report({ kind: "tool_started", tool, summary: `Do the task: ${firstLine(task.instructions)}` });
+  const { exitCode, output, timedOut } = await task.runCommand(commandLine(command, task.instructions), {
+    purpose: "agent",
+    input: task.instructions,
+    readsInput: takesInput(command),
+    network,
+    onlyConfined: !allowUnsandboxed,
+    ...(command[0]?.startsWith("/") && { readable: [command[0]] }),
+    ...(task.stream && { onOutput: task.stream }),
+  });
+  task.signal.throwIfAborted();
+  const ok = exitCode === 0 && !timedOut;
+  const end = timedOut ? "took too long and was ended" : `ended with the exit code ${exitCode}`;
+  task.report({
+    kind: ok ? "tool_completed" : "tool_failed",
+    tool,
+    summary: `${tool} ${end}`,
+    output,
+    exitCode,
+  });
+  if (ok) return { ok: true, summary: lastLines(output, 1) || `${tool} ${end}.` };
+  return {
+    ok: false,
+    reason: timedOut ? "timeout" : "invalid_input",
+    detail: `The program ${tool} of the provider "${definition.id}" ${end}. ${said(output)}`,
+  };
+}
+
+const said = (output: string): string => {
+  const lines = lastLines(output, LAST_LINES);
+  return lines === "" ? "It printed nothing." : `Its last lines:\n${lines}`;
+};
+
+const lastLines = (output: string, count: number): string =>
+  output.trimEnd().split("\n").slice(-count).map((line) => line.slice(0, 500)).join("\n").trim();
+
+const firstLine = (text: string): string => text.trim().split("\n", 1)[0]!.slice(0, 200);

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { MOST_TASKS } from "../builtin/plan.ts";
+import type { PlannedTask } from "../worker.ts";
+
+/** What a model answers when it plans. */
+export const planSchema = z.object({
+  tasks: z.array(z.object({
+    id: z.string().min(1).max(64).describe("a short name that no other task has"),
+    title: z.string().min(1).max(200).describe("what the task does, in a few words"),
+    instructions: z.string().min(1).max(20_000).describe("all that whoever does the task has to know"),
+    dependsOn: z.array(z.string()).max(MOST_TASKS).describe(
+      "ids of tasks whose results it builds on",
+    ),
+  })).min(1).max(MOST_TASKS),
+});
+export type ModelPlan = z.output<typeof planSchema>;
+
+/** The plan in a model's answer, or everything that is wrong with it, in sentences that the model can go by. */
+export function readPlan(text: string): { tasks: PlannedTask[] } | { problems: string[] } {
+  const json = jsonIn(text);
+  if (json === undefined) return { problems: ["The answer is not JSON."] };
+  const parsed = planSchema.safeParse(json);
+  if (!parsed.success) {
+    return {
+      problems: parsed.error.issues.slice(0, 10).map(({ path, message }) =>
+        `${path.join(".") || "the answer"}: ${message}`
+      ),
+    };
+  }
+  const problems = graphProblems(parsed.data);
+  return problems.length > 0 ? { problems } : { tasks: inOrder(parsed.data) };
+}
+
+/** The JSON of an answer, also where words or a fence stand around it. */
+function jsonIn(text: string): unknown {
+  for (
+    const candidate of [text, /```(?:json)?\s*\n([\s\S]*?)```/.exec(text)?.[1], /\{[\s\S]*\}/.exec(text)?.[0]]
+  ) {
+    if (candidate === undefined) continue;
+    try {
+      return JSON.parse(candidate);
+    } catch {
+      // another part of the answer may be it
+    }
+  }
+  return undefined;
+}
+
+function graphProblems({ tasks }: ModelPlan): string[] {
+  const ids = tasks.map(({ id }) => id);
+  const twice = ids.filter((id, i) => ids.indexOf(id) < i);
+  if (twice.length > 0) return [`More than one task has the id "${twice[0]}".`];
+  const unknown = tasks.flatMap(({ id, dependsOn }) =>
+    dependsOn.filter((other) => !ids.includes(other)).map((other) =>
+      `"${id}" depends on "${other}", which is no task.`
+    )
+  );
+  if (unknown.length > 0) return unknown;
+  const circle = ordered(tasks).circle;
+  return circle.length === 0
+    ? []
+    : [`The tasks ${circle.map((id) => `"${id}"`).join(", ")} depend on each other in a circle.`];
+}
+
+type Task = ModelPlan["tasks"][number];
+
+/** The tasks, each after those that it depends on; `circle` is what cannot be put in such an order. */
+function ordered(tasks: readonly Task[]): { order: Task[]; circle: string[] } {
+  const order: Task[] = [];
+  const done = new Set<string>();
+  for (let left = [...tasks]; left.length > 0;) {
+    const next = left.find(({ dependsOn }) => dependsOn.every((id) => done.has(id)));
+    if (!next) return { order, circle: left.map(({ id }) => id) };
+    done.add(next.id);
+    order.push(next);
+    left = left.filter((task) => task !== next);
+  }
+  return { order, circle: [] };
+}
+
+/** With the names that tasks have everywhere: `task_1`, `task_2` … */
+function inOrder({ tasks }: ModelPlan): PlannedTask[] {
+  const { order } = ordered(tasks);
+  const names = new Map(order.map(({ id }, i) => [id, `task_${i + 1}`]));
+  return order.map(({ id, title, instructions, dependsOn }) => ({
+    id: names.get(id)!,
+    title,
+    instructions,
+    dependsOn: [...new Set(dependsOn)].map((other) => names.get(other)!),
+    commands: [],
+  }));
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { createText, requireText, rewriteText } from "../../builtin/actions/text_file.ts";
+import { pathOf, placeFor } from "./path.ts";
+import { defineTool } from "./tool.ts";
+
+export const createFileTool = defineTool({
+  name: "create_file",
+  description:
+    "Makes a text file with this content, and the directories that it needs. A file that is there is replaced only with `replace`.",
+  input: z.object({
+    path: z.string().min(1).max(4096),
+    content: z.string().max(1_000_000),
+    replace: z.boolean().optional(),
+  }),
+  about: ({ path }) => ({ summary: `Create ${path}`, path }),
+  perform: async ({ path, content, replace = false }, { directory }) => {
+    const place = await placeFor(directory, path);
+    const replaces = replace && place.info !== null;
+    if (replaces) {
+      await requireText(place);
+      await rewriteText(place, content);
+    } else await createText(place, content);
+    const summary = `${replaces ? "Replaced" : "Created"} ${pathOf(path)}`;
+    return { summary, output: `${summary}.` };
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Refusal } from "../../builtin/actions/refusal.ts";
+import { pathOf, placeFor } from "./path.ts";
+import { defineTool } from "./tool.ts";
+
+export const deleteFileTool = defineTool({
+  name: "delete_file",
+  description: "Deletes one file, or a symbolic link itself. Directories go when nothing is left in them.",
+  input: z.object({ path: z.string().min(1).max(4096) }),
+  about: ({ path }) => ({ summary: `Delete ${path}`, path }),
+  perform: async ({ path }, { directory }) => {
+    const { info, absolute } = await placeFor(directory, path);
+    if (info === null) throw new Refusal(`There is no ${path} to delete.`);
+    if (info.isDirectory) throw new Refusal(`${path} is a directory. Delete the files in it one by one.`);
+    await Deno.remove(absolute);
+    const summary = `Deleted ${pathOf(path)}`;
+    return { summary, output: `${summary}.` };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Refusal } from "../../builtin/actions/refusal.ts";
+import { requireText, rewriteText } from "../../builtin/actions/text_file.ts";
+import { pathOf, placeFor } from "./path.ts";
+import { defineTool } from "./tool.ts";
+
+const textSchema = z.string().max(400_000);
+
+export const editFileTool = defineTool({
+  name: "edit_file",
+  description:
+    "Replaces text in a file. `find` has to be in it exactly, white space included, and exactly once, unless `all` is true.",
+  input: z.object({
+    path: z.string().min(1).max(4096),
+    find: textSchema.min(1),
+    replace: textSchema,
+    all: z.boolean().optional(),
+  }),
+  about: ({ path }) => ({ summary: `Edit ${path}`, path }),
+  perform: async ({ path, find, replace, all = false }, { directory }) => {
+    const place = await placeFor(directory, path);
+    const text = await requireText(place);
+    const count = text.split(find).length - 1;
+    if (count === 0) {
+      throw new Refusal(
+        `${path} does not have that text. Read the file, and give the text as it stands there.`,
+      );
+    }
+    if (count > 1 && !all) {
+      throw new Refusal(`${path} has that text ${count} times. Give more of what is around it, or set all.`);
+    }
+    if (find === replace) throw new Refusal("The text would stay as it is.");
+    await rewriteText(place, text.split(find).join(replace));
+    const summary = `Edited ${pathOf(path)}${count > 1 ? ` in ${count} places` : ""}`;
+    return { summary, output: `${summary}.` };
+  },
+});

@@ -1,0 +1,18 @@
+import { instructionPath } from "../../builtin/language/path.ts";
+import { NotUnderstood } from "../../builtin/language/not_understood.ts";
+import { type Place, placeOf } from "../../builtin/actions/place.ts";
+import { Refusal } from "../../builtin/actions/refusal.ts";
+
+/** A path as a model writes it, in its plain form. Throws `Refusal` for one outside of the directory or in a git directory. */
+export function pathOf(written: string): string {
+  try {
+    return instructionPath(written);
+  } catch (error) {
+    if (error instanceof NotUnderstood) throw new Refusal(error.message);
+    throw error;
+  }
+}
+
+/** Where a path lies; nothing on the way to it is a symbolic link. Throws `Refusal`. */
+export const placeFor = (directory: string, written: string): Promise<Place> =>
+  placeOf(directory, pathOf(written));

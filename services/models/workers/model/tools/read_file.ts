@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { requireText } from "../../builtin/actions/text_file.ts";
+import { pathOf, placeFor } from "./path.ts";
+import { beginning, defineTool } from "./tool.ts";
+
+const MOST_LINES = 1500;
+
+export const readFileTool = defineTool({
+  name: "read_file",
+  description:
+    "Reads a text file. `from` is the first line, counted from 1, and `lines` how many; at most 1500 lines come at once.",
+  input: z.object({
+    path: z.string().min(1).max(4096),
+    from: z.number().int().min(1).optional(),
+    lines: z.number().int().min(1).max(MOST_LINES).optional(),
+  }),
+  about: ({ path }) => ({ summary: `Read ${path}`, path }),
+  perform: async ({ path, from = 1, lines = MOST_LINES }, { directory, ctx }) => {
+    const text = await requireText(await placeFor(directory, path));
+    const all = text.split("\n");
+    const shown = all.slice(from - 1, from - 1 + lines);
+    const last = from - 1 + shown.length;
+    const whole = from === 1 && last === all.length;
+    const note = whole ? "" : `[lines ${from} to ${last} of ${all.length}]\n`;
+    return {
+      summary: `Read ${pathOf(path)}${whole ? "" : `, lines ${from} to ${last}`}`,
+      output: shown.length === 0
+        ? `${path} has ${all.length} lines; there is none from line ${from} on.`
+        : beginning(note + ctx.redactor.facts(shown.join("\n"))),
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import type { SandboxPolicy } from "./policy.ts";
+import { SYSTEM_PATHS } from "./system_paths.ts";
+
+/** Namespaces of its own, no capabilities, no terminal, and an end together with whoever started it. */
+const ISOLATION = [
+  "--unshare-user",
+  "--unshare-pid",
+  "--unshare-ipc",
+  "--unshare-uts",
+  "--unshare-cgroup-try",
+  "--hostname",
+  "sandbox",
+  "--die-with-parent",
+  "--new-session",
+  "--cap-drop",
+  "ALL",
+];
+
+/** Files of root, which a service that runs as root could write even without capabilities: bwrap leaves them open then. */
+const KERNEL_SETTINGS = ["/proc/sys", "/proc/mtrr", "/proc/pressure"];
+
+/** One thing to be seen in the sandbox; `at` decides the order. */
+type Mount = { at: string; options: string[] };
+
+/**
+ * Gives the arguments of `bwrap` for a program with its arguments under a policy. What lies deeper is mounted later, so the
+ * more special rule wins; at the same path the later of: system, home, readable, masked, writable.
+ *
+ * @see bwrap(1)
+ */
+export function sandboxArguments(policy: SandboxPolicy, program: readonly string[]): string[] {
+  const hidden = policy.masked.filter(({ directory }) => directory).map(({ path }) => path);
+  return [
+    ...ISOLATION,
+    ...(policy.network ? [] : ["--unshare-net"]),
+    ...mountsOf(policy).toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ options }) => options),
+    // Last, because mounting something below makes its directory first.
+    ...[...new Set(hidden), "/"].flatMap((path) =>
+      policy.writable.includes(path) ? [] : ["--remount-ro", path]
+    ),
+    ...["--setenv", "HOME", policy.homeAt, "--setenv", "TMPDIR", "/tmp"],
+    ...["--chdir", policy.directory],
+    "--",
+    ...program,
+  ];
+}
+
+function mountsOf(policy: SandboxPolicy): Mount[] {
+  const { home, homeAt, temporary } = policy;
+  return [
+    { at: "/proc", options: ["--proc", "/proc", ...KERNEL_SETTINGS.flatMap(readOnlyOptions)] },
+    { at: "/dev", options: ["--dev", "/dev"] },
+    { at: "/run", options: ["--dir", "/run"] },
+    { at: "/tmp", options: ["--bind", temporary, "/tmp"] },
+    { at: "/var/tmp", options: ["--bind", temporary, "/var/tmp"] },
+    ...SYSTEM_PATHS.map(readOnly),
+    { at: homeAt, options: home === null ? ["--tmpfs", homeAt] : ["--bind", home, homeAt] },
+    ...policy.readable.map(readOnly),
+    ...policy.masked.map(({ path, directory }) => ({
+      at: path,
+      options: directory ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
+    })),
+    ...policy.writable.map((path) => ({ at: path, options: ["--bind", path, path] })),
+  ];
+}
+
+const readOnly = (path: string): Mount => ({ at: path, options: readOnlyOptions(path) });
+
+const readOnlyOptions = (path: string): string[] => ["--ro-bind-try", path, path];
+
+const depth = (path: string): number => path.split("/").filter((part) => part !== "").length;

@@ -1,0 +1,102 @@
+import { dirname, join, relative } from "node:path";
+import type { Mask, SandboxPolicy } from "./policy.ts";
+import type { SandboxRule } from "./settings.ts";
+import { findToolchains, isWithin } from "./toolchains.ts";
+
+/** Where a command is run, and what belongs to it alone. */
+export type SandboxPlace = {
+  /** The worktree: the command begins there and may change it. */
+  directory: string;
+  /** The command's home on this machine; what it leaves there is there for the next one. */
+  home: string;
+  /** An empty directory on this machine, for this command alone. */
+  temporary: string;
+  /** More that has to be seen, such as the objects of git that the worktree refers to. */
+  readable: readonly string[];
+  /** Files and directories of the worktree that must not be seen; those that do not exist are left alone. */
+  masked: readonly string[];
+  storageDirectory: string;
+  searchPath: string;
+};
+
+/** Where a command's home is seen: at the person's own, so that toolchains are found where they are configured to be. */
+export function homeSeenAt(home: string | undefined): string {
+  const usable = home?.startsWith("/") && home.split("/").filter((part) => part !== "").length > 0 &&
+    !/^\/(?:usr|bin|sbin|lib\w*|nix|etc|proc|dev|sys|run|tmp|var\/tmp)(?:\/|$)/.test(home);
+  return usable ? home!.replace(/\/+$/, "") : "/home/user";
+}
+
+/** Puts a policy together from the place, the person's rule, and the toolchains that are there now. */
+export async function composePolicy(
+  place: SandboxPlace,
+  rule: SandboxRule,
+  homeAt: string,
+): Promise<SandboxPolicy> {
+  const { directory, home, storageDirectory } = place;
+  const { programs, downloads } = await findToolchains(homeAt, place.searchPath, [storageDirectory]);
+  // With the network a command fetches for itself, and most tools fail where they cannot write what they fetch.
+  const fetched = rule.network
+    ? []
+    : await filter(downloads, (path) => isEmpty(join(home, relative(homeAt, path))));
+  const readable = outermost([...programs, ...fetched, ...place.readable, ...rule.readable]);
+  return {
+    directory,
+    writable: [...await filter(rule.writable, exists), directory],
+    readable: await filter(readable, (path) => isPlain(path, home, homeAt)),
+    masked: [
+      { path: storageDirectory, directory: true },
+      ...(await masksOf(place.masked)).filter(({ path }) => isWithin(path, directory)),
+    ],
+    network: rule.network,
+    home,
+    homeAt,
+    temporary: place.temporary,
+  };
+}
+
+/** Covers those paths that exist. A symbolic link cannot be covered: what it leads to is. */
+export async function masksOf(paths: readonly string[]): Promise<Mask[]> {
+  const masks = await Promise.all(paths.map(async (path) => {
+    try {
+      const real = await Deno.realPath(path);
+      return [{ path: real, directory: (await Deno.stat(real)).isDirectory }];
+    } catch {
+      return []; // not there, or a link to nowhere
+    }
+  }));
+  return masks.flat();
+}
+
+/** Paths that lie in none of the others. */
+const outermost = (paths: readonly string[]): string[] =>
+  [...new Set(paths)].filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
+
+/**
+ * Whether a path below the home may be mounted there. A command before this one may have left a link in its home: the place of
+ * the mount would then be made where it leads.
+ */
+async function isPlain(path: string, home: string, homeAt: string): Promise<boolean> {
+  if (!isWithin(path, homeAt)) return true;
+  for (let at = join(home, relative(homeAt, path)); at !== home; at = dirname(at)) {
+    const info = await Deno.lstat(at).catch(() => null);
+    if (info?.isSymlink) return false;
+  }
+  return true;
+}
+
+/** Mounting makes the place first, so an empty directory is nothing that a command has left. */
+async function isEmpty(path: string): Promise<boolean> {
+  try {
+    for await (const _ of Deno.readDir(path)) return false;
+    return true;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound;
+  }
+}
+
+const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false);
+
+async function filter<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<T[]> {
+  const kept = await Promise.all(items.map(test));
+  return items.filter((_, index) => kept[index]);
+}

@@ -1,0 +1,107 @@
+import { delimiter, join } from "node:path";
+import { sandboxArguments } from "./arguments.ts";
+import type { SandboxState } from "./policy.ts";
+
+const INSTALL =
+  "sudo apt-get install bubblewrap    # or: dnf install bubblewrap, pacman -S bubblewrap, apk add bubblewrap";
+
+const known = new Map<string, Promise<SandboxState>>();
+
+/**
+ * Finds out whether `bwrap` really confines a command here, by running one with the options that all commands get. The answer
+ * for a search path is kept as long as this process lives. It never rejects.
+ */
+export function probeSandbox(searchPath: string): Promise<SandboxState> {
+  const found = known.get(searchPath) ?? probe(searchPath);
+  known.set(searchPath, found);
+  return found;
+}
+
+async function probe(searchPath: string): Promise<SandboxState> {
+  if (Deno.build.os !== "linux") {
+    const reason = "Commands are confined by bubblewrap, which is for Linux alone.";
+    return {
+      available: false,
+      reason,
+      fix: "Run the service on Linux, in a virtual machine or a container.",
+    };
+  }
+  const program = findProgram("bwrap", searchPath);
+  if (program === null) return { available: false, reason: "bubblewrap is not installed.", fix: INSTALL };
+  let temporary: string | undefined;
+  try {
+    temporary = await Deno.makeTempDir({ prefix: "agent-harness-probe-" });
+    const version = (await run(program, ["--version"])).output.trim();
+    const policy = {
+      directory: temporary,
+      writable: [temporary],
+      readable: [],
+      masked: [],
+      network: false,
+      home: null,
+      homeAt: "/home/user",
+      temporary,
+    };
+    const { success, output } = await run(program, sandboxArguments(policy, ["sh", "-c", "test $$ -lt 10"]));
+    if (success) return { available: true, program, version };
+    return { available: false, ...explain(version, output) };
+  } catch (error) {
+    return { available: false, ...explain("bubblewrap", (error as Error).message) };
+  } finally {
+    if (temporary) await Deno.remove(temporary, { recursive: true }).catch(() => {});
+  }
+}
+
+/** The sentences for a `bwrap` that is there and does not work. */
+function explain(version: string, said: string): { reason: string; fix: string } {
+  const line = said.trim().split("\n").at(-1) || "it gave no reason";
+  const reason = `${version || "bubblewrap"} is installed and does not work here: ${line}.`;
+  if (/unknown option/i.test(said)) return { reason, fix: `Version 0.8 or newer is needed: ${INSTALL}` };
+  if (setting("/proc/sys/user/max_user_namespaces") === "0") {
+    return { reason, fix: "sudo sysctl -w user.max_user_namespaces=15000" };
+  }
+  if (setting("/proc/sys/kernel/unprivileged_userns_clone") === "0") {
+    return { reason, fix: "sudo sysctl -w kernel.unprivileged_userns_clone=1" };
+  }
+  if (setting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1") {
+    return { reason, fix: "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0" };
+  }
+  const fix =
+    "In a container, allow user namespaces and a /proc of their own, for docker: --security-opt seccomp=unconfined --security-opt systempaths=unconfined.";
+  return { reason, fix };
+}
+
+function setting(path: string): string | null {
+  try {
+    return Deno.readTextFileSync(path).trim();
+  } catch {
+    return null; // a kernel without it
+  }
+}
+
+/** Gives the program of that name or absolute path that `sh` would run; null when there is none. */
+export function findProgram(name: string, searchPath: string): string | null {
+  if (name.startsWith("/")) return isExecutable(name) ? name : null;
+  const places = searchPath.split(delimiter).filter((place) => place.startsWith("/"));
+  return places.map((place) => join(place, name)).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    const { isFile, mode } = Deno.statSync(path);
+    return isFile && ((mode ?? 0) & 0o111) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+async function run(program: string, args: string[]): Promise<{ success: boolean; output: string }> {
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args,
+    clearEnv: true,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  return { success, output: decoder.decode(stdout) + decoder.decode(stderr) };
+}

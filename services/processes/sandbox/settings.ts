@@ -1,0 +1,109 @@
+import { isAbsolute, join, normalize } from "node:path";
+import { z } from "zod";
+import { InvalidError } from "../../errors.ts";
+import { isWithin } from "./toolchains.ts";
+
+/** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */
+export const PURPOSES = ["setup", "worker", "verifier", "agent"] as const;
+/** One of them. */
+export type Purpose = typeof PURPOSES[number];
+
+const paths = z.array(z.string().min(1)).max(100).optional();
+
+const ruleSchema = z.strictObject({
+  sandbox: z.boolean().optional().describe("false runs commands as this user, unconfined"),
+  network: z.array(z.enum(PURPOSES)).optional().describe("which commands reach the network; setup if absent"),
+  readable: paths.describe("more directories and files to be seen, absolute or with ~/"),
+  writable: paths.describe("more directories that commands may change for good, absolute or with ~/"),
+});
+
+/** `sandbox.json` in the storage directory: rules for all repositories, and for some by their path. */
+export const sandboxSettingsSchema = ruleSchema.extend({
+  repositories: z.record(z.string(), ruleSchema).optional().describe(
+    "by the repository's absolute path; sandbox and network replace the general ones, paths are added to them",
+  ),
+});
+
+/** What the person who runs the service has settled for one command. */
+export type SandboxRule = { sandbox: boolean; network: boolean; readable: string[]; writable: string[] };
+
+/** Where a person settles what commands may do. Agents cannot write there. */
+export const settingsPath = (storageDirectory: string): string => join(storageDirectory, "sandbox.json");
+
+/**
+ * Gives the rule for a command of a repository. It is read anew for each, so that a change holds from the next command on.
+ *
+ * @throws {InvalidError} naming what is wrong in the file; nothing may be run then
+ */
+export async function readRule(
+  storageDirectory: string,
+  home: string,
+  root: string,
+  purpose: Purpose,
+): Promise<SandboxRule> {
+  const { repositories = {}, ...general } = await readSettings(storageDirectory);
+  const own = Object.entries(repositories).find(([path]) => expand(path, home) === root)?.[1] ?? {};
+  const both = (name: "readable" | "writable") =>
+    [...general[name] ?? [], ...own[name] ?? []].map((path) => place(path, home, storageDirectory));
+  return {
+    sandbox: own.sandbox ?? general.sandbox ?? true,
+    network: (own.network ?? general.network ?? ["setup"]).includes(purpose),
+    readable: both("readable"),
+    writable: both("writable"),
+  };
+}
+
+/**
+ * Reads the file; without one everything is as it comes.
+ *
+ * @throws {InvalidError} naming what is wrong in it
+ */
+export async function readSettings(
+  storageDirectory: string,
+): Promise<z.output<typeof sandboxSettingsSchema>> {
+  const path = settingsPath(storageDirectory);
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return {};
+    throw new InvalidError(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+  const parsed = sandboxSettingsSchema.safeParse(jsonOf(text, path));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
+  throw new InvalidError(`${path} is not valid${where}: ${issue?.message}. No command is run before it is.`);
+}
+
+function jsonOf(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidError(
+      `${path} is no JSON: ${(error as Error).message}. No command is run before it is.`,
+    );
+  }
+}
+
+function place(path: string, home: string, storageDirectory: string): string {
+  const whole = expand(path, home);
+  if (!isAbsolute(whole)) {
+    throw new InvalidError(
+      `${
+        settingsPath(storageDirectory)
+      } has the path "${path}". Absolute ones and ones that begin with ~/ are allowed.`,
+    );
+  }
+  if (isWithin(whole, storageDirectory)) {
+    throw new InvalidError(
+      `${
+        settingsPath(storageDirectory)
+      } has the path "${path}", which lies in the storage directory. No command may see that.`,
+    );
+  }
+  return whole;
+}
+
+const expand = (path: string, home: string): string =>
+  normalize(path.replace(/^~(?=\/|$)/, () => home)).replace(/(?<=.)\/$/, "");

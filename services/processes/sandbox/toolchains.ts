@@ -1,0 +1,163 @@
+import { delimiter, dirname, join, relative } from "node:path";
+
+/** Where languages keep compilers and runtimes below a home. Named one by one: credentials lie right beside some of them. */
+const TOOLCHAINS = [
+  ".asdf",
+  ".bun/bin",
+  ".cabal/bin",
+  ".cargo/bin",
+  ".deno/bin",
+  ".dotnet",
+  ".elan",
+  ".fnm",
+  ".foundry/bin",
+  ".ghcup",
+  ".goenv",
+  ".jbang/cache",
+  ".jenv",
+  ".juliaup",
+  ".local/bin",
+  ".local/lib",
+  ".local/pipx",
+  ".local/share/fnm",
+  ".local/share/mise",
+  ".local/share/pipx",
+  ".local/share/pypoetry",
+  ".local/share/rtx",
+  ".local/share/uv",
+  ".local/share/virtualenv",
+  ".local/state/nix/profiles",
+  ".mix/archives",
+  ".nix-profile",
+  ".nodenv",
+  ".nvm",
+  ".opam",
+  ".phpenv",
+  ".plenv",
+  ".proto/bin",
+  ".proto/tools",
+  ".pyenv",
+  ".rbenv",
+  ".rustup",
+  ".rvm",
+  ".sdkman/candidates",
+  ".stack/programs",
+  ".swiftly",
+  ".tool-versions",
+  ".volta",
+  ".yarn/berry",
+  "anaconda3",
+  "go/bin",
+  "miniconda3",
+  "miniforge3",
+  "n/bin",
+  "n/n/versions",
+];
+
+/** Where what was downloaded once lies. Such a place is left to the command where it has filled its own. */
+const DOWNLOADS = [
+  ".bun/install/cache",
+  ".cache/Cypress",
+  ".cache/deno",
+  ".cache/ms-playwright",
+  ".cache/node",
+  ".cache/pip",
+  ".cache/puppeteer",
+  ".cache/uv",
+  ".cargo/git",
+  ".cargo/registry",
+  ".gem/ruby",
+  ".hex/packages",
+  ".ivy2/cache",
+  ".julia/packages",
+  ".m2/repository",
+  ".m2/wrapper",
+  ".nuget/packages",
+  ".pub-cache/hosted",
+  "go/pkg/mod",
+];
+
+/** Directories that every sandbox shows anyway, with programs that the system's own packages put there. */
+const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|nix)(?:\/|$)/;
+
+/** Toolchains that are there, and what was downloaded for them. */
+export type Toolchains = { programs: string[]; downloads: string[] };
+
+/**
+ * Finds what the toolchains of a home need to be seen, and the places of a search path with what their links lead to. Nothing
+ * that holds the home itself or one of the hidden directories is among it, nor anything inside of a hidden one.
+ */
+export async function findToolchains(
+  home: string,
+  searchPath: string,
+  hidden: readonly string[],
+): Promise<Toolchains> {
+  const mayShow = (path: string) =>
+    !isWithin(home, path) && !hidden.some((secret) => isWithin(secret, path) || isWithin(path, secret));
+  const existing = async (names: readonly string[]) =>
+    (await Promise.all(
+      names.map((name) => realPath(join(home, name)).then((real) => real && join(home, name))),
+    ))
+      .filter((path) => path !== null);
+  const onPath = await Promise.all(
+    searchPath.split(delimiter).filter((place) => place.startsWith("/")).map((place) =>
+      placesOf(place, home)
+    ),
+  );
+  const programs = [...await existing(TOOLCHAINS), ...onPath.flat()];
+  return {
+    programs: [...new Set(programs)].filter(mayShow),
+    downloads: (await existing(DOWNLOADS)).filter(mayShow),
+  };
+}
+
+/** A directory of the search path, the installation that it belongs to, and what its links lead to. */
+async function placesOf(place: string, home: string): Promise<string[]> {
+  const real = await realPath(place);
+  if (real === null) return [];
+  const own = SYSTEM.test(place) && SYSTEM.test(real)
+    ? []
+    : [...installation(place, home), ...installation(real, home)];
+  return isDistribution(real) ? own : [...own, ...await linkTargets(real, home)];
+}
+
+/** Links there stay within the system's own directories. */
+const isDistribution = (place: string): boolean => /^\/(?:usr\/)?s?bin$/.test(place);
+
+/**
+ * `…/bin` is of use only with the `lib` beside it. Right below the home that directory is not given: programs keep their
+ * credentials beside their `bin` there.
+ */
+function installation(bin: string, home: string): string[] {
+  const prefix = dirname(bin);
+  const ownPrefix = /\/s?bin$/.test(bin) && depth(prefix) >= 2 && dirname(prefix) !== home &&
+    !isWithin(home, prefix) &&
+    relative(home, prefix) !== ".local";
+  return ownPrefix ? [prefix] : [bin];
+}
+
+async function linkTargets(directory: string, home: string): Promise<string[]> {
+  const targets: string[] = [];
+  for await (const { name, isSymlink } of Deno.readDir(directory)) {
+    const target = isSymlink ? await realPath(join(directory, name)) : null;
+    if (target === null || SYSTEM.test(target) || isWithin(target, directory)) continue;
+    const [place] = installation(dirname(target), home);
+    // A program outside of an installation is given alone, not with whatever lies beside it.
+    targets.push(place !== undefined && place !== dirname(target) ? place : target);
+  }
+  return targets;
+}
+
+const depth = (path: string): number => path.split("/").filter((part) => part !== "").length;
+
+/** Whether a path is a directory or lies inside of it. */
+export const isWithin = (path: string, directory: string): boolean =>
+  path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+
+async function realPath(path: string): Promise<string | null> {
+  try {
+    return await Deno.realPath(path);
+  } catch {
+    return null; // not there, or not for this user
+  }
+}

@@ -1,0 +1,57 @@
+import type { StoredEvent } from "../event.ts";
+import { defineView, type Tables } from "../view.ts";
+import type { CatalogModel } from "./provider_events.ts";
+
+/** A row of `model_catalog`. */
+export type CatalogRow = {
+  provider: string;
+  model: string;
+  position: number;
+  context_tokens: number | null;
+  output_tokens: number | null;
+  input_cost: number | null;
+  output_cost: number | null;
+  /** A JSON list. */
+  capabilities: string;
+  notes: string | null;
+  privacy: string | null;
+};
+
+/** The models of each provider, as its catalog listed them last. */
+export const modelCatalogView = defineView({
+  name: "model_catalog",
+  version: 1,
+  tables: {
+    model_catalog: {
+      columns:
+        `provider text not null, model text not null, position integer not null, context_tokens integer,
+        output_tokens integer, input_cost real, output_cost real, capabilities text not null, notes text, privacy text,
+        primary key (provider, model)`,
+      indexes: ["provider, position"],
+    },
+  },
+  apply(tables, event) {
+    if (event.type === "provider.catalog_changed") replace(tables, event);
+  },
+  erase: () => {},
+});
+
+function replace(tables: Tables, { stream, data }: StoredEvent): void {
+  const provider = stream.slice("provider/".length);
+  tables.run("delete from {model_catalog} where provider = ?", provider);
+  (data as { models: CatalogModel[] }).models.forEach((model, position) =>
+    tables.run(
+      "insert or ignore into {model_catalog} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      provider,
+      model.id,
+      position,
+      model.contextTokens,
+      model.outputTokens,
+      model.inputCostPerMillion,
+      model.outputCostPerMillion,
+      JSON.stringify(model.capabilities),
+      model.notes,
+      model.privacy ?? null,
+    )
+  );
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { EventOf } from "../stream.ts";
+import type { modelEvents } from "./events.ts";
+
+type ModelEvent = EventOf<typeof modelEvents>;
+
+/** What the calls of a task session came to, over all of its attempts. */
+export const modelUsageSchema = z.object({
+  calls: z.number().int(),
+  completed: z.number().int(),
+  failed: z.number().int(),
+  inputTokens: z.number().int(),
+  outputTokens: z.number().int(),
+  /** What is known of the cost. */
+  costUsd: z.number().nonnegative(),
+  /** Ended calls whose cost is not known, which `costUsd` therefore does not hold. */
+  unknownCosts: z.number().int(),
+  durationMilliseconds: z.number().int(),
+});
+export type ModelUsage = z.infer<typeof modelUsageSchema>;
+
+const NONE: ModelUsage = {
+  calls: 0,
+  completed: 0,
+  failed: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  unknownCosts: 0,
+  durationMilliseconds: 0,
+};
+
+/** The usage after one more event of a model. Pure. */
+export function usageAfter(usage: ModelUsage = NONE, event: ModelEvent): ModelUsage {
+  switch (event.type) {
+    case "model.called":
+      return { ...usage, calls: usage.calls + 1 };
+    case "model.completed":
+      return { ...measured(usage, event.data), completed: usage.completed + 1 };
+    case "model.failed":
+      return { ...measured(usage, event.data), failed: usage.failed + 1 };
+    case "model.rerouted":
+    case "model.context_condensed":
+    case "model.context_given":
+      return usage;
+  }
+}
+
+type Measured = Extract<ModelEvent, { type: "model.completed" | "model.failed" }>["data"];
+
+function measured(usage: ModelUsage, data: Measured): ModelUsage {
+  return {
+    ...usage,
+    inputTokens: usage.inputTokens + (data.inputTokens ?? 0),
+    outputTokens: usage.outputTokens + (data.outputTokens ?? 0),
+    // Whole billionths, so that the sum is the same in whatever order the numbers came.
+    costUsd: Math.round((usage.costUsd + (data.costUsd ?? 0)) * 1e9) / 1e9,
+    unknownCosts: usage.unknownCosts + (data.costUsd === null ? 1 : 0),
+    durationMilliseconds: usage.durationMilliseconds + data.durationMilliseconds,
+  };
+}

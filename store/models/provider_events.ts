@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+export const providerStatusSchema = z.enum(["unknown", "up", "degraded", "down"]);
+export type ProviderStatus = z.infer<typeof providerStatusSchema>;
+
+/** Why a check of a provider failed. */
+export const providerFaultSchema = z.enum([
+  "unreachable",
+  "timeout",
+  "credentials",
+  "rate_limited",
+  "refused",
+  "server_error",
+  "not_understood",
+  "not_installed",
+]);
+export type ProviderFault = z.infer<typeof providerFaultSchema>;
+
+const price = z.number().min(0).nullable();
+
+/** A model as a provider's catalog lists it; what the catalog does not say is null. */
+export const catalogModelSchema = z.object({
+  id: z.string(),
+  contextTokens: z.number().int().nullable(),
+  outputTokens: z.number().int().nullable(),
+  inputCostPerMillion: price,
+  outputCostPerMillion: price,
+  capabilities: z.array(z.string()),
+  notes: z.string().nullable(),
+  /** A local server can pass a model on to a hosted one. */
+  privacy: z.enum(["local", "private-network", "third-party"]).optional(),
+});
+export type CatalogModel = z.infer<typeof catalogModelSchema>;
+
+/** The events of a provider; shapes are frozen. */
+export const providerEvents = {
+  "provider.detected": z.object({ baseUrl: z.string() }),
+  "provider.health_checked": z.object({
+    trigger: z.enum(["demand", "background"]),
+    ok: z.boolean(),
+    /** What the provider counts as from here on. */
+    status: providerStatusSchema,
+    fault: providerFaultSchema.nullable(),
+    detail: z.string(),
+    durationMilliseconds: z.number().int().min(0),
+    /** How many models the catalog listed; null where it was not read. */
+    models: z.number().int().nullable(),
+    /** The version of a program, as it states it. */
+    version: z.string().nullable(),
+  }),
+  "provider.health_changed": z.object({
+    from: providerStatusSchema,
+    to: providerStatusSchema,
+    label: z.string(),
+    detail: z.string(),
+  }),
+  "provider.catalog_changed": z.object({
+    /** Where it was read, such as `GET /models`. */
+    source: z.string(),
+    sha256: z.string(),
+    models: z.array(catalogModelSchema),
+    /** How many more the provider lists than are kept. */
+    omitted: z.number().int(),
+  }),
+} as const;

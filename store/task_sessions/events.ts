@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { modelEvents } from "../models/events.ts";
+import { agentEvents } from "./agent_events.ts";
+import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+
+const reason = z.object({ reason: z.string().optional() });
+const tool = z.object({
+  tool: z.string(),
+  summary: z.string(),
+  path: z.string().optional(),
+  output: z.string().optional(),
+  exitCode: z.number().int().optional(),
+});
+
+/** The events of a task session; shapes are frozen. */
+export const taskSessionEvents = {
+  "task_session.planned": z.object({
+    taskId: z.string(),
+    title: z.string(),
+    role: z.string(),
+    provider: z.string(),
+    model: z.string(),
+    instructions: z.string(),
+    dependsOn: z.array(z.string()),
+    commands: z.array(z.string()),
+  }),
+  "task_session.queued": z.object({
+    round: z.number().int(),
+    /** Where the work begins; without it, from what the task depends on. */
+    startCommit: z.string().optional(),
+  }),
+  "task_session.started": z.object({}),
+  "task_session.waiting": z.object({ waitingFor: waitingForSchema }),
+  "task_session.stop_requested": reason,
+  "task_session.completed": z.object({ commit: z.string(), tree: z.string(), summary: z.string() }),
+  "task_session.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),
+  "task_session.cancelled": z.object({ detail: z.string() }),
+  "task_session.skipped": z.object({ detail: z.string() }),
+  "task_session.guidance_added": z.object({ guidanceId: z.string(), content: z.string() }),
+  "task_session.guidance_consumed": z.object({ guidanceIds: z.array(z.string()) }),
+  "task_session.guidance_expired": z.object({ guidanceIds: z.array(z.string()) }),
+  "task_card.retried": reason,
+  "task_card.escalated": reason,
+  "task_card.blocked": reason,
+  "tool.started": tool,
+  "tool.completed": tool,
+  "tool.failed": tool,
+  ...modelEvents,
+  ...agentEvents,
+} as const;

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+
+/** The agents that are driven, as they are published. */
+export const PACKAGES = {
+  opencode: "opencode-linux-x64@1.18.33",
+  claude: "@agentclientprotocol/claude-agent-acp@0.100.0",
+} as const;
+
+/** Where they are kept from one time to the next. */
+const cache = (): string =>
+  join(
+    Deno.env.get("XDG_CACHE_HOME") ?? join(Deno.env.get("HOME") ?? Deno.cwd(), ".cache"),
+    "agent-harness",
+    "agents",
+  );
+
+/** Installs an agent with npm, unless it is there, and gives its packages' directory. */
+export async function installAgent(name: keyof typeof PACKAGES): Promise<string> {
+  const directory = join(cache(), `${name}-${PACKAGES[name].split("@").at(-1)}`);
+  const modules = join(directory, "node_modules");
+  if (await isThere(join(directory, "installed"))) return modules;
+  await Deno.mkdir(directory, { recursive: true });
+  await Deno.writeTextFile(join(directory, "package.json"), '{ "private": true }\n');
+  const { success, stderr } = await new Deno.Command("npm", {
+    args: ["install", "--no-audit", "--no-fund", "--loglevel=error", PACKAGES[name]],
+    cwd: directory,
+    stdout: "null",
+  }).output().catch((cause) => {
+    throw new Error("npm was not found; install Node with npm to drive real agents.", { cause });
+  });
+  if (!success) {
+    throw new Error(`npm could not install ${PACKAGES[name]}: ${new TextDecoder().decode(stderr)}`);
+  }
+  await Deno.writeTextFile(join(directory, "installed"), "");
+  return modules;
+}
+
+const isThere = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false);

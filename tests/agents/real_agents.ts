@@ -1,0 +1,55 @@
+/** Real agents, installed from npm, driven to an applied patch. `deno task test:agents`; not part of `deno task test`. */
+import { join } from "node:path";
+import { findProgram, probeSandbox } from "../../services/processes/sandbox/mod.ts";
+import { installAgent } from "./install.ts";
+import { drive } from "./scenario.ts";
+
+const path = Deno.env.get("PATH") ?? "";
+const sandbox = await probeSandbox(path);
+if (!sandbox.available) {
+  throw new Error(`Real agents are only driven in a sandbox. ${sandbox.reason} ${sandbox.fix}`);
+}
+
+Deno.test("opencode: an approved edit, a rejected one, kill -9 in the middle, the applied patch; nothing planted fires", async () => {
+  const modules = await installAgent("opencode");
+  await drive({
+    label: "opencode",
+    command: [join(modules, "opencode-linux-x64", "bin", "opencode"), "acp"],
+    upstream: "openai-compatible",
+    tools: (directory) => ({
+      change: edit("edit", directory, "a.txt"),
+      write: { name: "write", input: { filePath: `${directory}/b.txt`, content: "new\n" } },
+      last: edit("edit", directory, "c.txt"),
+    }),
+  });
+});
+
+Deno.test("claude-agent-acp: an approved edit, a rejected one, kill -9 in the middle, the applied patch; nothing planted fires", async () => {
+  const modules = await installAgent("claude");
+  const node = findProgram("node", path);
+  if (node === null) throw new Error("claude-agent-acp runs on Node; install it.");
+  const change = (directory: string, name: string) => ({
+    name: "Edit",
+    input: {
+      file_path: `${directory}/${name}`,
+      old_string: "line one",
+      new_string: "line one changed",
+      replace_all: false,
+    },
+  });
+  await drive({
+    label: "Claude Code",
+    command: [node, join(modules, "@agentclientprotocol", "claude-agent-acp", "dist", "index.js")],
+    upstream: "anthropic",
+    tools: (directory) => ({
+      change: change(directory, "a.txt"),
+      write: { name: "Write", input: { file_path: `${directory}/b.txt`, content: "new\n" } },
+      last: change(directory, "c.txt"),
+    }),
+  });
+});
+
+function edit(name: string, directory: string, file: string) {
+  const input = { filePath: `${directory}/${file}`, oldString: "line one", newString: "line one changed" };
+  return { name, input };
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { acceptanceOf, acceptedHunks, toggled } from "../../../ui/approvals/accepted.ts";
+import { approvalBlockers, type ApprovalState } from "../../../ui/approvals/blockers.ts";
+import { composeNote } from "../../../ui/approvals/comments.ts";
+import { loadDraft, saveDraft } from "../../../ui/approvals/draft.ts";
+import { buildTree, type TreeNode, treeRows } from "../../../ui/approvals/file_tree.ts";
+
+const segment = fc.constantFrom("a", "b", "src", "é", "x.ts");
+const paths = fc.uniqueArray(
+  fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
+)
+  // No file of a tree is a directory of it as well; git orders paths by their bytes.
+  .map((all) => all.filter((path) => !all.some((other) => other.startsWith(`${path}/`))).sort());
+
+Deno.test("the file tree has every file once, in the order of the patch, and no directory that only holds one", () => {
+  fc.assert(fc.property(paths, (all) => {
+    const rows = treeRows(buildTree(all), new Set());
+    const files = rows.flatMap(({ node }) => ("index" in node ? [node] : []));
+    assert.deepEqual(files.map(({ path, index }) => [path, index]), all.map((path, i) => [path, i]));
+    for (const { node } of rows) {
+      if (!("children" in node)) continue;
+      const [only] = node.children as [TreeNode];
+      assert.ok(node.children.length > 1 || "index" in only, node.path);
+    }
+  }));
+});
+
+Deno.test("a closed directory hides what is in it and nothing else", () => {
+  const tree = buildTree(["a/b/one", "a/b/two", "c/three", "d"]);
+  const shown = (closed: string[]) =>
+    treeRows(tree, new Set(closed)).map(({ node, depth }) => depth + node.name);
+  assert.deepEqual(shown([]), ["0a/b", "1one", "1two", "0c", "1three", "0d"]);
+  assert.deepEqual(shown(["a/b"]), ["0a/b", "0c", "1three", "0d"]);
+});
+
+const hunk = (id: string) => ({ id, header: "", oldStart: 0, oldLines: 0, newStart: 0, newLines: 0 });
+const FILES = [{ hunks: [hunk("1"), hunk("2")] }, { hunks: [hunk("3")] }];
+
+Deno.test("acceptedHunks names exactly those that are not left out, and nothing when the whole is accepted", () => {
+  assert.equal(acceptedHunks(FILES, new Set()), null);
+  assert.deepEqual(acceptedHunks(FILES, new Set(["2"])), ["1", "3"]);
+  const none = toggled(new Set(["2"]), ["1", "2"]);
+  assert.deepEqual(acceptedHunks(FILES, none), ["3"]);
+  assert.deepEqual(FILES.map((file) => acceptanceOf(file, none)), ["none", "all"]);
+  assert.equal(acceptanceOf(FILES[0]!, new Set(["1"])), "some");
+  assert.deepEqual([...toggled(none, ["1", "2"])], [], "a file that is out as a whole comes back as a whole");
+});
+
+const READY: ApprovalState = {
+  approval: { status: "pending", policyClass: "repo-write" },
+  confirmed: { evidence: true, hashes: true, policyClass: true },
+  evidence: { shown: true },
+  accepted: null,
+  deciding: false,
+};
+
+Deno.test("approval is blocked, with what to do, until each of the three is confirmed", () => {
+  assert.deepEqual(approvalBlockers(READY), []);
+  for (let bits = 0; bits < 7; bits++) {
+    const confirmed = { evidence: !!(bits & 1), hashes: !!(bits & 2), policyClass: !!(bits & 4) };
+    const [sentence] = approvalBlockers({ ...READY, confirmed });
+    assert.equal(sentence?.includes("evidence"), !confirmed.evidence, sentence);
+    assert.equal(sentence?.includes("hashes"), !confirmed.hashes, sentence);
+    assert.equal(sentence?.includes("policy class"), !confirmed.policyClass, sentence);
+  }
+  assert.equal(approvalBlockers({ ...READY, accepted: 0 }).length, 1);
+  assert.equal(
+    approvalBlockers({ ...READY, evidence: { shown: false, why: "It differs." } })[0],
+    "It differs.",
+  );
+  assert.equal(approvalBlockers({ ...READY, deciding: true }).length, 1);
+  for (const status of ["approved", "rejected", "expired", "superseded", "cancelled"] as const) {
+    assert.equal(approvalBlockers({ ...READY, approval: { status, policyClass: "repo-write" } }).length, 1);
+  }
+});
+
+Deno.test("a checkpoint that writes nothing asks for no confirmation", () => {
+  const confirmed = { evidence: false, hashes: false, policyClass: false };
+  const approval = { status: "pending", policyClass: "command" } as const;
+  assert.deepEqual(approvalBlockers({ ...READY, approval, confirmed }), []);
+});
+
+Deno.test("composeNote puts the general words first and each remark under its line, by path and line", () => {
+  const on = (path: string, line: number, body: string) => ({
+    id: body,
+    path,
+    side: "after" as const,
+    line,
+    quote: " x ",
+    body,
+  });
+  assert.equal(composeNote(" all of it ", []), "all of it");
+  assert.equal(
+    composeNote("Please:", [on("b", 1, "third"), on("a", 9, "second"), {
+      ...on("a", 2, "first"),
+      side: "before",
+    }]),
+    "Please:\n\na, line 2 (as it was before):\n> x\nfirst\n\na, line 9:\n> x\nsecond\n\nb, line 1:\n> x\nthird",
+  );
+});
+
+Deno.test("a draft is kept by the bundle's hash; old ones go, and a storage that fails loses no review", () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const draft = { viewed: ["a"], leftOut: ["1"], comments: [], note: "n" };
+  saveDraft(storage, "hash", draft);
+  assert.deepEqual(loadDraft(storage, "hash"), draft);
+  for (let i = 0; i < 60; i++) saveDraft(storage, `other-${i}`, draft);
+  assert.deepEqual(loadDraft(storage, "hash").viewed, []);
+  assert.ok(kept.size <= 41, `${kept.size}`);
+  kept.set("agent-harness.review.hash", "broken");
+  assert.deepEqual(loadDraft(storage, "hash").viewed, []);
+  const full = {
+    ...storage,
+    setItem: () => {
+      throw new Error("full");
+    },
+  };
+  saveDraft(full, "hash", draft);
+});

@@ -1,0 +1,273 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import type { CoordinatorMessageInput } from "../../services/coordinator/schemas.ts";
+import { browserTest } from "./chromium.ts";
+import { reviewPath, ReviewSite } from "./review_site.ts";
+
+const LIST = "/dashboard/conversations";
+const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
+
+const begin = async (site: ReviewSite, title?: string): Promise<string> =>
+  (await site.operator("POST /coordinator/conversations", { body: title ? { title } : {} })).id;
+
+const say = (site: ReviewSite, id: string, content: string, extra: Partial<CoordinatorMessageInput> = {}) =>
+  site.operator("POST /coordinator/conversations/:id/messages", {
+    params: { id },
+    body: { content, ...extra },
+  });
+
+const message = (page: Page) => page.getByRole("textbox", { name: "Message" });
+const said = (page: Page) => page.getByRole("region", { name: "What was said" });
+const side = (page: Page) => page.getByRole("complementary", { name: "Of this conversation" });
+
+browserTest(
+  "by keyboard alone: a conversation is begun, work is asked for, its run is followed live to the review",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository();
+    const page = await site.page(LIST);
+    await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+    await page.keyboard.press("n");
+    await page.getByRole("heading", { name: "What is to be done?" }).waitFor();
+    await page.keyboard.press("w");
+    await page.keyboard.type('create b.txt with "b"');
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(repository.root);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Control+Enter");
+    await said(page).getByText("run started", { exact: true }).waitFor();
+    await said(page).getByText("A run was queued.").waitFor();
+    await said(page).getByText(/Added: task_1/).waitFor();
+    assert.equal(await message(page).inputValue(), "");
+    await said(page).getByRole("link", { name: "Run waiting" }).waitFor();
+    await said(page).getByText("Approval requested").waitFor();
+    const [started] = await site.operator("GET /runs");
+    const run = await site.settled(started!.id);
+    await side(page).getByRole("link", { name: "Review" }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    while (await focused() !== "Review") await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${reviewPath(run)}`);
+    site.atPeace();
+  },
+);
+
+browserTest("what others say, and what it changes, appears without a reload", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository();
+  const id = await begin(site, "Shared");
+  const page = await site.page(`${LIST}/${id}`);
+  await page.getByRole("heading", { name: "What is to be done?" }).waitFor();
+  const { runId } = await say(site, id, 'create b.txt with "b"', { repoPath: repository.root });
+  await said(page).getByText("run started", { exact: true }).waitFor();
+  await site.settled(runId!);
+  await side(page).getByText("waiting", { exact: true }).waitFor();
+  await say(site, id, "cancel: not needed");
+  await said(page).getByText("run cancelled", { exact: true }).waitFor();
+  await side(page).getByText("cancelled", { exact: true }).waitFor();
+  await site.settled(runId!);
+  const first = said(page).getByRole("article").first();
+  await first.getByText("Run waiting").waitFor();
+  assert.equal(await first.getByText("Run cancelled").count(), 0, "that belongs to the next message");
+  const list = await site.page(LIST);
+  await list.getByRole("link", { name: "Shared" }).waitFor();
+  await begin(site, "Another");
+  await list.getByRole("link", { name: "Another" }).waitFor();
+  await list.keyboard.press("j");
+  await list.keyboard.press("Enter");
+  await list.getByRole("heading", { name: "Shared" }).waitFor();
+  site.atPeace();
+});
+
+browserTest(
+  "files go along with a message, and their content is shown as text that leads nowhere",
+  async () => {
+    await using site = await ReviewSite.open();
+    const id = await begin(site);
+    const page = await site.page(`${LIST}/${id}`);
+    const attach = async (name: string, text: string) => {
+      await page.getByLabel("Files to attach").setInputFiles({
+        name,
+        mimeType: "text/markdown",
+        buffer: Buffer.from(text),
+      });
+      await page.getByRole("list", { name: "Attached to this message" }).getByText(name).waitFor();
+    };
+    await attach("kept.md", `# Title\n\n${ATTACK}\n`);
+    await attach("dropped.txt", "x");
+    await page.getByRole("button", { name: "Do not send dropped.txt along" }).click();
+    await message(page).fill("status");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await said(page).getByRole("list", { name: "Attachments" }).getByRole("button", { name: "kept.md" })
+      .click();
+    const dialog = page.getByRole("dialog", { name: "kept.md" });
+    await dialog.getByText(ATTACK).waitFor();
+    assert.equal(await page.locator("img").count(), 0);
+    await page.keyboard.press("Escape");
+    const turns = await site.operator("GET /coordinator/conversations/:id/turns", { params: { id } });
+    assert.equal(turns[0]!.message.attachmentIds.length, 1);
+    await side(page).getByRole("heading", { name: "Files" }).click();
+    await side(page).getByRole("button", { name: "dropped.txt" }).waitFor();
+    site.atPeace();
+  },
+);
+
+browserTest(
+  "a check says what is in the way before anything is done; it is of exactly what was written",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository();
+    const id = await begin(site);
+    const page = await site.page(`${LIST}/${id}`);
+    await page.getByText("Repository, verifier, run").click();
+    await page.getByLabel("Repository", { exact: true }).fill(repository.root);
+    await message(page).fill("make it nicer");
+    await page.getByRole("button", { name: "Check first" }).click();
+    const found = page.getByRole("status", { name: "What the check found" });
+    await found.getByText("1 thing is in the way.").waitFor();
+    await found.getByText("A worker is ready and understands the request").waitFor();
+    assert.equal((await site.operator("GET /runs")).length, 0);
+    await message(page).fill('create b.txt with "b"');
+    await found.waitFor({ state: "detached" });
+    await side(page).getByRole("heading", { name: "Checks before a run" }).click();
+    await side(page).getByText("in the way", { exact: true }).first().waitFor();
+    site.atPeace();
+  },
+);
+
+browserTest("what is written survives a reload and a refusal, which is said word for word", async () => {
+  await using site = await ReviewSite.open();
+  const id = await begin(site);
+  const page = await site.page(`${LIST}/${id}`);
+  await message(page).fill('create b.txt with "b"');
+  await page.getByText("Repository, verifier, run").click();
+  await page.getByLabel("Repository", { exact: true }).fill("relative");
+  await page.reload();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("alert").getByText(/absolute path/).waitFor();
+  assert.equal(await message(page).inputValue(), 'create b.txt with "b"');
+  assert.equal(await page.getByLabel("Repository", { exact: true }).inputValue(), "relative");
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+});
+
+browserTest(
+  "a conversation is renamed, archived and opened again; the address tells the two lists apart",
+  async () => {
+    await using site = await ReviewSite.open();
+    const id = await begin(site, "Before");
+    const page = await site.page(`${LIST}/${id}`);
+    await page.getByRole("button", { name: "Rename …" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("After");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "After", level: 1 }).waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Archive" }).click();
+    await page.getByText("Open it again to say more.").waitFor();
+    assert.equal(await message(page).count(), 0);
+    await page.getByRole("link", { name: "Conversations" }).last().click();
+    await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+    await page.getByText("Archived", { exact: true }).click();
+    assert.match(page.url(), /\?status=archived$/);
+    await page.getByRole("link", { name: "After" }).click();
+    await page.getByRole("button", { name: "Open again" }).click();
+    await message(page).waitFor();
+    site.atPeace();
+  },
+);
+
+browserTest(
+  "a long conversation shows its end first, and what was said before when it is asked for",
+  async () => {
+    await using site = await ReviewSite.open();
+    const id = await begin(site);
+    await say(site, id, "status of the very first");
+    for (let i = 0; i < 31; i++) await say(site, id, "help");
+    const page = await site.page(`${LIST}/${id}`);
+    await said(page).getByText("Listed what is understood.").last().waitFor();
+    const first = said(page).getByText("status of the very first");
+    assert.equal(await first.count(), 0);
+    await page.getByRole("button", { name: "Show what was said before" }).click();
+    await first.waitFor();
+    assert.equal(await page.getByRole("button", { name: "Show what was said before" }).count(), 0);
+    site.atPeace();
+  },
+);
+
+browserTest("whatever is said stays text: messages, answers, names, files, designs, events", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository();
+  const id = await begin(site, `title ${ATTACK} \u202e`);
+  const params = { id };
+  const answer = `answer ${ATTACK}\n\n![p](https://evil.example/x.png) [l](javascript:attacked()) ` +
+    "<https://evil.example/auto>\n\n<script>globalThis.attacked=1</script>\n<form action=/x><input></form>";
+  for (const kind of ["user", "coordinator", "system"] as const) {
+    await site.agent("POST /coordinator/conversations/:id/events", {
+      params,
+      body: { kind, content: `${kind} ${answer}` },
+    });
+  }
+  await site.operator("POST /coordinator/conversations/:id/attachments", {
+    params,
+    body: { files: [{ name: ATTACK, mediaType: "text/html", contentBase64: btoa(`<p>${ATTACK}`) }] },
+  });
+  const { runId } = await say(site, id, `run exit 3 # ${ATTACK}`, { repoPath: repository.root });
+  await site.settled(runId!);
+  const page = await site.page(`${LIST}/${id}`);
+  await page.getByRole("heading", { level: 1, name: `title ${ATTACK} <U+202E>` }).waitFor();
+  await said(page).locator(".markdown").getByText(`answer ${ATTACK}`).waitFor();
+  await said(page).locator(".markdown").getByText("javascript:attacked()").waitFor();
+  await said(page).locator(".markdown").getByText("<script>globalThis.attacked=1</script>").waitFor();
+  await said(page).getByText(`run exit 3 # ${ATTACK}`).first().waitFor();
+  await said(page).getByText("Run failed").waitFor();
+  for (const name of ["Plans", "Designs", "Files", "Summary"]) {
+    await side(page).getByRole("heading", { name }).click();
+  }
+  await side(page).getByRole("button", { name: ATTACK }).click();
+  await page.getByRole("dialog").getByText(`<p>${ATTACK}`).waitFor();
+  await page.keyboard.press("Escape");
+  await side(page).getByText("Keep it in memory").click();
+  await side(page).getByText("in memory as it is").waitFor();
+  const list = await site.page(LIST);
+  await list.getByRole("link", { name: `title ${ATTACK}` }).waitFor();
+  for (const shown of [page, list]) {
+    assert.equal(await shown.evaluate(() => "attacked" in globalThis), false);
+    assert.equal(await shown.locator("img, form[action], script:not([src])").count(), 0);
+    assert.equal(await shown.locator('a:not([href^="/dashboard"], [href^="#"])').count(), 0);
+  }
+  site.atPeace();
+});
+
+for (const dark of [false, true]) {
+  const theme = dark ? "dark" : "light";
+  browserTest(`axe-core finds nothing wrong with conversations, ${theme}, wide and narrow`, async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository();
+    const none = await site.page(LIST, { dark });
+    await none.getByRole("heading", { name: "No conversation yet" }).waitFor();
+    assert.deepEqual(await site.violations(none), []);
+    const id = await begin(site, "Spoken of");
+    const { runId } = await say(site, id, 'create b.txt with "b"', { repoPath: repository.root });
+    await site.settled(runId!);
+    for (const width of [1440, 480]) {
+      const list = await site.page(LIST, { dark, width });
+      await list.getByRole("link", { name: "Spoken of" }).waitFor();
+      assert.deepEqual(await site.violations(list), [], `list, ${width}`);
+      const page = await site.page(`${LIST}/${id}`, { dark, width });
+      await said(page).getByRole("link", { name: "Run waiting" }).waitFor();
+      for (const name of ["Plans", "Designs", "Summary"]) {
+        await side(page).getByRole("heading", { name }).click();
+      }
+      await page.getByText("Repository, verifier, run").click();
+      await message(page).fill("make it nicer");
+      await page.getByRole("button", { name: "Check first" }).click();
+      await page.getByText(/in the way\.$/).waitFor();
+      assert.deepEqual(await site.violations(page), [], `conversation, ${width}`);
+    }
+    site.atPeace();
+  });
+}

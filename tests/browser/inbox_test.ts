@@ -1,0 +1,167 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { browserTest } from "./chromium.ts";
+import { reviewPath, ReviewSite } from "./review_site.ts";
+
+const INBOX = "/dashboard/inbox";
+const FAILS = "run exit 3";
+
+/** A notification's line by a part of its title. */
+const lineOf = (page: Page, title: string | RegExp) =>
+  page.getByRole("region", { name: "Notifications" }).getByRole("listitem").filter({ hasText: title });
+
+browserTest(
+  "a notification appears without a reload, says what happens if nobody acts, and leads to what it is about",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository();
+    const page = await site.page(INBOX);
+    await page.getByRole("heading", { name: "The inbox is empty" }).waitFor();
+    const run = await site.run(repository, 'create b.txt with "b"');
+    const asked = lineOf(page, "Approval needed");
+    await asked.getByText(/^If nobody acts: It expires at .* the run then fails and nothing is written/)
+      .waitFor();
+    await asked.getByText("unread").waitFor();
+    await page.getByText("1 unread.", { exact: true }).waitFor();
+    assert.equal(
+      await asked.getByRole("link", { name: "Run", exact: true }).getAttribute("href"),
+      `/dashboard/runs/${run.id}`,
+    );
+    await asked.getByRole("link", { name: /Approval needed/ }).click();
+    await page.waitForURL(`**${reviewPath(run)}`);
+    await page.goBack();
+    await page.getByText("Nothing is unread.").waitFor();
+    await site.operator("POST /runs/:id/cancel", { params: { id: run.id } });
+    await lineOf(page, "Approval needed").getByText("settled", { exact: true }).waitFor();
+    site.atPeace();
+  },
+);
+
+browserTest("j, k, x, u, d, e and # work the inbox; what was put away can be taken back", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository();
+  for (const name of ["one", "two", "three"]) await site.run(repository, `create ${name}.txt with "x"`);
+  const page = await site.page(INBOX);
+  await page.getByText("3 unread.", { exact: true }).waitFor();
+  const states = async () => {
+    const { items } = await site.operator("GET /notifications");
+    return items.map(({ status }) => status).reverse();
+  };
+  const says = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.textContent ?? "");
+
+  await page.keyboard.press("j");
+  assert.match(await focused(), /Approval needed/, "the focus goes along");
+  await page.keyboard.press("u");
+  await page.getByText("2 unread.", { exact: true }).waitFor();
+  assert.deepEqual(await states(), ["unread", "read", "unread"]);
+  await page.keyboard.press("u");
+  await page.getByText("3 unread.", { exact: true }).waitFor();
+
+  await page.keyboard.press("e");
+  await says("1 notification was archived.");
+  assert.deepEqual(await states(), ["unread", "unread"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("3 unread.", { exact: true }).waitFor();
+
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByText("2 selected").waitFor();
+  await page.keyboard.press("d");
+  await says("2 notifications were dismissed.");
+  assert.deepEqual(await states(), ["unread", "dismissed", "dismissed"]);
+
+  await page.keyboard.press("#");
+  await page.getByRole("heading", { name: "Delete this notification?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.equal((await states()).length, 3);
+  await page.keyboard.press("#");
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await says("1 notification was deleted.");
+  assert.deepEqual(await states(), ["dismissed", "dismissed"]);
+  await page.getByRole("heading", { name: "The inbox is empty" }).waitFor();
+  site.atPeace();
+});
+
+browserTest("filters stand in the address, counts in the places, and both survive a reload", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository();
+  await site.run(repository, 'create b.txt with "x"');
+  await site.run(repository, FAILS);
+  const page = await site.page(INBOX);
+  await page.getByRole("radio", { name: "Unread 2" }).waitFor();
+  await page.getByLabel("Category").selectOption("failure");
+  await lineOf(page, "Failed").waitFor();
+  await lineOf(page, "Approval needed").waitFor({ state: "detached" });
+  assert.match(page.url(), /\?category=failure$/);
+  await lineOf(page, "Failed").getByRole("button", { name: /^Archive/ }).click();
+  await page.getByRole("heading", { name: "Nothing fits this filter" }).waitFor();
+  await page.getByText("Archived 1").click();
+  await lineOf(page, "Failed").getByText("archived", { exact: true }).waitFor();
+  assert.match(page.url(), /status=archived/);
+  await page.reload();
+  await lineOf(page, "Failed").getByRole("button", { name: /^Back to the inbox/ }).click();
+  await page.getByRole("radio", { name: "Archived 0" }).waitFor();
+  await page.getByRole("link", { name: "Show the whole inbox" }).click();
+  await lineOf(page, "Approval needed").waitFor();
+  await lineOf(page, "Failed").waitFor();
+  await page.getByLabel("Severity").selectOption("critical");
+  await page.getByRole("heading", { name: "Nothing fits this filter" }).waitFor();
+  site.atPeace();
+});
+
+browserTest("all are marked as read at once, and the count of the navigation goes with them", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository();
+  await site.run(repository, 'create b.txt with "x"');
+  await site.run(repository, FAILS);
+  const page = await site.page(INBOX);
+  await page.getByRole("link", { name: "Inbox 2 waiting" }).waitFor();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await page.getByText("Nothing is unread.").waitFor();
+  await page.getByRole("link", { name: "Inbox", exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Mark all as read" }).isDisabled(), true);
+  site.atPeace();
+});
+
+browserTest("what a run calls itself stays text in the inbox, and hidden characters are seen", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository();
+  const attack = "<img src=x onerror=alert(1)>";
+  await site.run(repository, `run exit 3 # ${attack} \u202e`);
+  const page = await site.page(INBOX);
+  await lineOf(page, attack).waitFor();
+  assert.equal(await page.locator("img").count(), 0);
+  assert.equal(await page.locator(".inbox-title .hidden-mark").first().innerText(), "U+202E");
+  site.atPeace();
+});
+
+for (const dark of [false, true]) {
+  browserTest(
+    `axe-core finds nothing wrong with the inbox, ${dark ? "dark" : "light"}, wide and narrow`,
+    async () => {
+      await using site = await ReviewSite.open();
+      const repository = site.repository();
+      const empty = await site.page(INBOX, { dark });
+      await empty.getByRole("heading", { name: "The inbox is empty" }).waitFor();
+      assert.deepEqual(await site.violations(empty), []);
+      await site.run(repository, 'create b.txt with "x"');
+      await site.run(repository, FAILS);
+      for (const width of [1440, 480]) {
+        const page = await site.page(INBOX, { dark, width });
+        await lineOf(page, "Failed").waitFor();
+        await page.getByRole("checkbox", { name: "Select all" }).check();
+        await page.getByText("2 selected").waitFor();
+        await page.getByRole("button", { name: /^More for Failed/ }).click();
+        await page.getByRole("menuitem", { name: "Dismiss" }).waitFor();
+        assert.deepEqual(await site.violations(page), [], `${width}`);
+      }
+      site.atPeace();
+    },
+  );
+}

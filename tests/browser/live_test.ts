@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { dashboardTest, isLive } from "./browser.ts";
+
+dashboardTest(
+  "Runs: what happens elsewhere shows without a reload, and the filter stands in the address",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    await page.goto(`${place.url}/dashboard/runs`);
+    await isLive(page);
+    await page.getByRole("heading", { name: "No runs yet" }).waitFor();
+    await place.run({ request: 'create one.md with "1"' });
+    const waiting = page.locator(".runs-table tbody tr", { hasText: "one.md" });
+    await waiting.locator(".badge", { hasText: "waiting" }).waitFor();
+    const failed = await place.run({ request: 'create two.md with "2"', verifier: { command: "false" } });
+    await page.locator(".runs-table tbody tr", { hasText: "two.md" }).waitFor();
+
+    await page.getByLabel("State").selectOption("failed");
+    await waiting.waitFor({ state: "detached" });
+    assert.equal(new URL(page.url()).search, "?status=failed");
+    await page.reload();
+    await page.locator(".runs-table tbody tr", { hasText: "two.md" }).waitFor();
+    assert.equal(await page.locator(".runs-table tbody tr").count(), 1);
+    assert.equal(await page.getByLabel("State").inputValue(), "failed");
+    await page.goto(`${place.url}/dashboard/runs?view=board&q=two`);
+    await page.locator(`.card a[href="/dashboard/runs/${failed}"]`).waitFor();
+    assert.equal(await page.locator(".card").count(), 1);
+  },
+);
+
+dashboardTest(
+  "the connection: a killed service is said to be away; restarted, nothing that happened meanwhile is missed",
+  async (browser) => {
+    browser.expect(
+      /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+    );
+    const place = await browser.place();
+    const page = await browser.page();
+    await page.goto(`${place.url}/dashboard/runs`);
+    await isLive(page);
+    await place.run({ request: 'create before.md with "1"' });
+    await page.locator(".runs-table tr", { hasText: "before.md" }).waitFor();
+
+    await place.kill();
+    await page.locator('.connection[data-state="reconnecting"]').waitFor();
+    assert.equal(
+      await page.locator(".runs-table tr", { hasText: "before.md" }).count(),
+      1,
+      "what was shown stays",
+    );
+    await place.restart();
+    const meanwhile = await place.run({ request: 'create meanwhile.md with "2"' });
+    await isLive(page);
+    const row = page.locator(".runs-table tr", { hasText: "meanwhile.md" });
+    await row.locator(".badge", { hasText: "waiting" }).waitFor();
+    await place.approve(meanwhile);
+    await row.locator(".badge", { hasText: "completed" }).waitFor();
+  },
+);
+
+dashboardTest(
+  "Run: pause, resume and cancel work from the page, and each says what it did",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    const id = await place.run({ request: 'create a.md with "a"' });
+    await page.goto(`${place.url}/dashboard/runs/${id}`);
+    const badge = (status: string) => page.locator(".page-head .badge", { hasText: status }).waitFor();
+    await badge("waiting");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await badge("paused");
+    await page.getByText("The run is paused.").waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await badge("waiting");
+    await page.getByRole("button", { name: "Cancel …" }).click();
+    await page.getByLabel("Why").fill("not needed");
+    await page.getByRole("button", { name: "Cancel it" }).click();
+    await badge("cancelled");
+    const run = await place.call("GET /runs/:id", { params: { id } });
+    assert.deepEqual([run.status, run.statusDetail], ["cancelled", "not needed"]);
+  },
+);
+
+dashboardTest(
+  "Run: a retry takes the corrected fields over and leaves its source as it is",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    const id = await place.run({ request: 'create a.md with "a"', verifier: { command: "false" } });
+    await page.goto(`${place.url}/dashboard/runs/${id}`);
+    await page.getByRole("button", { name: "Retry with corrections …" }).click();
+    await page.getByRole("textbox", { name: "Verifier" }).fill("test -f a.md");
+    await page.getByText("1 field changed.").waitFor();
+    await page.getByRole("button", { name: "Queue the new run" }).click();
+    await page.waitForURL((url) => /run_/.test(url.pathname) && !url.pathname.endsWith(id));
+    await page.getByRole("link", { name: "Review the change" }).waitFor();
+    const made = await place.call("GET /runs/:id", {
+      params: { id: new URL(page.url()).pathname.split("/").at(-1)! },
+    });
+    assert.deepEqual([made.retryOfRunId, made.verifier?.command, made.request], [
+      id,
+      "test -f a.md",
+      'create a.md with "a"',
+    ]);
+    assert.equal((await place.call("GET /runs/:id", { params: { id } })).verifier?.command, "false");
+  },
+);
+
+dashboardTest(
+  "the connection: a page whose code could not be loaded comes by itself when the service is back",
+  async (browser) => {
+    browser.expect(
+      /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+    );
+    const place = await browser.place();
+    const page = await browser.page();
+    await page.goto(place.url);
+    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+    await isLive(page);
+    await place.kill();
+    await page.locator('.connection[data-state="reconnecting"]').waitFor();
+    await page.getByRole("link", { name: "Runs" }).click();
+    await page.getByText("This page could not be loaded.").waitFor();
+    await place.restart();
+    await page.getByRole("heading", { name: "No runs yet" }).waitFor();
+  },
+);

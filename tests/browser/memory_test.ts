@@ -1,0 +1,214 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { browserTest } from "./chromium.ts";
+import { pendingId, ReviewSite } from "./review_site.ts";
+
+const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
+const MEMORY = "/dashboard/memory";
+
+/** Records something as the operator. */
+const remember = (site: ReviewSite, content: string, more: Record<string, string> = {}) =>
+  site.operator("POST /memory", {
+    body: { type: "fact", scope: "global", source: { kind: "user", id: "me" }, content, ...more },
+  });
+
+/** A note on a rejected checkpoint, which maintenance proposes to remember. */
+async function candidate(site: ReviewSite, note: string): Promise<void> {
+  const run = await site.run(site.repository(), 'create b.txt with "b"');
+  await site.operator("POST /approvals/:id/reject", {
+    params: { id: pendingId(run) },
+    body: { actorType: "human", disposition: "abandon", reviewerNote: note },
+  });
+  await site.settled(run.id);
+}
+
+browserTest(
+  "a statement is recorded, replaced and archived, and each end of the chain names the other",
+  async () => {
+    await using site = await ReviewSite.open();
+    const page = await site.page(MEMORY);
+    await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+    await page.getByRole("button", { name: "Remember something …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Statement").fill("Tabs are used.");
+    await dialog.getByLabel("Type").fill("decision");
+    await dialog.getByRole("button", { name: "Remember it" }).click();
+    const records = page.getByRole("list", { name: "Records" }).getByRole("listitem");
+    await records.getByText("Tabs are used.").waitFor();
+    await page.getByRole("button", { name: "Replace …" }).click();
+    await dialog.getByLabel("Statement").fill("Spaces are used.");
+    await page.keyboard.press("Control+Enter");
+    await records.getByText("Spaces are used.").waitFor();
+    await records.getByText("Tabs are used.").waitFor({ state: "detached" });
+
+    await page.getByText("Takes the place of").getByRole("link").click();
+    const old = page.locator(".card-selected");
+    await old.getByText("Tabs are used.").waitFor();
+    await old.getByText("Superseded by").waitFor();
+
+    await page.getByRole("button", { name: "Archive …" }).click();
+    await page.getByRole("button", { name: "Archive the record" }).click();
+    await page.getByRole("button", { name: "Archive …" }).waitFor({ state: "detached" });
+    const stored = await site.operator("GET /memory", { query: {} });
+    assert.deepEqual(stored.map(({ content, type, status }) => [content, type, status]), [
+      ["Spaces are used.", "decision", "archived"],
+      ["Tabs are used.", "decision", "archived"],
+    ]);
+    assert.equal(stored[0]!.supersedes, stored[1]!.id);
+    site.atPeace();
+  },
+);
+
+browserTest("words and filters narrow the records, stand in the address and survive a reload", async () => {
+  await using site = await ReviewSite.open();
+  await remember(site, "The verifier is slow.", { type: "warning" });
+  await remember(site, "The verifier is deno test.");
+  await remember(site, "Ship on Fridays never.", { scope: "project", scopeId: "/some/where" });
+  const page = await site.page(MEMORY);
+  const records = page.getByRole("list", { name: "Records" }).locator("> li");
+  await records.nth(2).waitFor();
+  await page.getByRole("searchbox").fill("verifiers");
+  await page.waitForURL("**?q=verifiers");
+  await records.nth(2).waitFor({ state: "detached" });
+  await page.getByLabel("Type").selectOption("warning");
+  await page.waitForURL("**&type=warning");
+  await records.nth(1).waitFor({ state: "detached" });
+  await page.reload();
+  await records.getByText("The verifier is slow.").waitFor();
+  assert.equal(await records.count(), 1);
+  assert.equal(await page.getByRole("searchbox").inputValue(), "verifiers");
+  await page.getByRole("searchbox").fill("nothing of that kind");
+  await page.getByRole("heading", { name: "No record fits" }).waitFor();
+  site.atPeace();
+});
+
+browserTest("what the service refuses is said in the dialog, and what was typed stays", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(MEMORY);
+  await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+  await page.keyboard.press("n");
+  await page.getByLabel("Statement").fill("x".repeat(13_000));
+  await page.getByRole("button", { name: "Remember it" }).click();
+  await page.getByRole("alert").getByText(/12 KiB/).waitFor();
+  assert.equal((await page.getByLabel("Statement").inputValue()).length, 13_000);
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+});
+
+browserTest("a record made elsewhere appears without a reload", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(MEMORY);
+  await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+  await remember(site, "Made by another.");
+  await page.getByText("Made by another.").waitFor();
+  site.atPeace();
+});
+
+browserTest("candidates are promoted and rejected by keyboard, with a reason", async () => {
+  await using site = await ReviewSite.open();
+  await candidate(site, "Always write a changelog entry.");
+  await candidate(site, "Never touch the lock file.");
+  await site.operator("POST /memory/maintenance", { body: {} });
+  const page = await site.page(`${MEMORY}?tab=candidates`);
+  const cards = page.getByRole("list", { name: "Candidates" }).locator("> li");
+  await cards.nth(1).waitFor();
+  const selected = async () => await page.locator(".card-selected .card-text").innerText();
+  const promoted = await selected();
+  await page.keyboard.press("p");
+  await page.getByLabel("Why").fill("It is true.");
+  await page.keyboard.press("Control+Enter");
+  await cards.nth(1).waitFor({ state: "detached" });
+  const rejected = await selected();
+  await page.keyboard.press("x");
+  await page.getByRole("dialog").getByRole("button", { name: "Reject it" }).click();
+  await page.getByRole("heading", { name: "No candidate waits" }).waitFor();
+  const decided = await site.operator("GET /memory/candidates", { query: {} });
+  const statusOf = (content: string) => decided.find((each) => each.content === content);
+  assert.equal(statusOf(promoted)?.decision?.reason, "It is true.");
+  assert.equal(statusOf(rejected)?.status, "rejected");
+  await page.getByRole("radio", { name: "promoted" }).click();
+  await page.getByRole("link", { name: "the record" }).click();
+  await page.locator(".card-selected").getByText(promoted).waitFor();
+  site.atPeace();
+});
+
+browserTest("a review shows what contradicts or repeats, and archiving one settles the finding", async () => {
+  await using site = await ReviewSite.open();
+  await remember(site, "The build runs on Linux.");
+  await remember(site, "The build runs on Linux.");
+  const page = await site.page(`${MEMORY}?tab=reviews`);
+  await page.getByRole("button", { name: "Review the records …" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Review", exact: true }).click();
+  const found = page.getByRole("region", { name: "What was found" });
+  await found.getByText("duplicate").first().waitFor();
+  await found.getByRole("button", { name: /^Archive this one/ }).first().click();
+  await found.getByText("resolved").waitFor();
+  await page.getByRole("button", { name: "Run maintenance …" }).click();
+  await page.getByLabel("Archive what is stale or expired").check();
+  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByRole("region", { name: "Maintenance is done" }).waitFor();
+  site.atPeace();
+});
+
+browserTest(
+  "the context preview says what is given, at what cost, what is left out, and what if",
+  async () => {
+    await using site = await ReviewSite.open();
+    await remember(site, "The build runs on Linux.");
+    const other = await remember(site, "Deploys happen from main.", { validTo: "2020-01-01T00:00:00Z" });
+    const page = await site.page(`${MEMORY}?tab=preview`);
+    const given = page.getByRole("region", { name: "Given", exact: true });
+    const leftOut = page.getByRole("region", { name: "Left out" });
+    await given.getByText("The build runs on Linux.").waitFor();
+    await leftOut.getByText("expired", { exact: true }).waitFor();
+    await leftOut.getByText(other.content).waitFor();
+    await page.getByRole("button", { name: "Try without it" }).click();
+    await leftOut.getByText("excluded", { exact: true }).waitFor();
+    await page.getByText("0 records for about 0 of 2,000 tokens").waitFor();
+    await page.getByRole("button", { name: "Take it back in" }).click();
+    await given.getByText("The build runs on Linux.").waitFor();
+    await page.getByLabel("Budget in tokens").fill("0");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await leftOut.getByText("budget", { exact: true }).waitFor();
+    site.atPeace();
+  },
+);
+
+browserTest("records, candidates and previews stay text, whatever they hold", async () => {
+  await using site = await ReviewSite.open();
+  await remember(site, `record ${ATTACK} \u202e`, { type: "<b>x</b>" });
+  await candidate(site, `note ${ATTACK}`);
+  await site.operator("POST /memory/maintenance", { body: {} });
+  for (const [tab, text] of [["records", "record"], ["candidates", "note"], ["preview", "record"]] as const) {
+    const page = await site.page(`${MEMORY}?tab=${tab}`);
+    await page.getByText(`${text} ${ATTACK}`).first().waitFor();
+    assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
+    assert.equal(await page.locator("img").count(), 0);
+    if (text === "record") assert.equal(await page.locator(".hidden-mark").first().innerText(), "U+202E");
+    await page.context().close();
+  }
+  site.atPeace();
+});
+
+for (const dark of [false, true]) {
+  browserTest(`axe-core finds nothing wrong with the memory, ${dark ? "dark" : "light"}`, async () => {
+    await using site = await ReviewSite.open();
+    const first = await remember(site, "The build runs on Linux.");
+    await remember(site, "The build runs on Linux.");
+    await remember(site, "It runs on all systems.", { supersedes: first.id });
+    await remember(site, "Old.", { validTo: "2020-01-01T00:00:00Z" });
+    await candidate(site, "Always write a changelog entry.");
+    await site.operator("POST /memory/maintenance", { body: {} });
+    const names = ["?status=any", "?tab=candidates", "?tab=reviews", "?tab=preview"];
+    for (const [name, width] of names.flatMap((each) => [[each, 1440], [each, 480]] as const)) {
+      const page = await site.page(MEMORY + name, { dark, width });
+      await page.getByRole("tabpanel").getByRole("listitem").first().waitFor();
+      assert.deepEqual(await site.violations(page), [], `${name} ${width}`);
+      if (width === 1440 && name.includes("any")) {
+        await page.getByRole("button", { name: "Replace …" }).first().click();
+        assert.deepEqual(await site.violations(page), [], "the dialog");
+      }
+      await page.context().close();
+    }
+    site.atPeace();
+  });
+}

@@ -1,0 +1,125 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { browserTest } from "./chromium.ts";
+import { ReviewSite } from "./review_site.ts";
+
+const MODELS = "/dashboard/models";
+const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
+
+const policy = (site: ReviewSite, name: string) =>
+  site.operator("POST /model-routing/policies", {
+    body: { name, match: { role: "scribe" }, prefer: [{ provider: "builtin", model: "recipes" }] },
+  });
+
+browserTest("a provider is checked on demand, and the check stands in its history", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(MODELS);
+  const panel = page.getByRole("region", { name: "Built-in recipes" });
+  await panel.getByText("ready", { exact: true }).waitFor();
+  await panel.getByText("History").click();
+  await panel.getByText("It was never looked at. Check it now.").waitFor();
+  await panel.getByRole("button", { name: /^Check now/ }).click();
+  await panel.getByText("answered").waitFor();
+  const history = await site.operator("GET /providers/:provider/health-history", {
+    params: { provider: "builtin" },
+    query: {},
+  });
+  assert.deepEqual(history.map(({ ok, trigger }) => [ok, trigger]), [[true, "demand"]]);
+  site.atPeace();
+});
+
+browserTest(
+  "the catalog lists each model with its state and price, of one provider by the address",
+  async () => {
+    await using site = await ReviewSite.open();
+    const known = await site.operator("GET /model-catalog", { query: {} });
+    const page = await site.page(`${MODELS}?tab=catalog`);
+    const rows = page.getByRole("region", { name: "All models" }).locator("tbody tr");
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), known.length);
+    await rows.getByText(known[0]!.id, { exact: true }).waitFor();
+    await page.getByRole("searchbox").fill("nobody");
+    await page.getByRole("heading", { name: "No model is known" }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("provider"), "nobody");
+    site.atPeace();
+  },
+);
+
+browserTest("a policy is made and changed, and the route of a run says that it decided", async () => {
+  await using site = await ReviewSite.open();
+  const [model] = await site.operator("GET /model-catalog", { query: { provider: "builtin" } });
+  const page = await site.page(`${MODELS}?tab=routing`);
+  await page.getByText("No policy: what a run asks for decides").waitFor();
+  await page.getByRole("button", { name: "Add a policy …" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Scribes");
+  await dialog.getByLabel("Preferred models").fill("nonsense");
+  await dialog.getByLabel("For the role").fill("scribe");
+  await dialog.getByRole("button", { name: "Save the policy" }).click();
+  await dialog.getByRole("alert").getByText('"nonsense" names no model.').waitFor();
+  await dialog.getByLabel("Preferred models").fill(model!.id);
+  await page.keyboard.press("Control+Enter");
+  const policies = page.getByRole("list", { name: "Policies" });
+  await policies.getByText("Scribes").waitFor();
+
+  await page.getByLabel("Role").fill("scribe");
+  await page.getByRole("button", { name: "Preview the route" }).click();
+  const route = page.getByRole("region", { name: "Which model would a run get" }).getByRole("status");
+  await route.getByText(model!.id, { exact: true }).waitFor();
+  await route.getByText("Scribes", { exact: true }).waitFor();
+
+  await policies.getByRole("button", { name: /^Change …/ }).click();
+  await dialog.getByLabel("Status").selectOption("inactive");
+  await dialog.getByLabel("No further than").selectOption("local");
+  await page.keyboard.press("Control+Enter");
+  await policies.getByText("inactive").waitFor();
+  const [stored] = await site.operator("GET /model-routing/policies", { query: {} });
+  assert.equal(stored!.version, 2);
+  assert.deepEqual(stored!.limits, { privacy: "local" });
+  site.atPeace();
+});
+
+browserTest("the spend of the day is shown with its budgets, and nothing spent is nothing", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(`${MODELS}?tab=spend`);
+  await page.getByRole("region", { name: "Today" }).getByText("$0.00", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Budgets" }).getByText("no limit").first().waitFor();
+  await page.getByText("No model was called today.").waitFor();
+  site.atPeace();
+});
+
+browserTest("what a policy is called stays text", async () => {
+  await using site = await ReviewSite.open();
+  await policy(site, `policy ${ATTACK}`);
+  const page = await site.page(`${MODELS}?tab=routing`);
+  await page.getByText(`policy ${ATTACK}`).first().waitFor();
+  assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
+  assert.equal(await page.locator("img").count(), 0);
+  site.atPeace();
+});
+
+for (const dark of [false, true]) {
+  browserTest(`axe-core finds nothing wrong with the models, ${dark ? "dark" : "light"}`, async () => {
+    await using site = await ReviewSite.open();
+    await policy(site, "Scribes");
+    const shows = {
+      providers: "Built-in recipes",
+      catalog: "All models",
+      routing: "Policies",
+      spend: "Budgets",
+    } as const;
+    for (const width of [1440, 480]) {
+      for (const [tab, region] of Object.entries(shows)) {
+        const page = await site.page(`${MODELS}?tab=${tab}`, { dark, width });
+        await page.getByRole("region", { name: region }).waitFor();
+        if (tab === "routing") {
+          await page.getByRole("button", { name: "Preview the route" }).click();
+          await page.locator(".rationale").waitFor();
+        }
+        assert.deepEqual(await site.violations(page), [], `${tab} ${width}`);
+        await page.context().close();
+      }
+    }
+    site.atPeace();
+  });
+}

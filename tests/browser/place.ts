@@ -1,0 +1,88 @@
+import { REVIEWED, TestRepository } from "../git.ts";
+import { ServiceProcess, type StartOptions } from "../recovery/service_process.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+type Request = { request: string; verifier?: { command: string }; worker?: { provider: string } };
+
+/** A service of its own, on a store of its own, with a repository to work in. Dispose it. */
+export class Place implements AsyncDisposable {
+  readonly repository = TestRepository.make({
+    "greet.sh": '#!/bin/sh\necho "Hello"\n',
+    "docs/intro.md": "# Intro\n",
+  });
+
+  private constructor(readonly storage: string, public service: ServiceProcess) {}
+
+  /** Starts it, in local-public mode where the options say nothing else. */
+  static async open(
+    options: Partial<StartOptions> = {},
+    storage = temporaryDirectory(),
+  ): Promise<Place> {
+    return new Place(storage, await ServiceProcess.start({ storage, token: null, ...options }));
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  get call() {
+    return this.service.operator;
+  }
+
+  /** Kills the service as a power cut would. */
+  async kill(): Promise<void> {
+    await this.service.kill();
+  }
+
+  /** Starts it again where it was. */
+  async restart(options: Partial<StartOptions> = {}): Promise<void> {
+    const port = Number(new URL(this.service.url).port);
+    await this.service[Symbol.asyncDispose]();
+    this.service = await ServiceProcess.start({ storage: this.storage, token: null, ...options, port });
+  }
+
+  /** Asks for work. */
+  async ask(request: Request): Promise<string> {
+    const { id } = await this.call("POST /coordinator/runs", {
+      body: { repoPath: this.repository.root, ...request },
+    });
+    return id;
+  }
+
+  /** Asks for work and waits until it neither executes nor is queued. */
+  async run(request: Request): Promise<string> {
+    const id = await this.ask(request);
+    await this.settled(id);
+    return id;
+  }
+
+  /** Resolves once the run rests, by the service's own events. */
+  async settled(id: string): Promise<void> {
+    const abort = new AbortController();
+    const response = await this.service.send("/events?cursor=0", { signal: abort.signal });
+    const reader = response.body!.getReader();
+    try {
+      for (;;) {
+        const { status } = await this.call("GET /runs/:id", { params: { id } });
+        if (status !== "queued" && status !== "running") return;
+        await reader.read();
+      }
+    } finally {
+      abort.abort();
+      await reader.cancel().catch(() => {});
+    }
+  }
+
+  /** Approves what the run waits for, and waits until it rests again. */
+  async approve(id: string): Promise<void> {
+    const { waitingFor } = await this.call("GET /runs/:id", { params: { id } });
+    await this.call("POST /approvals/:id/approve", { params: { id: waitingFor!.id }, body: REVIEWED });
+    await this.settled(id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.service[Symbol.asyncDispose]();
+    this.repository[Symbol.dispose]();
+    await Deno.remove(this.storage, { recursive: true });
+  }
+}

@@ -1,0 +1,97 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { browserTest } from "./chromium.ts";
+import { approveButton, confirmAll, CONFIRMATIONS, lineOf } from "./review_parts.ts";
+import { pendingId, reviewPath, ReviewSite } from "./review_site.ts";
+
+const FILE = Array.from({ length: 60 }, (_, i) => `line ${i}\n`).join("");
+const THREE_HUNKS = ["line 1\\n", "line 30\\n", "line 58\\n"].map((line) =>
+  `replace "${line}" with "changed ${line}" in a.txt`
+).join("\n");
+browserTest(
+  "the whole review by mouse: approving is impossible before each confirmation, then the patch is applied",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository({ "a.txt": FILE });
+    await site.run(repository, THREE_HUNKS, { verifier: "grep -c changed a.txt" });
+    const page = await site.page("/dashboard/approvals");
+    await page.getByRole("link", { name: /Write 1 file/ }).click();
+    await lineOf(page, "changed line 30").waitFor();
+    const blockers = page.locator("#approve-blockers");
+    for (const [statement] of CONFIRMATIONS) {
+      assert.equal(await approveButton(page).isDisabled(), true);
+      for (const [other, word] of CONFIRMATIONS) {
+        const confirmed = await page.getByRole("checkbox", { name: other }).isChecked();
+        assert.equal((await blockers.innerText()).includes(word), !confirmed);
+      }
+      assert.equal(repository.read("a.txt"), FILE);
+      await page.getByRole("checkbox", { name: statement }).click();
+    }
+    assert.equal(await blockers.innerText(), "");
+    await approveButton(page).click();
+    await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+    assert.match(repository.read("a.txt"), /changed line 58/);
+    assert.equal(await approveButton(page).count(), 0, "a decision is made once");
+    site.atPeace();
+  },
+);
+
+browserTest("the whole review by keyboard alone, from the queue to the applied patch", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository({ "a.txt": FILE });
+  await site.run(repository, 'create other.txt with "x"');
+  const wanted = await site.run(repository, THREE_HUNKS);
+  const page = await site.page("/dashboard/approvals");
+  await page.getByText("2 checkpoints wait for your decision").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${reviewPath(wanted)}`);
+  await lineOf(page, "changed line 30").waitFor();
+  for (const key of ["n", "j", "j", "n", "v"]) await page.keyboard.press(key);
+  await page.getByText("Every file is marked as viewed.").waitFor();
+  await page.keyboard.press("d");
+  const focused = () => page.evaluate(() => document.activeElement?.parentElement?.textContent ?? "");
+  for (const [statement] of CONFIRMATIONS) {
+    while (await focused() !== statement) await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+  }
+  const onButton = () =>
+    page.evaluate(() => document.activeElement?.textContent?.startsWith("Approve and write"));
+  while (!await onButton()) await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+  assert.match(repository.read("a.txt"), /changed line 58/);
+  assert.equal(repository.exists("other.txt"), false);
+  site.atPeace();
+});
+
+browserTest(
+  "accepting some hunks writes nothing; the page follows to their result, and that alone is applied",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository({ "a.txt": FILE });
+    const run = await site.run(repository, THREE_HUNKS, { verifier: "grep -c changed a.txt" });
+    const page = await site.page(reviewPath(run));
+    await page.getByRole("checkbox", { name: "Accept change 2 of a.txt" }).uncheck();
+    assert.equal(await approveButton(page).innerText(), "Accept 2 of 3 changes");
+    await confirmAll(page);
+    await approveButton(page).click();
+    const again = await site.settled(run.id);
+    const next = pendingId(again);
+    await page.waitForURL(`**/dashboard/approvals/${next}`);
+    assert.equal(repository.read("a.txt"), FILE);
+    await lineOf(page, "changed line 58").waitFor();
+    assert.equal(await lineOf(page, "changed line 30").count(), 0);
+    assert.equal(
+      await approveButton(page).isDisabled(),
+      true,
+      "what was confirmed for one is not for the next",
+    );
+    await confirmAll(page);
+    await approveButton(page).click();
+    await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+    const expected = FILE.replace("line 1\n", "changed line 1\n").replace("line 58\n", "changed line 58\n");
+    assert.equal(repository.read("a.txt"), expected);
+    site.atPeace();
+  },
+);

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { type RunningService, startService } from "../../main.ts";
+import type { RunDetails } from "../../services/runs/detail_schemas.ts";
+import { readConfig } from "../../services/system/config.ts";
+import { silentLog } from "../../services/system/log.ts";
+import { Rebuild } from "../../store/rebuild.ts";
+import { createClient } from "../../ui/client.ts";
+import { TestRepository } from "../git.ts";
+import { AGENT } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { openChromium } from "./chromium.ts";
+
+/** What a test may choose of its browser window. */
+export type PageOptions = { width?: number; height?: number; dark?: boolean };
+
+/** The real service on a port of its own with a real browser before it, for tests of the review. */
+export class ReviewSite implements AsyncDisposable {
+  readonly operator = createClient((path, init) => fetch(this.service.url + path, init));
+  readonly agent = createClient((path, init) => {
+    const headers = { ...init.headers as Record<string, string>, authorization: `Bearer ${AGENT}` };
+    return fetch(this.service.url + path, { ...init, headers });
+  });
+  /** What the pages complained about, and where they went besides the service. */
+  readonly complaints: string[] = [];
+  readonly #repositories: TestRepository[] = [];
+
+  private constructor(
+    readonly directory: string,
+    readonly service: RunningService,
+    readonly browser: Browser,
+  ) {}
+
+  static async open(): Promise<ReviewSite> {
+    const directory = temporaryDirectory();
+    const settings: Record<string, string> = {
+      AGENT_HARNESS_STORAGE_DIR: directory,
+      AGENT_HARNESS_PORT: "0",
+      AGENT_HARNESS_AGENT_TOKEN: AGENT,
+      AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+      AGENT_HARNESS_VALIDATE_CONTRACTS: "1",
+      AGENT_HARNESS_WORKERS: "2",
+    };
+    const service = await startService(readConfig((name) => settings[name], null), { log: silentLog });
+    return new ReviewSite(directory, service, await openChromium());
+  }
+
+  repository(files?: Record<string, string>): TestRepository {
+    const made = TestRepository.make(files);
+    this.#repositories.push(made);
+    return made;
+  }
+
+  /** Asks for work and gives the run once it waits or has ended. */
+  async run(
+    repository: TestRepository,
+    request: string,
+    { verifier, as = "operator" }: { verifier?: string; as?: "operator" | "agent" } = {},
+  ): Promise<RunDetails> {
+    const { id } = await this[as]("POST /coordinator/runs", {
+      body: { request, repoPath: repository.root, ...(verifier && { verifier: { command: verifier } }) },
+    });
+    return await this.settled(id);
+  }
+
+  /** The run once it neither executes nor is queued; looked at after each event, never by the clock. */
+  async settled(id: string): Promise<RunDetails> {
+    const { store, execution } = this.service.service;
+    let wake = Promise.withResolvers<void>();
+    const stop = store.subscribe(() => wake.resolve());
+    try {
+      for (;;) {
+        wake = Promise.withResolvers<void>();
+        const run = await this.operator("GET /runs/:id", { params: { id } });
+        if (run.status !== "queued" && run.status !== "running") {
+          await execution.settled(id);
+          return run;
+        }
+        await wake.promise;
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  /** A window on a path of the dashboard. Complaints of it are collected; close it with the site. */
+  async page(path: string, { width = 1440, height = 900, dark = false }: PageOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? "dark" : "light",
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error") this.complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    page.on("dialog", (dialog) => {
+      this.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (origin !== this.service.url && protocol !== "data:") {
+        this.complaints.push(`request: ${request.url()}`);
+      }
+    });
+    await page.goto(this.service.url + path);
+    return page;
+  }
+
+  /** What axe-core finds wrong with a page. */
+  async violations(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } };
+      type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
+      return (await axe.run()).violations.map(({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ""}`).slice(0, 3).join(" | ")}`
+      );
+    });
+    return found;
+  }
+
+  /** What every test of a page ends in: nothing was complained about, and the log gives the same tables again. */
+  atPeace(): void {
+    assert.deepEqual(this.complaints, []);
+    const { database, registry } = this.service.service.store;
+    const rebuild = new Rebuild(database, registry);
+    const differences = database.transaction(() => {
+      rebuild.begin();
+      while (!rebuild.fold(1000));
+      return rebuild.differences();
+    });
+    assert.deepEqual(differences, []);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.browser.close();
+    await this.service.stop();
+    await Deno.remove(this.directory, { recursive: true });
+    for (const repository of this.#repositories) repository[Symbol.dispose]();
+  }
+}
+
+/** The checkpoint that a run waits for. */
+export function pendingId(run: RunDetails): string {
+  const approval = run.approvals.find(({ status }) => status === "pending");
+  if (!approval) {
+    throw new Error(`the run ${run.id} is ${run.status} and waits for nothing: ${run.statusDetail}`);
+  }
+  return approval.id;
+}
+
+/** Where the review of a run's checkpoint is. */
+export const reviewPath = (run: RunDetails): string => `/dashboard/approvals/${pendingId(run)}`;

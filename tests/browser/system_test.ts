@@ -1,0 +1,138 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { dirname } from "node:path";
+import { logPath } from "../../services/system/log.ts";
+import { browserTest } from "./chromium.ts";
+import { ReviewSite } from "./review_site.ts";
+
+const ATTACK = '<img src=x onerror="globalThis.attacked=1">';
+const SYSTEM = "/dashboard/system";
+
+/** Writes the service's own log, as the service does. */
+function writeLog(site: ReviewSite, stream: "stdout" | "stderr", lines: readonly string[]): void {
+  const path = logPath(site.directory, stream);
+  Deno.mkdirSync(dirname(path), { recursive: true });
+  Deno.writeTextFileSync(path, lines.map((line) => `${line}\n`).join(""));
+}
+
+browserTest("the status shows workers, queue and audit chain, and keeps up with what happens", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(SYSTEM);
+  await page.getByRole("region", { name: "Workers" }).getByText("0 of 2 busy").waitFor();
+  await page.getByRole("region", { name: "Service" }).getByText("agent-restricted").waitFor();
+  await page.getByRole("region", { name: "Queue" }).getByText("No run yet.").waitFor();
+  const run = await site.run(site.repository(), 'create b.txt with "b"');
+  const queue = page.getByRole("region", { name: "Queue" });
+  await queue.getByRole("link", { name: 'create b.txt with "b"' }).waitFor();
+  await queue.getByText("waiting").first().waitFor();
+  assert.match(run.id, /^run_/);
+  const { audit } = await site.operator("GET /control-plane/status");
+  await page.getByRole("region", { name: "Audit chain" }).getByText(audit.headHash.slice(0, 24)).waitFor();
+  site.atPeace();
+});
+
+browserTest("the end of each log is shown and searched; a line of it stays text", async () => {
+  await using site = await ReviewSite.open();
+  writeLog(site, "stdout", [...Array.from({ length: 500 }, (_, i) => `line ${i}`), `said ${ATTACK} \u202e`]);
+  writeLog(site, "stderr", ["it broke"]);
+  const page = await site.page(`${SYSTEM}?tab=logs`);
+  const lines = page.getByRole("list", { name: "Log lines" });
+  await lines.getByText(`said ${ATTACK}`).waitFor();
+  assert.equal(await page.locator(".hidden-mark").innerText(), "U+202E");
+  assert.ok(await lines.getByRole("listitem").count() < 100, "only what is in view is in the page");
+  await page.getByRole("searchbox").fill("LINE 42");
+  await page.getByText("11 lines").waitFor();
+  await page.getByRole("searchbox").fill("");
+  await page.getByRole("radio", { name: "Errors" }).click();
+  await lines.getByText("it broke").waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("stream"), "stderr");
+  assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
+  site.atPeace();
+});
+
+browserTest(
+  "the manifest is shown and saved; the own directory verifies, another says what is wrong",
+  async () => {
+    await using site = await ReviewSite.open();
+    await site.run(site.repository(), 'create b.txt with "b"');
+    const page = await site.page(`${SYSTEM}?tab=backup`);
+    await page.getByRole("region", { name: "Files of a backup" }).getByRole("row").nth(1).waitFor();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as a file" }).click();
+    const saved = JSON.parse(await Deno.readTextFile(await (await downloading).path()));
+    assert.equal(saved.format, "agent-harness/backup-manifest");
+
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.getByText("The directory is whole: every check passed").waitFor();
+    await page.getByRole("textbox", { name: "Directory" }).fill("relative");
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.getByRole("alert").getByText('it is "relative"').waitFor();
+    await page.getByRole("textbox", { name: "Directory" }).fill(site.repository().root);
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.getByRole("alert").getByText(/Do not use this directory/).waitFor();
+    assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+  },
+);
+
+browserTest(
+  "the access table has every operation of the contract and is filtered by the address",
+  async () => {
+    await using site = await ReviewSite.open();
+    const { operations } = await site.operator("GET /agent-client/contract");
+    const page = await site.page(`${SYSTEM}?tab=access`);
+    const rows = page.getByRole("region", { name: "All operations" }).locator("tbody tr");
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), operations.length);
+    await page.getByLabel("Class").selectOption("human-only");
+    await page.waitForURL("**&class=human-only");
+    const human = operations.filter(({ classification }) => classification === "human-only").length;
+    assert.equal(await rows.count(), human);
+    await page.getByRole("searchbox").fill("approve");
+    await page.waitForURL("**&q=approve");
+    await page.getByText("/approvals/:id/approve").waitFor();
+    await page.reload();
+    await page.getByText("/approvals/:id/approve").waitFor();
+    assert.ok(await rows.count() < human);
+    site.atPeace();
+  },
+);
+
+browserTest("the tabs are moved through by keyboard", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page("/dashboard");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await page.getByRole("heading", { level: 1, name: "System" }).waitFor();
+  await page.getByRole("tab", { name: "Status" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("heading", { name: "Agent contract" }).waitFor();
+  assert.equal(await page.getByRole("tab", { name: "Access" }).getAttribute("aria-selected"), "true");
+  site.atPeace();
+});
+
+for (const dark of [false, true]) {
+  browserTest(`axe-core finds nothing wrong with the system page, ${dark ? "dark" : "light"}`, async () => {
+    await using site = await ReviewSite.open();
+    writeLog(site, "stdout", ["one", "two"]);
+    await site.run(site.repository(), 'create b.txt with "b"');
+    const heads = { status: "Audit chain", backup: "Backup manifest", access: "Operations" } as const;
+    for (const width of [1440, 480]) {
+      for (const [tab, head] of Object.entries(heads)) {
+        const page = await site.page(`${SYSTEM}?tab=${tab}`, { dark, width });
+        await page.getByRole("heading", { name: head, exact: true }).waitFor();
+        if (tab === "backup") {
+          await page.getByRole("button", { name: "Verify", exact: true }).click();
+          await page.getByText("The directory is whole").waitFor();
+        }
+        assert.deepEqual(await site.violations(page), [], `${tab} ${width}`);
+        await page.context().close();
+      }
+      const page = await site.page(`${SYSTEM}?tab=logs`, { dark, width });
+      await page.getByText("two", { exact: true }).waitFor();
+      assert.deepEqual(await site.violations(page), [], `logs ${width}`);
+      await page.context().close();
+    }
+    site.atPeace();
+  });
+}

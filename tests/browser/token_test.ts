@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { OPERATOR } from "../harness.ts";
+import { dashboardTest, isLive } from "./browser.ts";
+
+dashboardTest(
+  "token mode: the page asks for the token, keeps it, takes it out of the address, and a reload works",
+  async (browser) => {
+    browser.expect(/401 \(Unauthorized\)/);
+    const place = await browser.place({ token: OPERATOR });
+    const page = await browser.page();
+    const first = await page.goto(`${place.url}/dashboard/runs?view=board`);
+    assert.equal(first!.status(), 401);
+    await page.getByLabel("Operator token").fill("someone-else");
+    await page.keyboard.press("Enter");
+    await page.getByText("That is not the operator's token").waitFor();
+    await page.goto(`${place.url}/dashboard/runs?view=board`);
+    await page.getByLabel("Operator token").fill(OPERATOR);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
+    await isLive(page);
+    assert.equal(
+      page.url(),
+      `${place.url}/dashboard/runs?view=board`,
+      "the token is not in the address, and the page is the one asked for",
+    );
+    assert.equal(await page.evaluate(() => localStorage.getItem("agent-harness.token")), OPERATOR);
+
+    const [cookie] = await page.context().cookies();
+    assert.ok(cookie && cookie.httpOnly && cookie.sameSite === "Strict");
+    assert.doesNotMatch(cookie.value, new RegExp(OPERATOR), "the cookie does not hold the token");
+    await page.reload();
+    await isLive(page);
+    const alone = await page.evaluate(async () => (await fetch("/runs")).status);
+    assert.equal(alone, 401, "the cookie opens the shell, never the API");
+  },
+);
+
+dashboardTest(
+  "token mode: a link with the token opens the dashboard; with a rotated one it asks again, in place",
+  async (browser) => {
+    browser.expect(
+      /401 \(Unauthorized\)|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+    );
+    const place = await browser.place({ token: OPERATOR });
+    const page = await browser.page();
+    await page.goto(`${place.url}/?token=${OPERATOR}`);
+    await isLive(page);
+    assert.equal(page.url(), `${place.url}/dashboard`);
+    await place.kill();
+    await place.restart({ token: "another-token" });
+    const field = page.getByLabel("Operator token");
+    await field.waitFor();
+    await field.fill("another-token");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await isLive(page);
+    await page.getByRole("heading", { name: "Welcome" }).waitFor();
+  },
+);

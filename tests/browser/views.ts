@@ -1,0 +1,124 @@
+import type { Page } from "playwright-core";
+import type { World } from "./world.ts";
+
+/** One state of a page that is looked at: where it is, what shows that it is there, and what is done first. */
+export type View = {
+  name: string;
+  path: (world: World) => string;
+  /** Visible once the page is whole. */
+  shows: string;
+  prepare?: (page: Page) => Promise<void>;
+};
+
+/** Every page, tab and dialog. A new page adds its own; all of them are checked and photographed. */
+export const VIEWS: readonly View[] = [
+  { name: "home", path: () => "/dashboard", shows: "#needs-me" },
+  { name: "runs", path: () => "/dashboard/runs", shows: ".runs-table" },
+  { name: "runs-board", path: () => "/dashboard/runs?view=board", shows: ".board" },
+  { name: "runs-none", path: () => "/dashboard/runs?q=nothing-has-these-words", shows: ".empty" },
+  {
+    name: "runs-picked",
+    path: () => "/dashboard/runs",
+    shows: ".runs-table",
+    prepare: async (page) => await page.getByRole("checkbox", { name: /^Pick create/ }).first().check(),
+  },
+  {
+    name: "new-run",
+    path: () => "/dashboard/runs?new=1",
+    shows: ".dialog",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Browse" }).click();
+      await page.locator(".picker").waitFor();
+    },
+  },
+  { name: "run", path: ({ waiting }) => `/dashboard/runs/${waiting}`, shows: ".graph" },
+  { name: "run-failed", path: ({ failed }) => `/dashboard/runs/${failed}`, shows: ".graph" },
+  { name: "run-completed", path: ({ completed }) => `/dashboard/runs/${completed}`, shows: ".graph" },
+  { name: "run-tasks", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=tasks`, shows: "#output" },
+  { name: "run-waterfall", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline`, shows: ".bar" },
+  {
+    name: "run-compact",
+    path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline&view=compact`,
+    shows: ".event",
+  },
+  {
+    name: "run-json",
+    path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline&view=json`,
+    shows: ".event-json",
+  },
+  {
+    name: "run-artifacts",
+    path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=artifacts`,
+    shows: ".artifact-text",
+  },
+  {
+    name: "run-audit",
+    path: ({ completed }) => `/dashboard/runs/${completed}?tab=audit`,
+    shows: ".narrative-line",
+  },
+  { name: "run-replay", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=replay`, shows: "#dry-run" },
+  { name: "run-retry", path: ({ failed }) => `/dashboard/runs/${failed}?retry=1`, shows: ".retry" },
+  {
+    name: "run-cancel",
+    path: ({ waiting }) => `/dashboard/runs/${waiting}`,
+    shows: ".graph",
+    prepare: async (page) => await page.getByRole("button", { name: "Cancel …" }).click(),
+  },
+  { name: "approvals", path: () => "/dashboard/approvals", shows: ".queue-item" },
+  { name: "review", path: ({ approval }) => `/dashboard/approvals/${approval}`, shows: ".diff-row" },
+  { name: "conversations", path: () => "/dashboard/conversations", shows: ".talk-line" },
+  {
+    name: "conversation",
+    path: ({ conversation }) => `/dashboard/conversations/${conversation}`,
+    shows: ".talk-effects",
+  },
+  {
+    name: "conversation-check",
+    path: ({ conversation }) => `/dashboard/conversations/${conversation}`,
+    shows: ".talk-effects",
+    prepare: async (page) => {
+      await page.getByRole("textbox", { name: "Message" }).fill("make it nicer");
+      await page.getByRole("button", { name: "Check first" }).click();
+      await page.locator(".talk-checked").waitFor();
+    },
+  },
+  { name: "inbox", path: () => "/dashboard/inbox", shows: ".inbox-line" },
+  {
+    name: "inbox-picked",
+    path: () => "/dashboard/inbox",
+    shows: ".inbox-line",
+    prepare: async (page) => await page.getByRole("checkbox", { name: "Select all" }).check(),
+  },
+  {
+    name: "inbox-none",
+    path: () => "/dashboard/inbox?status=dismissed",
+    shows: ".empty",
+  },
+  {
+    name: "palette",
+    path: () => "/dashboard",
+    shows: "#needs-me",
+    prepare: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.locator(".palette-line").first().waitFor();
+    },
+  },
+  {
+    name: "keys",
+    path: () => "/dashboard/runs",
+    shows: ".runs-table",
+    prepare: async (page) => {
+      await page.keyboard.press("?");
+      await page.locator(".shortcut-groups").waitFor();
+    },
+  },
+  { name: "no-page", path: () => "/dashboard/nothing/here", shows: ".empty" },
+];
+
+/** Opens a view and waits until it is whole. */
+export async function openView(page: Page, url: string, view: View, world: World): Promise<void> {
+  await page.goto(url + view.path(world));
+  await page.locator(view.shows).first().waitFor();
+  await page.locator('.connection[data-state="live"]').waitFor({ state: "attached" });
+  await view.prepare?.(page);
+}

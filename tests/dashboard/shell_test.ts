@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { AGENT, harness, OPERATOR } from "../harness.ts";
+
+const PAGES = ["/", "/dashboard", "/dashboard/runs", "/dashboard/runs/run_x", "/dashboard/any/thing/below"];
+const FILES = ["/dashboard/app.js", "/dashboard/styles.css", "/assets/favicon.svg"];
+const BROWSER = {
+  accept: "text/html,*/*",
+  "sec-fetch-site": "none",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+};
+
+/** The cookie that an answer sets, as a browser would send it back. */
+const cookieOf = (response: Response): string => response.headers.get("set-cookie")?.split(";")[0] ?? "";
+
+Deno.test("GET / and every GET below /dashboard: the same page, with a policy that runs its own scripts and no others", async () => {
+  await using h = await harness({ operatorToken: null, agentToken: null });
+  for (const path of PAGES) {
+    const response = await h.send(path, {}, null);
+    assert.equal(response.status, 200, path);
+    assert.match(response.headers.get("content-type")!, /^text\/html/);
+    const policy = response.headers.get("content-security-policy")!;
+    assert.match(policy, /script-src 'self';/);
+    assert.match(policy, /require-trusted-types-for 'script'/);
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    assert.match(await response.text(), /<script type="module" src="\/dashboard\/app\.js">/);
+  }
+});
+
+Deno.test("the files of the dashboard: their kinds, and what a browser may keep", async () => {
+  await using h = await harness({ operatorToken: null, agentToken: null });
+  const app = await h.send("/dashboard/app.js", {}, null);
+  assert.equal(app.headers.get("content-type"), "text/javascript; charset=utf-8");
+  assert.equal(app.headers.get("cache-control"), "no-cache");
+  const etag = app.headers.get("etag")!;
+  const script = await app.text();
+  const again = await h.send("/dashboard/app.js", { headers: { "if-none-match": etag } }, null);
+  assert.deepEqual([again.status, await again.text()], [304, ""]);
+
+  const parts = [...script.matchAll(/"\/assets\/([^"]+\.js)"/g)].map((match) => match[1]!);
+  assert.ok(parts.length > 2, "the pages are bundles of their own");
+  for (const part of parts) {
+    const response = await h.send(`/assets/${part}`, {}, null);
+    assert.equal(response.status, 200, part);
+    assert.match(response.headers.get("cache-control")!, /immutable/);
+    assert.doesNotMatch(
+      await response.text(),
+      /from"\.\.?\/(?!chunk-)/,
+      "a part loads parts alone, which lie beside it",
+    );
+  }
+  const styles = await h.send("/dashboard/styles.css", {}, null);
+  assert.equal(styles.headers.get("content-type"), "text/css; charset=utf-8");
+  assert.match(await styles.text(), /^\/\* What every style is made of/, "the tokens come first");
+});
+
+Deno.test("GET /assets/:name: only what was built is there, whatever the name says", async () => {
+  await using h = await harness({ operatorToken: null, agentToken: null });
+  for (
+    const name of ["nothing.js", "%2e%2e%2fdeno.json", "..%2f..%2fmain.ts", "%00", "constructor", "__proto__"]
+  ) {
+    const { status, body } = await h.json("GET", `/assets/${name}`, undefined, null as never);
+    assert.equal(status, 404, name);
+    assert.match(body.error, /^There is no file of the dashboard/);
+  }
+});
+
+Deno.test("the dashboard compressed is below 200 KiB, all of its parts together", async () => {
+  await using h = await harness();
+  const files = new Set(["app.js", "styles.css"]);
+  let bytes = 0;
+  for (const name of files) {
+    const file = await h.service.dashboard.file(name);
+    const text = new TextDecoder().decode(file!.bytes);
+    for (const [, part] of text.matchAll(/"(?:\/assets|\.)\/([^"]+\.js)"/g)) files.add(part!);
+    const packed = new Blob([file!.bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+    bytes += (await new Response(packed).bytes()).length;
+  }
+  assert.ok(files.size > 4 && bytes < 200 * 1024, `${files.size} files, ${bytes} bytes`);
+});
+
+Deno.test("token mode: the token in the query of / gives a cookie, which opens the shell and its files and nothing of the API", async () => {
+  await using h = await harness();
+  const entered = await h.send(`/?token=${OPERATOR}`, { headers: BROWSER }, null);
+  assert.equal(entered.status, 200);
+  assert.match(entered.headers.get("set-cookie")!, /; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
+  const cookie = cookieOf(entered);
+  assert.ok(!cookie.includes(OPERATOR));
+  for (const path of [...PAGES, ...FILES]) {
+    const response = await h.send(path, { headers: { cookie } }, null);
+    assert.equal(response.status, 200, path);
+    await response.body?.cancel();
+  }
+  for (const path of ["/runs", "/events", "/history", "/control-plane/status", "/shell/git-status?path=/"]) {
+    assert.equal((await h.send(path, { headers: { cookie } }, null)).status, 401, path);
+  }
+  const post = { method: "POST", headers: { cookie, "content-type": "application/json" }, body: "{}" };
+  for (
+    const path of ["/shell/sample", "/shell/select-directory", "/runs/archive", "/dashboard/calendar/events"]
+  ) {
+    assert.equal((await h.send(path, post, null)).status, 401, path);
+  }
+});
+
+Deno.test("token mode: without the cookie, with a false one, or with the agent's token, nothing of the shell is given", async () => {
+  await using h = await harness();
+  const [name] = cookieOf(await h.send(`/?token=${OPERATOR}`, {}, null)).split("=");
+  const cookies = ["", `${name}=`, `${name}=${"0".repeat(64)}`, `${name}=${OPERATOR}`, `other=${OPERATOR}`];
+  for (const path of [...PAGES, ...FILES]) {
+    for (const cookie of cookies) {
+      const response = await h.send(path, { headers: { cookie } }, null);
+      assert.equal(response.status, 401, `${path} with ${cookie}`);
+      assert.match((await response.json()).error, /^A token is needed/);
+    }
+    assert.equal((await h.send(path, {}, AGENT)).status, 403, path);
+  }
+  for (const token of [AGENT, "wrong", ""]) {
+    const response = await h.send(`/?token=${token}`, {}, null);
+    assert.ok(response.status === 401 || response.status === 403, token);
+    assert.equal(response.headers.get("set-cookie"), null);
+  }
+  assert.equal(
+    (await h.send(`/dashboard/app.js?token=${OPERATOR}`, {}, null)).status,
+    401,
+    "only / takes it",
+  );
+});
+
+Deno.test("token mode: a browser without the cookie is asked for the token, on a page without scripts, and led on afterwards", async () => {
+  await using h = await harness();
+  const response = await h.send('/dashboard/runs/"><script>?q="<', { headers: BROWSER }, null);
+  assert.equal(response.status, 401);
+  assert.doesNotMatch(response.headers.get("content-security-policy")!, /script-src/);
+  const page = await response.text();
+  assert.match(
+    page,
+    /name="next" value="\/dashboard\/runs\/%22%3E%3Cscript%3E\?q=&quot;%3C|name="next" value="\/dashboard\/runs\/%22%3E%3Cscript%3E\?q=%22%3C"/,
+  );
+  assert.doesNotMatch(page, /<script/);
+  const refused = await h.send("/?token=wrong", { headers: BROWSER }, null);
+  assert.match(await refused.text(), /That is not the operator's token/);
+});
+
+Deno.test("token mode: a link from another site, which brings no strict cookie along, loads itself again from this one", async () => {
+  await using h = await harness();
+  const headers = { ...BROWSER, "sec-fetch-site": "cross-site" };
+  const response = await h.send("/dashboard/runs", { headers }, null);
+  assert.equal(response.status, 401);
+  assert.match(await response.text(), /http-equiv="refresh" content="0"/);
+  const again = await h.send(
+    "/dashboard/runs",
+    { headers: { ...BROWSER, "sec-fetch-site": "same-origin" } },
+    null,
+  );
+  assert.doesNotMatch(await again.text(), /http-equiv="refresh"/);
+});

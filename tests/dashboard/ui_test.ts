@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { bytes, duration, relativeTime } from "../../ui/kit/words.ts";
+import { layOut } from "../../ui/runs/run/overview/graph.ts";
+import { correctionsOf } from "../../ui/runs/run/retry/corrections.ts";
+import { barsOf, spanOf } from "../../ui/runs/run/timeline/bars.ts";
+import { matchesEvent, problemOf } from "../../ui/runs/run/timeline/filter.ts";
+import { moveBy, WHOLE, zoomBy, zoomTo } from "../../ui/runs/run/timeline/zoom.ts";
+import type { PlannedTask, TraceEvent } from "../../ui/runs/types.ts";
+import { score } from "../../ui/shell/palette/entries.ts";
+
+const part = fc.double({ min: 0, max: 1, noNaN: true });
+
+Deno.test("zoom: however it is moved, what is in view is some of the whole", () => {
+  const step = fc.oneof(
+    fc.tuple(fc.constant("by" as const), fc.double({ min: 0.1, max: 10, noNaN: true }), part),
+    fc.tuple(fc.constant("move" as const), fc.double({ min: -3, max: 3, noNaN: true }), part),
+    fc.tuple(fc.constant("to" as const), part, part),
+  );
+  fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    let zoom = WHOLE;
+    for (const [kind, a, b] of steps) {
+      zoom = kind === "by" ? zoomBy(zoom, a, b) : kind === "move" ? moveBy(zoom, a) : zoomTo(zoom, a, b);
+      assert.ok(zoom.from >= -1e-9 && zoom.to <= 1 + 1e-9 && zoom.to - zoom.from > 0, JSON.stringify(zoom));
+    }
+  }));
+});
+
+Deno.test("zoom: closer and back around the same point is where it was, unless an edge was met", () => {
+  fc.assert(fc.property(part, (around) => {
+    const inner = { from: 0.4, to: 0.6 };
+    const back = zoomBy(zoomBy(inner, 0.5, around), 2, around);
+    assert.ok(Math.abs(back.from - inner.from) < 1e-9 && Math.abs(back.to - inner.to) < 1e-9);
+  }));
+});
+
+const task = (id: number, dependsOn: readonly number[]): PlannedTask => ({
+  id: `task_${id}`,
+  taskSessionId: `task_session_${id}`,
+  title: `Task ${id}`,
+  role: "worker",
+  instructions: "",
+  dependsOn: dependsOn.map((other) => `task_${other}`),
+  commands: [],
+  status: "planned",
+});
+
+/** A plan in which each task waits for some of those before it. */
+const plan = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { minLength: 1, maxLength: 25 }).map((all) =>
+  all.map((picks, i) => task(i, i === 0 ? [] : [...new Set(picks.map((pick) => pick % i))]))
+);
+
+Deno.test("layOut: every task once and none upon another, right of all that it waits for; lines say no more than is needed", () => {
+  fc.assert(fc.property(plan, (tasks) => {
+    const { tasks: placed, edges, width, height } = layOut(tasks);
+    assert.equal(placed.length, tasks.length);
+    assert.equal(new Set(placed.map(({ x, y }) => `${x} ${y}`)).size, tasks.length);
+    const x = new Map(placed.map((one) => [one.task.id, one.x]));
+    for (const one of tasks) for (const id of one.dependsOn) assert.ok(x.get(id)! < x.get(one.id)!);
+    for (const one of placed) assert.ok(one.x < width && one.y < height);
+    // What can be reached along the lines is what can be reached along the plan.
+    const drawn = Map.groupBy(edges.map(({ id }) => id.split(" ")), ([, to]) => to!);
+    const above = (id: string, step: (id: string) => string[]): Set<string> => {
+      const found = new Set<string>();
+      const open = step(id);
+      for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        if (!found.has(next)) open.push(...step(next));
+        found.add(next);
+      }
+      return found;
+    };
+    const byId = new Map(tasks.map((one) => [one.id, one]));
+    for (const { id } of tasks) {
+      assert.deepEqual(
+        [...above(id, (one) => (drawn.get(one) ?? []).map(([from]) => from!))].sort(),
+        [...above(id, (one) => [...byId.get(one)!.dependsOn])].sort(),
+      );
+    }
+  }));
+});
+
+Deno.test("layOut: a circle, which is no plan, is drawn all the same", () => {
+  assert.equal(layOut([task(0, [1]), task(1, [0])]).tasks.length, 2);
+});
+
+const event = (sequence: number, type: string, at: number, more: Partial<TraceEvent> = {}): TraceEvent => ({
+  id: `evt_${sequence}`,
+  sequence,
+  type,
+  subject: "task_session/s",
+  at: new Date(at).toISOString(),
+  actor: "coordinator",
+  taskSessionId: "s",
+  summary: `${type} happened`,
+  data: {},
+  ...more,
+});
+
+Deno.test("barsOf: an attempt and its tools last from what began them to what ended them; what goes on is open", () => {
+  const events = [
+    event(1, "task_session.planned", 0, { data: { title: "Mend it" } }),
+    event(2, "task_session.started", 10),
+    event(3, "tool.started", 20, { data: { tool: "read" } }),
+    event(4, "tool.completed", 30, { data: { tool: "read" } }),
+    event(5, "tool.started", 40, { data: { tool: "run" } }),
+    event(6, "tool.failed", 60, { data: { tool: "run" } }),
+    event(7, "task_session.failed", 70),
+    event(8, "task_session.started", 80),
+  ];
+  const bars = barsOf([], events, events);
+  assert.deepEqual(bars.map(({ label, from, to, tone }) => [label, from, to, tone]), [
+    ["Mend it", 10, 70, "bad"],
+    ["read", 20, 30, "good"],
+    ["run", 40, 60, "bad"],
+    ["Mend it", 80, null, "info"],
+  ]);
+  assert.deepEqual(spanOf(bars, events, 100), [0, 100]);
+  const runs = events.filter((one) => matchesEvent(one, { text: "", kind: "tool", taskSession: "" }));
+  assert.deepEqual(barsOf([], events, runs.slice(2)).map(({ label }) => label), [
+    "Mend it",
+    "run",
+    "Mend it",
+  ]);
+});
+
+Deno.test("matchesEvent: every word, or one pattern between slashes; a pattern that is none fits nothing and is said so", () => {
+  const one = event(1, "tool.completed", 0, { summary: "Replaced text in greet.sh." });
+  const fits = (text: string) => matchesEvent(one, { text, kind: "", taskSession: "" });
+  assert.deepEqual(["greet", "GREET tool", "/greet\\.(sh|py)/", ""].map(fits), [true, true, true, true]);
+  assert.deepEqual(["greet nothing", "/^greet/", "/(/"].map(fits), [false, false, false]);
+  assert.deepEqual([problemOf("/(/"), problemOf("(")], ["This is no regular expression.", null]);
+});
+
+Deno.test("relativeTime and duration: never a negative, an empty or an endless number", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 1e12 }), (at, now) => {
+      assert.match(
+        relativeTime(at, now),
+        /^(?:just now|in a moment|in \d+ (?:s|min|h|days?)|\d+ (?:s|min|h|days?) ago)$/,
+      );
+      assert.match(duration(now), /^\d+(?:\.\d)? (?:ms|s|min|h|d)(?: \d+ (?:h|min|s))?$/);
+      assert.match(bytes(now), /^\d+(?:\.\d)? (?:B|KiB|MiB|GiB|TiB)$/);
+    }),
+  );
+  assert.deepEqual([duration(-5), duration(61_000), duration(90_000_000)], ["0 ms", "1 min 1 s", "1 d 1 h"]);
+});
+
+Deno.test("score: every word must be found, and the start of the name counts most", () => {
+  const of = (typed: string, label: string, detail = "") => score({ label, detail }, typed);
+  assert.equal(of("home xyz", "Home"), null);
+  assert.ok(of("ru", "Runs")! > of("ru", "Show the runs")!);
+  assert.ok(of("ru", "Show the runs")! > of("ru", "Bru")!);
+  assert.equal(of("waiting", "a.md", "waiting · repo"), 0);
+});
+
+Deno.test("correctionsOf: only what was changed is sent", () => {
+  const before = { request: "a", repoPath: "/r", verifier: "true", setup: "", worker: "builtin\nrecipe" };
+  assert.deepEqual(correctionsOf(before, before), {});
+  assert.deepEqual(correctionsOf(before, { ...before, verifier: " false ", worker: "x\n" }), {
+    verifier: { command: "false" },
+    worker: { provider: "x" },
+  });
+});

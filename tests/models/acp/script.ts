@@ -1,0 +1,34 @@
+/** One thing that the test agent does in a turn. Paths are relative to its worktree. */
+export type Step =
+  /** Asks, and writes the file when it may; `unasked` writes without asking, `lie` writes something else than it showed. */
+  | { do: "edit"; path: string; text: string; how?: "unasked" | "lie" | "without_diff" }
+  /** Asks, and runs the command in a session of its own when it may. */
+  | { do: "run"; command: string; how?: "unasked" | "detached" }
+  | { do: "say"; text: string }
+  | { do: "plan"; entries: string[] }
+  | { do: "usage"; used: number; size: number }
+  /** Asks the model behind the proxy, and writes its answer to the file. */
+  | { do: "model"; path: string; question?: string; stream?: boolean }
+  /** Writes its environment to the file, as JSON. */
+  | { do: "environment"; path: string }
+  /** Writes what of the paths it can read to the file, a line each. */
+  | { do: "look"; at: string[]; path: string }
+  /** Asks twice at once. */
+  | { do: "two"; first: { path: string; text: string }; second: { path: string; text: string } }
+  | { do: "misbehave"; what: "line" | "unknown_update" | "update_without_id" | "huge_line" }
+  /** Asks and takes the question back before it is answered; `after` waits for that file to appear first. */
+  | { do: "withdraw"; path: string }
+  | { do: "hang" }
+  | { do: "ignore_stop" }
+  | { do: "exit"; code: number; words?: string }
+  | { do: "fail"; message: string }
+  | { do: "stop"; reason: string };
+
+/** A request that the test agent understands: words around the steps. */
+export const script = (...steps: Step[]): string => `Please do it. <<<${JSON.stringify(steps)}>>>`;
+
+/** The steps of a prompt; null when there are none in it. */
+export function stepsOf(prompt: string): Step[] | null {
+  const found = /<<<(.*)>>>/s.exec(prompt)?.[1];
+  return found === undefined ? null : JSON.parse(found) as Step[];
+}

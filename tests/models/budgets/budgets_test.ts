@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { admitCall } from "../../../services/models/budgets/admit.ts";
+import { verdictOf } from "../../../services/models/budgets/verdict.ts";
+import { contextFor, record } from "../../../services/context.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { type Harness, harness } from "../../harness.ts";
+import { queuedRun } from "../../routes/queued_run.ts";
+import { configure as writeSettings } from "../providers/catalog_server.ts";
+import { configure, ModelWorld, planning, providerOf, works } from "../workers/scenario.ts";
+
+Deno.test("verdictOf() warns from 80 % on and lets nothing pass the limit", () => {
+  const cents = fc.integer({ min: 0, max: 1000 });
+  fc.assert(fc.property(cents, cents, fc.integer({ min: 1, max: 1000 }), (committed, worst, limit) => {
+    const budget = { limitUsd: limit / 100, committedUsd: committed / 100 };
+    const verdict = verdictOf(budget, worst / 100);
+    assert.equal(verdict === "exceeds", committed + worst > limit);
+    if (verdict !== "exceeds") assert.equal(verdict === "warns", (committed + worst) * 10 >= limit * 8);
+  }));
+});
+
+Deno.test("verdictOf() refuses a call of unknown price only when what is known fills the budget", () => {
+  assert.equal(verdictOf({ limitUsd: 1, committedUsd: 0.5 }, null), "fits");
+  assert.equal(verdictOf({ limitUsd: 1, committedUsd: 0.9 }, null), "warns");
+  assert.equal(verdictOf({ limitUsd: 1, committedUsd: 1 }, null), "exceeds");
+});
+
+const call = (worstCaseUsd: number | null, runId?: string) => ({
+  provider: "p",
+  model: "m",
+  worstCaseUsd,
+  runId,
+});
+
+/** Records a call as a worker does, in the unit in which it was admitted. */
+function makeCall(h: Harness, runId: string, callId: string, worstCaseUsd: number | null): boolean {
+  const ctx = contextFor(h.service, "system");
+  const admission = admitCall(ctx, call(worstCaseUsd, runId));
+  if (!admission.admitted) return false;
+  const data = {
+    callId,
+    provider: "p",
+    model: "m",
+    purpose: "work",
+    attempt: 1,
+    estimatedInputTokens: 1,
+    worstCaseUsd,
+  };
+  record(ctx, runStream, runId, [{ type: "model.called", data }], { runId });
+  return true;
+}
+
+function endCall(h: Harness, runId: string, callId: string, costUsd: number | null): void {
+  const data = {
+    callId,
+    provider: "p",
+    model: "m",
+    inputTokens: 10,
+    outputTokens: 5,
+    cachedInputTokens: null,
+    costUsd,
+    durationMilliseconds: 1,
+    finish: "stop",
+  };
+  record(contextFor(h.service, "system"), runStream, runId, [{ type: "model.completed", data }], { runId });
+}
+
+const spend = async (h: Harness) => (await h.operator("GET /control-plane/status")).spend;
+
+Deno.test("a call under way is counted with its worst case, an ended one with its cost, an unknown one as unknown", async () => {
+  await using h = await harness({ localServers: [] });
+  await using run = await queuedRun(h);
+  writeSettings(h, { budgets: { perDayUsd: 1 } });
+  assert.ok(makeCall(h, run.id, "one", 0.5));
+  assert.deepEqual([(await spend(h)).today.reservedUsd, (await spend(h)).today.openCalls], [0.5, 1]);
+  assert.ok(!makeCall(h, run.id, "beyond", 0.6), "two calls at once cannot pass the budget together");
+  endCall(h, run.id, "one", 0.1);
+  assert.ok(makeCall(h, run.id, "two", 0.6));
+  endCall(h, run.id, "two", null);
+  const { today, budgets, byProvider } = await spend(h);
+  assert.deepEqual(
+    [today.calls, today.costUsd, today.unknownCalls, today.reservedUsd, today.openCalls],
+    [2, 0.1, 1, 0.6, 0],
+  );
+  assert.deepEqual([budgets.leftTodayUsd, budgets.state], [0.3, "ok"]);
+  assert.deepEqual(byProvider.map(({ id, calls }) => [id, calls]), [["p", 2]]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a budget is warned of once at 80 %, refused at 100 %, and warned of anew when it is changed", async () => {
+  await using h = await harness({ localServers: [] });
+  await using run = await queuedRun(h);
+  writeSettings(h, { budgets: { perDayUsd: 1 } });
+  const events: string[] = [];
+  const note = async (work: () => void) =>
+    events.push(
+      ...(await h.eventsOf(async () => {
+        work();
+        await h.store.durable();
+      })).map(({ type }) => type).filter((type) => type.startsWith("budget.")),
+    );
+  const spends = (id: string, usd: number) => () => {
+    if (makeCall(h, run.id, id, usd)) endCall(h, run.id, id, usd);
+  };
+  await note(spends("a", 0.7));
+  assert.deepEqual(events, []);
+  await note(spends("b", 0.1));
+  await note(spends("c", 0.1));
+  assert.deepEqual(events, ["budget.warned"]);
+  await note(spends("d", 0.2));
+  await note(spends("e", 0.2));
+  assert.deepEqual(events, ["budget.warned", "budget.exceeded"]);
+  assert.deepEqual([(await spend(h)).today.costUsd, (await spend(h)).budgets.state], [0.9, "warned"]);
+  const notices = (await h.operator("GET /notifications", { query: { category: "system" } })).items;
+  assert.deepEqual(notices.map(({ title }) => title), [
+    "The budget of the day is spent",
+    "The budget of the day is nearly spent",
+  ]);
+  writeSettings(h, { budgets: { perDayUsd: 1.2 } });
+  await note(spends("f", 0.2));
+  assert.deepEqual(events.slice(2), ["budget.warned"]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a day's budget begins anew with the next day of UTC, a run's does not", async () => {
+  let now = Date.parse("2026-01-01T23:59:00.000Z");
+  await using h = await harness({ localServers: [], now: () => new Date(now) });
+  await using run = await queuedRun(h);
+  writeSettings(h, { budgets: { perDayUsd: 1, perRunUsd: 1.5 } });
+  assert.ok(makeCall(h, run.id, "a", 1));
+  endCall(h, run.id, "a", 1);
+  assert.ok(!makeCall(h, run.id, "b", 0.1));
+  now += 60_000;
+  assert.ok(makeCall(h, run.id, "c", 0.1));
+  endCall(h, run.id, "c", 0.1);
+  assert.ok(!makeCall(h, run.id, "d", 0.5), "that would pass what the run may cost");
+  assert.deepEqual((await spend(h)).today.costUsd, 0.1);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("an unknown price is admitted with a budget, or refused where the configuration says so", async () => {
+  await using h = await harness({ localServers: [] });
+  await using run = await queuedRun(h);
+  const ctx = contextFor(h.service, "system");
+  writeSettings(h, { budgets: { perDayUsd: 1 } });
+  assert.deepEqual(admitCall(ctx, call(null, run.id)), { admitted: true });
+  writeSettings(h, { budgets: { perDayUsd: 1, unknownCost: "refuse" } });
+  const refused = admitCall(ctx, call(null, run.id));
+  assert.match(refused.admitted ? "" : refused.detail, /price of p\/m is not known/);
+  writeSettings(h, { budgets: { unknownCost: "refuse" } });
+  assert.deepEqual(
+    admitCall(ctx, call(null, run.id)),
+    { admitted: true },
+    "without a budget there is nothing to hold",
+  );
+});
+
+Deno.test("a deleted run gives no money back, and a call that it cut off counts as unknown", async () => {
+  await using h = await harness({ localServers: [] });
+  await using run = await queuedRun(h);
+  writeSettings(h, { budgets: { perDayUsd: 1 } });
+  makeCall(h, run.id, "a", 0.3);
+  endCall(h, run.id, "a", 0.2);
+  makeCall(h, run.id, "b", 0.4);
+  const before = await spend(h);
+  await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
+  const after = await spend(h);
+  assert.deepEqual(
+    [after.today.calls, after.today.costUsd, after.today.unknownCalls, after.today.openCalls],
+    [2, 0.2, 1, 0],
+  );
+  assert.equal(after.budgets.leftTodayUsd, before.budgets.leftTodayUsd);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a run is refused the call that would pass its budget, before it is made, its stand-ins too", async () => {
+  await using world = await ModelWorld.open(planning(works({ name: "list_files", input: {} })));
+  const { h, server } = world;
+  const price = { inputCostPerMillion: 1000, outputCostPerMillion: 1000, outputTokens: 1000 };
+  const models = [{ id: "dear", ...price }, { id: "dear-too", ...price }];
+  configure(h.directory, [providerOf(server, { models })], { budgets: { perRunUsd: 0.5 } });
+  await h.operator("POST /model-routing/policies", {
+    body: {
+      name: "dear",
+      match: {},
+      prefer: models.map(({ id }) => ({ provider: "local", model: id })),
+    },
+  });
+  const run = await world.run("Make it nicer.", { worker: undefined });
+  assert.deepEqual([run.status, run.statusReason], ["failed", "budget_exceeded"], run.statusDetail);
+  assert.match(run.statusDetail!, /the budget of the run, 0\.5 USD/);
+  assert.equal(server.questions.length, 0);
+  assert.deepEqual(world.events(run.id, "model.called"), []);
+  assert.ok(world.events(run.id, "budget.exceeded").length === 1);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("what a policy lets a run cost is held while it works, not only foreseen", async () => {
+  await using world = await ModelWorld.open(planning(works({ name: "list_files", input: {} }), undefined));
+  const { h, server } = world;
+  const models = [{ id: "m", inputCostPerMillion: 10, outputCostPerMillion: 10, outputTokens: 1000 }];
+  configure(h.directory, [providerOf(server, { models })]);
+  await h.operator("POST /model-routing/policies", {
+    body: {
+      name: "cheap",
+      match: {},
+      prefer: [{ provider: "local", model: "m" }],
+      limits: { maxCostUsd: 0.1 },
+    },
+  });
+  // One answer that costs nearly all of it.
+  const { says } = await import("../server/reply.ts");
+  const plan = JSON.stringify({ tasks: [{ id: "a", title: "A", instructions: "a", dependsOn: [] }] });
+  server.script = () => says(plan, { input: 9_000, output: 500 });
+  const run = await world.run("Make it nicer.", { worker: undefined });
+  assert.equal(run.statusReason, "budget_exceeded", run.statusDetail);
+  assert.equal(server.questions.length, 1, "the plan was made, the work was not begun");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { passageOf } from "../../../services/models/proxy/paths.ts";
+import { UsageReader } from "../../../services/models/proxy/usage.ts";
+
+const stream = (...messages: unknown[]): string =>
+  messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join("");
+
+const ANSWERS: readonly { name: string; text: string; streamed: boolean; input: number; finish: string }[] = [
+  {
+    name: "chat completions",
+    streamed: true,
+    text: `${
+      stream({ choices: [{ delta: { content: "…" } }] }, { choices: [{ finish_reason: "stop" }] }, {
+        choices: [],
+        usage: { prompt_tokens: 12, completion_tokens: 3 },
+      })
+    }data: [DONE]\n\n`,
+    input: 12,
+    finish: "stop",
+  },
+  {
+    name: "messages",
+    streamed: true,
+    text: stream(
+      { type: "message_start", message: { usage: { input_tokens: 12, output_tokens: 1 } } },
+      { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 3 } },
+    ),
+    input: 12,
+    finish: "end_turn",
+  },
+  {
+    name: "responses",
+    streamed: true,
+    text: stream({ type: "response.completed", response: { usage: { input_tokens: 12, output_tokens: 3 } } }),
+    input: 12,
+    finish: "stop",
+  },
+  {
+    name: "Google's",
+    streamed: true,
+    text: stream({
+      candidates: [{ finishReason: "STOP" }],
+      usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 3 },
+    }),
+    input: 12,
+    finish: "STOP",
+  },
+  {
+    name: "a whole message",
+    streamed: false,
+    text: JSON.stringify({ stop_reason: "end_turn", usage: { input_tokens: 12, output_tokens: 3 } }),
+    input: 12,
+    finish: "end_turn",
+  },
+];
+
+for (const { name, text, streamed, input, finish } of ANSWERS) {
+  Deno.test(`UsageReader reads ${name} the same however the bytes are cut`, () => {
+    const bytes = new TextEncoder().encode(text);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: bytes.length }), { maxLength: 8 }), (cuts) => {
+        const reader = new UsageReader(streamed);
+        const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+        for (let i = 1; i < places.length; i++) reader.add(bytes.subarray(places[i - 1], places[i]));
+        reader.end();
+        assert.deepEqual([reader.usage.input, reader.usage.output, reader.finish], [input, 3, finish]);
+        assert.ok(reader.isWhole);
+      }),
+    );
+  });
+}
+
+Deno.test("UsageReader: what is no answer is not known, and a stream without its end is not whole", () => {
+  const reader = new UsageReader(true);
+  reader.add(new TextEncoder().encode(`${stream({ choices: [{ delta: {} }] })}data: {"choi`));
+  reader.end();
+  assert.deepEqual([reader.usage, reader.isWhole], [{ input: null, output: null, cached: null }, false]);
+});
+
+Deno.test("passageOf lets through what a kind of provider speaks, and nothing else", () => {
+  const of = (
+    kind: "openai-compatible" | "anthropic",
+    method: string,
+    path: string,
+    baseUrl = "http://m/v1",
+  ) => passageOf({ id: "p", kind, baseUrl }, method, path);
+  assert.deepEqual(of("openai-compatible", "POST", "/v1/chat/completions"), {
+    target: "http://m/v1/chat/completions",
+    generates: true,
+  });
+  assert.deepEqual(of("anthropic", "POST", "/v1/messages/count_tokens"), {
+    target: "http://m/v1/messages/count_tokens",
+    generates: false,
+  });
+  const google = "http://g/v1beta/openai";
+  assert.deepEqual(of("openai-compatible", "POST", "/v1beta/models/g-1:streamGenerateContent", google), {
+    target: "http://g/v1beta/models/g-1:streamGenerateContent",
+    generates: true,
+    model: "g-1",
+  });
+  for (
+    const [kind, method, path] of [
+      ["anthropic", "POST", "/v1/chat/completions"],
+      ["openai-compatible", "POST", "/v1/messages"],
+      ["openai-compatible", "GET", "/v1/files"],
+      ["openai-compatible", "DELETE", "/v1/models"],
+      ["openai-compatible", "POST", "/v1/../admin"],
+      ["openai-compatible", "POST", "/v1beta/models/g-1:streamGenerateContent"],
+    ] as const
+  ) {
+    assert.equal(typeof of(kind, method, path), "string", `${method} ${path}`);
+  }
+});

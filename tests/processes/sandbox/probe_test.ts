@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { findProgram, probeSandbox, type SandboxState } from "../../../services/processes/sandbox/mod.ts";
+import { sandboxProgram, sandboxTest } from "../../sandbox.ts";
+import { temporaryDirectory } from "../../temporary.ts";
+
+const onLinux = Deno.build.os === "linux";
+
+/** What the probe finds where `bwrap` is this shell script; without one the search path is empty. */
+async function probed(script: string | null): Promise<SandboxState> {
+  const directory = temporaryDirectory();
+  try {
+    if (script !== null) {
+      Deno.writeTextFileSync(join(directory, "bwrap"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    }
+    return await probeSandbox(directory);
+  } finally {
+    Deno.removeSync(directory, { recursive: true });
+  }
+}
+
+const failing = (said: string) =>
+  `test "$1" = --version && echo "bubblewrap 0.8.0" && exit 0\necho "${said}" >&2; exit 1`;
+
+Deno.test({
+  name: "probeSandbox() without bubblewrap says that it is not installed, and how to install it",
+  ignore: !onLinux,
+  fn: async () => {
+    const state = await probed(null);
+    assert.ok(!state.available);
+    assert.equal(state.reason, "bubblewrap is not installed.");
+    assert.match(state.fix, /apt-get install bubblewrap/);
+  },
+});
+
+Deno.test({
+  name: "probeSandbox() with a bubblewrap that does not work here says what it said, and what to change",
+  ignore: !onLinux,
+  fn: async () => {
+    const refused = await probed(failing("bwrap: No permissions to create a new namespace"));
+    assert.ok(!refused.available);
+    assert.match(
+      refused.reason,
+      /^bubblewrap 0\.8\.0 is installed and does not work here: bwrap: No permissions/,
+    );
+    assert.ok(refused.fix.length > 0);
+    const old = await probed(failing("bwrap: Unknown option --unshare-cgroup-try"));
+    assert.ok(!old.available && /0\.8 or newer/.test(old.fix));
+    const broken = await probed("kill -9 $$");
+    assert.ok(!broken.available && /does not work here: it gave no reason\.$/.test(broken.reason));
+  },
+});
+
+sandboxTest("probeSandbox() finds the bubblewrap of the search path, once for each", async () => {
+  const searchPath = Deno.env.get("PATH") ?? "";
+  const state = await probeSandbox(searchPath);
+  assert.ok(state.available);
+  assert.equal(state.program, sandboxProgram());
+  assert.equal(await probeSandbox(searchPath), state);
+});
+
+Deno.test("findProgram() gives what a shell would run: executable, by name or absolute path, relative places left out", () => {
+  const directory = temporaryDirectory();
+  try {
+    for (const [name, mode] of [["tool", 0o755], ["text", 0o644]] as const) {
+      Deno.writeTextFileSync(join(directory, name), "", { mode });
+    }
+    const path = `relative::/absent:${directory}`;
+    assert.equal(findProgram("tool", path), join(directory, "tool"));
+    assert.equal(findProgram(join(directory, "tool"), ""), join(directory, "tool"));
+    for (const name of ["text", "absent", join(directory, "text")]) {
+      assert.equal(findProgram(name, path), null);
+    }
+  } finally {
+    Deno.removeSync(directory, { recursive: true });
+  }
+});

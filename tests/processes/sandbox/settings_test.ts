@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Purpose, readRule } from "../../../services/processes/sandbox/mod.ts";
+import { temporaryDirectory } from "../../temporary.ts";
+
+/** The rule that a `sandbox.json` gives for a command of the repository `/home/me/shop`. */
+async function rule(settings: unknown, purpose: Purpose = "verifier") {
+  const storage = temporaryDirectory();
+  try {
+    const text = typeof settings === "string" ? settings : JSON.stringify(settings);
+    if (settings !== null) Deno.writeTextFileSync(join(storage, "sandbox.json"), text);
+    return await readRule(storage, "/home/me", "/home/me/shop", purpose);
+  } finally {
+    Deno.removeSync(storage, { recursive: true });
+  }
+}
+
+const refused = async (settings: unknown, sentence: RegExp) =>
+  await assert.rejects(
+    rule(settings),
+    (error: Error) => error.name === "InvalidError" && sentence.test(error.message),
+  );
+
+Deno.test("readRule() without a file: confined, and only setup commands reach the network", async () => {
+  const nothing = { sandbox: true, network: false, readable: [], writable: [] };
+  assert.deepEqual(await rule(null), nothing);
+  assert.deepEqual(await rule({}), nothing);
+  for (const purpose of ["worker", "agent"] as const) assert.deepEqual(await rule(null, purpose), nothing);
+  assert.deepEqual(await rule(null, "setup"), { ...nothing, network: true });
+});
+
+Deno.test("readRule() takes general rules, and the repository's own: sandbox and network replace, paths are added", async () => {
+  const settings = {
+    network: [],
+    readable: ["/opt/sdk/"],
+    writable: ["~/.npm"],
+    repositories: {
+      "~/shop": { network: ["verifier"], readable: ["~"] },
+      "/home/me/other": { sandbox: false },
+    },
+  };
+  assert.deepEqual(await rule(settings), {
+    sandbox: true,
+    network: true,
+    readable: ["/opt/sdk", "/home/me"],
+    writable: ["/home/me/.npm"],
+  });
+  assert.equal((await rule(settings, "setup")).network, false);
+  assert.equal((await rule({ sandbox: false })).sandbox, false);
+  assert.equal(
+    (await rule({ sandbox: false, repositories: { "/home/me/shop": { sandbox: true } } })).sandbox,
+    true,
+  );
+});
+
+Deno.test("readRule() names what is wrong in the file, and gives no rule then", async () => {
+  await refused("{", /sandbox\.json is no JSON: .+ No command is run before it is\./);
+  await refused({ networks: [] }, /sandbox\.json is not valid: .*networks/);
+  await refused({ network: ["build"] }, /not valid at network\.0: .*"setup"\|"worker"/);
+  await refused({ repositories: { "/x": { readable: "all" } } }, /not valid at repositories\.\/x\.readable/);
+  await refused({ readable: ["docs"] }, /has the path "docs"\. Absolute ones and ones that begin with ~\//);
+});
+
+Deno.test("readRule() refuses paths in the storage directory, which no command may see", async () => {
+  const storage = temporaryDirectory();
+  try {
+    const settings = { writable: [join(storage, "x/../secrets")] };
+    Deno.writeTextFileSync(join(storage, "sandbox.json"), JSON.stringify(settings));
+    await assert.rejects(readRule(storage, "/home/me", "/x", "setup"), {
+      message: /lies in the storage directory/,
+    });
+  } finally {
+    Deno.removeSync(storage, { recursive: true });
+  }
+});

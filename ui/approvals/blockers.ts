@@ -1,0 +1,72 @@
+import { MOST_HUNKS } from "./accepted.ts";
+import type { Approval } from "./types.ts";
+
+/** What a person states to have reviewed. */
+export type Confirmations = { evidence: boolean; hashes: boolean; policyClass: boolean };
+
+/** Nothing is confirmed until a person does so, each time anew. */
+export const NOTHING_CONFIRMED: Confirmations = { evidence: false, hashes: false, policyClass: false };
+
+/** What decides whether a checkpoint may be approved now. */
+export type ApprovalState = {
+  approval: Pick<Approval, "status" | "policyClass" | "decision">;
+  confirmed: Confirmations;
+  /** The evidence is on the page, and its hashes are those that the checkpoint names; else why not. */
+  evidence: { shown: true } | { shown: false; why: string };
+  /** How many hunks are accepted; null for the whole. */
+  accepted: number | null;
+  /** A decision is on its way. */
+  deciding: boolean;
+};
+
+const NAMES: Record<keyof Confirmations, string> = {
+  evidence: "that you reviewed the evidence",
+  hashes: "that you compared the hashes",
+  policyClass: "that you read the policy class",
+};
+
+/** Only what is written needs the three confirmations; the service asks for them there as well. */
+export const needsConfirmations = (policyClass: Approval["policyClass"]): boolean =>
+  policyClass === "repo-write" || policyClass === "external-write";
+
+/** Why the checkpoint cannot be approved now, each reason a sentence; empty when it can. */
+export function approvalBlockers(
+  { approval, confirmed, evidence, accepted, deciding }: ApprovalState,
+): string[] {
+  const closed = closedBecause(approval);
+  if (closed) return [closed];
+  if (deciding) return ["Your decision is on its way."];
+  const missing = (Object.keys(NAMES) as (keyof Confirmations)[]).filter((name) => !confirmed[name]);
+  return [
+    ...(evidence.shown ? [] : [evidence.why]),
+    ...(accepted === 0
+      ? ["You left out every hunk. Accept at least one, or reject."]
+      : accepted !== null && accepted > MOST_HUNKS
+      ? [`You picked ${accepted} hunks; one decision can name ${MOST_HUNKS}. Leave out more, or accept all.`]
+      : []),
+    ...(needsConfirmations(approval.policyClass) && missing.length > 0
+      ? [`Confirm ${listed(missing.map((name) => NAMES[name]))}.`]
+      : []),
+  ];
+}
+
+/** Why nothing can be decided any more; null while it waits. */
+export function closedBecause({ status, decision }: Pick<Approval, "status" | "decision">): string | null {
+  switch (status) {
+    case "pending":
+      return null;
+    case "superseded":
+      return decision
+        ? "Hunks of it were accepted. Their result is a checkpoint of its own."
+        : "A newer checkpoint took its place.";
+    case "expired":
+      return "It waited too long and has expired.";
+    case "cancelled":
+      return "It was cancelled with its run.";
+    default:
+      return `It was ${status}${decision?.actorType === "coordinator" ? " by the coordinator" : ""}.`;
+  }
+}
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

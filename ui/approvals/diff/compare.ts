@@ -1,0 +1,25 @@
+import { structuredPatch } from "diff";
+import { type DiffHunk, type FileDiff, linesOf } from "./patch.ts";
+
+const kept = new WeakMap<FileDiff, readonly DiffHunk[]>();
+
+/**
+ * What differs between a file that went and the one that it became. The lines are those of the patch, and each part bears
+ * the id of the new file's one hunk: the patch itself knows of no rename.
+ */
+export function compareRenamed(from: FileDiff, to: FileDiff): readonly DiffHunk[] {
+  const known = kept.get(to);
+  if (known) return known;
+  const id = to.hunks[0]?.id ?? "";
+  const { hunks } = structuredPatch("", "", textOf(from), textOf(to), undefined, undefined, { context: 3 });
+  const found = hunks.map((hunk) => ({
+    id,
+    header: `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+    lines: linesOf(hunk, hunk),
+  }));
+  kept.set(to, found);
+  return found;
+}
+
+const textOf = ({ hunks }: FileDiff): string =>
+  hunks.flatMap(({ lines }) => lines).map(({ text, endsFile }) => (endsFile ? text : `${text}\n`)).join("");

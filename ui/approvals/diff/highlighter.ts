@@ -1,0 +1,70 @@
+import type { Emitter } from "highlight.js";
+import hljs from "highlight.js/lib/common";
+import type { Token } from "./pieces.ts";
+
+/** What highlight.js tells of a text: where each scope begins and ends. It makes no HTML that anyone would use. */
+class TokenEmitter implements Emitter {
+  readonly tokens: Token[] = [];
+  readonly #scopes: string[] = [];
+  #position = 0;
+
+  addText(text: string): void {
+    const scope = this.#scopes.findLast((name) => name !== "");
+    const start = this.#position;
+    this.#position += text.length;
+    if (scope !== undefined && text !== "") this.tokens.push({ start, end: this.#position, scope });
+  }
+
+  startScope(name: string): void {
+    this.#scopes.push(name);
+  }
+
+  endScope(): void {
+    this.#scopes.pop();
+  }
+
+  openNode(name: string): void {
+    this.startScope(name);
+  }
+
+  closeNode(): void {
+    this.endScope();
+  }
+
+  __addSublanguage(emitter: Emitter): void {
+    const from = this.#position;
+    for (const { start, end, scope } of (emitter as TokenEmitter).tokens) {
+      this.tokens.push({ start: from + start, end: from + end, scope });
+    }
+    this.#position = from + (emitter as TokenEmitter).#position;
+  }
+
+  finalize(): void {}
+
+  toHTML(): string {
+    return "";
+  }
+}
+
+hljs.configure({ __emitter: TokenEmitter });
+
+/** The coloured parts of each line, first to last; a language that is not known colours nothing. */
+export function highlight(lines: readonly string[], language: string): Token[][] {
+  const perLine: Token[][] = lines.map(() => []);
+  if (!hljs.getLanguage(language)) return perLine;
+  const { _emitter } = hljs.highlight(lines.join("\n"), { language, ignoreIllegals: true });
+  let [line, from] = [0, 0];
+  for (const token of (_emitter as TokenEmitter).tokens) {
+    let start = token.start;
+    while (line < lines.length && start < token.end) {
+      const until = from + lines[line]!.length;
+      const end = Math.min(token.end, until);
+      if (start < end) perLine[line]!.push({ start: start - from, end: end - from, scope: token.scope });
+      if (token.end <= until) break;
+      start = Math.max(start, until + 1);
+      from = until + 1;
+      line++;
+    }
+  }
+  return perLine;
+}

@@ -1,0 +1,60 @@
+/** highlight.js' name of a language by the ending of a file name. */
+const BY_ENDING: Readonly<Record<string, string>> = {
+  bash: "bash",
+  c: "c",
+  cc: "cpp",
+  cjs: "javascript",
+  cpp: "cpp",
+  cs: "csharp",
+  css: "css",
+  cts: "typescript",
+  cxx: "cpp",
+  go: "go",
+  h: "c",
+  hpp: "cpp",
+  htm: "xml",
+  html: "xml",
+  ini: "ini",
+  java: "java",
+  js: "javascript",
+  json: "json",
+  jsonc: "json",
+  jsx: "javascript",
+  kt: "kotlin",
+  less: "less",
+  lua: "lua",
+  markdown: "markdown",
+  md: "markdown",
+  mjs: "javascript",
+  mk: "makefile",
+  mts: "typescript",
+  php: "php",
+  pl: "perl",
+  py: "python",
+  r: "r",
+  rb: "ruby",
+  rs: "rust",
+  scss: "scss",
+  sh: "bash",
+  sql: "sql",
+  svg: "xml",
+  swift: "swift",
+  toml: "ini",
+  ts: "typescript",
+  tsx: "typescript",
+  vue: "xml",
+  xml: "xml",
+  yaml: "yaml",
+  yml: "yaml",
+  zsh: "bash",
+};
+
+const BY_NAME: Readonly<Record<string, string>> = { makefile: "makefile", gemfile: "ruby", rakefile: "ruby" };
+
+/** The language of a file by its path alone; null when there is none to colour. */
+export function languageOf(path: string): string | null {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name]!;
+  const ending = name.slice(name.lastIndexOf(".") + 1);
+  return name.includes(".") && Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending]! : null;
+}

@@ -1,0 +1,75 @@
+import { signal } from "@preact/signals";
+import { type HiddenRange, hiddenRanges } from "./hidden.ts";
+import { languageOf } from "./language.ts";
+import { counterparts } from "./pairs.ts";
+import type { DiffHunk, DiffLine } from "./patch.ts";
+import type { Layers, Token } from "./pieces.ts";
+import { type Range, wordChanges } from "./words.ts";
+
+type Highlight = (lines: readonly string[], language: string) => Token[][];
+
+/** The syntax colours, once they are loaded: they come after the first diff is on the page. */
+const highlighter = signal<Highlight | null>(null);
+let loading = false;
+
+/** More than this in one hunk is not coloured: it would hold up the page. */
+const MOST_COLOURED_CHARACTERS = 200_000;
+
+function loadHighlighter(): void {
+  if (loading) return;
+  loading = true;
+  import("./highlighter.ts").then((module) => highlighter.value = module.highlight, () => loading = false);
+}
+
+const tokensOfHunk = new WeakMap<DiffHunk, Map<DiffLine, Token[]>>();
+const pairsOfHunk = new WeakMap<DiffHunk, Map<DiffLine, DiffLine>>();
+const changesOfLine = new WeakMap<DiffLine, readonly Range[]>();
+const hiddenOfLine = new WeakMap<DiffLine, HiddenRange[]>();
+
+/** What is known of a line when it comes into view: its colours, what changed in it, and what it hides. */
+export function layersOf(path: string, hunk: DiffHunk, line: DiffLine): Layers {
+  return {
+    tokens: tokensOf(path, hunk)?.get(line),
+    changes: line.kind === "context" ? undefined : changesOf(hunk, line),
+    hidden: kept(hiddenOfLine, line, () => hiddenRanges(line.text)),
+  };
+}
+
+function tokensOf(path: string, hunk: DiffHunk): Map<DiffLine, Token[]> | undefined {
+  const language = languageOf(path);
+  if (language === null) return undefined;
+  const highlight = highlighter.value;
+  if (highlight === null) {
+    loadHighlighter();
+    return undefined;
+  }
+  return kept(tokensOfHunk, hunk, () => {
+    const tokens = new Map<DiffLine, Token[]>();
+    // Each side is coloured for itself: what a removed line opens, an added one does not close.
+    for (const away of ["added", "removed"]) {
+      const side = hunk.lines.filter(({ kind }) => kind !== away);
+      const texts = side.map(({ text }) => text);
+      if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_COLOURED_CHARACTERS) continue;
+      highlight(texts, language).forEach((found, i) => tokens.set(side[i]!, found));
+    }
+    return tokens;
+  });
+}
+
+function changesOf(hunk: DiffHunk, line: DiffLine): readonly Range[] {
+  return kept(changesOfLine, line, () => {
+    const other = kept(pairsOfHunk, hunk, () => counterparts(hunk.lines)).get(line);
+    if (!other) return [];
+    const [before, after] = line.kind === "removed" ? [line, other] : [other, line];
+    const found = wordChanges(before.text, after.text);
+    return found ? (line.kind === "removed" ? found.before : found.after) : [];
+  });
+}
+
+function kept<K extends WeakKey, V>(cache: WeakMap<K, V>, key: K, make: () => V): V {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}

@@ -1,0 +1,47 @@
+import { hiddenWarnings } from "./hidden.ts";
+import type { FileDiff } from "./patch.ts";
+
+const warned = new WeakMap<FileDiff, string[]>();
+
+/** What the lines of a file hide from a reader, as sentences. */
+export function warningsOf(diff: FileDiff): readonly string[] {
+  const known = warned.get(diff);
+  if (known) return known;
+  const texts = diff.hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
+  const found = hiddenWarnings(texts).map(({ texts, what }) =>
+    `${texts === 1 ? "1 line has" : `${texts} lines have`} ${what}.`
+  );
+  warned.set(diff, found);
+  return found;
+}
+
+/** What a reader should know of a file before its lines; a warning is what may do harm unseen. */
+export type Notice = { tone: "plain" | "warning"; text: string };
+
+/** What is to be said of a file: what it hides, what its mode becomes, what a diff cannot show. */
+export function noticesOf(diff: FileDiff): Notice[] {
+  const { before, after, binary } = diff.file;
+  const notices: Notice[] = [];
+  const add = (tone: Notice["tone"], text: string) => notices.push({ tone, text });
+  for (const warning of warningsOf(diff)) add("warning", warning);
+  if (after?.mode === "100755" && before?.mode !== "100755") add("warning", "Becomes executable.");
+  if (before?.mode === "100755" && after?.mode === "100644") add("plain", "Is no longer executable.");
+  const [wasLink, isLink] = [before?.mode === "120000", after?.mode === "120000"];
+  if (isLink && before && !wasLink) {
+    add("warning", "The file becomes a symbolic link; its line is the target.");
+  } else if (wasLink && after && !isLink) add("warning", "The symbolic link becomes a file.");
+  else if (isLink || wasLink) add("plain", "A symbolic link; its line is the target.");
+  if (binary) {
+    add("warning", `Binary: ${sizeChange(before?.size, after?.size)}. A diff does not show what changed.`);
+  } else if ((before ?? after)?.size === 0 && (after ?? before)?.size === 0) {
+    add("plain", "The file is empty.");
+  }
+  return notices;
+}
+
+function sizeChange(before: number | undefined, after: number | undefined): string {
+  const bytes = (count: number) => `${count.toLocaleString("en")} bytes`;
+  if (before === undefined) return `${bytes(after ?? 0)}, new`;
+  if (after === undefined) return `${bytes(before)}, deleted`;
+  return `${bytes(before)} before, ${bytes(after)} after`;
+}

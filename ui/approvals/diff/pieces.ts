@@ -1,0 +1,44 @@
+import type { HiddenRange } from "./hidden.ts";
+import type { Range } from "./words.ts";
+
+/** A part of a line for the syntax colours; `scope` is highlight.js' name of what it is. */
+export type Token = Range & { scope: string };
+
+/** A part of a line that is shown in one manner. */
+export type Piece = { text: string; scope: string | null; changed: boolean; hidden: HiddenRange | null };
+
+/** What is known of a line's parts; each list is in order and without overlaps. */
+export type Layers = {
+  tokens?: readonly Token[] | undefined;
+  changes?: readonly Range[] | undefined;
+  hidden?: readonly HiddenRange[] | undefined;
+};
+
+/** Cuts a line where any layer begins or ends. The pieces' texts put together are the line again. */
+export function piecesOf(text: string, { tokens = [], changes = [], hidden = [] }: Layers): Piece[] {
+  const cuts = new Set([0, text.length]);
+  for (const { start, end } of [...tokens, ...changes, ...hidden]) cuts.add(start).add(end);
+  const points = [...cuts].filter((point) => point <= text.length).sort((a, b) => a - b);
+  const [tokenAt, changeAt, hiddenAt] = [walker(tokens), walker(changes), walker(hidden)];
+  const pieces: Piece[] = [];
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [start, end] = [points[i]!, points[i + 1]!];
+    pieces.push({
+      text: text.slice(start, end),
+      scope: tokenAt(start)?.scope ?? null,
+      changed: changeAt(start) !== null,
+      hidden: hiddenAt(start),
+    });
+  }
+  return pieces;
+}
+
+/** Finds the range at a position; positions are asked for in ascending order. */
+function walker<R extends Range>(ranges: readonly R[]): (position: number) => R | null {
+  let index = 0;
+  return (position) => {
+    while (index < ranges.length && ranges[index]!.end <= position) index++;
+    const range = ranges[index];
+    return range && range.start <= position ? range : null;
+  };
+}

@@ -1,0 +1,34 @@
+import { diffWordsWithSpace } from "diff";
+
+/** Positions within a line: from `start` up to `end`. */
+export type Range = { start: number; end: number };
+
+/** Longer lines are compared as a whole: nobody reads single words in minified code. */
+const LONGEST_LINE = 1000;
+/** Two lines that share less than this are different lines rather than one that was edited. */
+const LEAST_SHARED = 0.35;
+
+/** What of a removed line went and what of the added one is new; null when the lines have too little in common. */
+export function wordChanges(before: string, after: string): { before: Range[]; after: Range[] } | null {
+  if (before.length > LONGEST_LINE || after.length > LONGEST_LINE || before === after) return null;
+  const ranges = { before: [] as Range[], after: [] as Range[] };
+  let [inBefore, inAfter, shared] = [0, 0, 0];
+  for (const { value, added, removed } of diffWordsWithSpace(before, after)) {
+    if (added) push(ranges.after, inAfter, inAfter += value.length);
+    else if (removed) push(ranges.before, inBefore, inBefore += value.length);
+    else {
+      inBefore += value.length;
+      inAfter += value.length;
+      shared += value.trim().length;
+    }
+  }
+  const longest = Math.max(before.trim().length, after.trim().length);
+  return shared < longest * LEAST_SHARED ? null : ranges;
+}
+
+/** Neighbours become one range, so that a changed phrase is one mark. */
+function push(ranges: Range[], start: number, end: number): void {
+  const last = ranges.at(-1);
+  if (last && last.end === start) last.end = end;
+  else ranges.push({ start, end });
+}

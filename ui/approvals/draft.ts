@@ -1,0 +1,35 @@
+import type { LineComment } from "./comments.ts";
+
+/** What a reader has done with a bundle before deciding. Confirmations are not kept: they are made for one decision. */
+export type Draft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
+
+/** Where drafts are kept: the browser's local storage, or less. */
+export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const PREFIX = "agent-harness.review.";
+const INDEX = `${PREFIX}index`;
+/** Older drafts make room for newer ones. */
+const MOST_DRAFTS = 40;
+
+/** The draft of a bundle by its hash; an empty one when there is none that can be read. */
+export function loadDraft(storage: DraftStorage, bundleSha256: string): Draft {
+  const empty: Draft = { viewed: [], leftOut: [], comments: [], note: "" };
+  try {
+    return { ...empty, ...JSON.parse(storage.getItem(PREFIX + bundleSha256) ?? "{}") as Partial<Draft> };
+  } catch {
+    return empty;
+  }
+}
+
+/** Keeps a draft. A storage that is full or closed loses it, never the review itself. */
+export function saveDraft(storage: DraftStorage, bundleSha256: string, draft: Draft): void {
+  try {
+    const known = JSON.parse(storage.getItem(INDEX) ?? "[]") as string[];
+    const order = [bundleSha256, ...known.filter((hash) => hash !== bundleSha256)];
+    for (const old of order.slice(MOST_DRAFTS)) storage.removeItem(PREFIX + old);
+    storage.setItem(INDEX, JSON.stringify(order.slice(0, MOST_DRAFTS)));
+    storage.setItem(PREFIX + bundleSha256, JSON.stringify(draft));
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,44 @@
+/** A directory, or a file with its place in the list of files. Directories that hold only one directory are one node. */
+export type TreeNode = { name: string; path: string } & ({ children: TreeNode[] } | { index: number });
+
+/** A node as one line of the shown tree. */
+export type TreeRow = { node: TreeNode; depth: number; position: number; siblings: number };
+
+/** The tree of paths, in their order. */
+export function buildTree(paths: readonly string[]): TreeNode[] {
+  const root: TreeNode[] = [];
+  const directories = new Map<string, TreeNode[]>([["", root]]);
+  const childrenOf = (directory: string): TreeNode[] => {
+    const known = directories.get(directory);
+    if (known) return known;
+    const slash = directory.lastIndexOf("/");
+    const children: TreeNode[] = [];
+    directories.set(directory, children);
+    const node = { name: directory.slice(slash + 1), path: directory, children };
+    childrenOf(slash < 0 ? "" : directory.slice(0, slash)).push(node);
+    return children;
+  };
+  for (const [index, path] of paths.entries()) {
+    const slash = path.lastIndexOf("/");
+    childrenOf(slash < 0 ? "" : path.slice(0, slash)).push({ name: path.slice(slash + 1), path, index });
+  }
+  return root.map(compress);
+}
+
+function compress(node: TreeNode): TreeNode {
+  if (!("children" in node)) return node;
+  const [only] = node.children;
+  if (node.children.length === 1 && only && "children" in only) {
+    return compress({ ...only, name: `${node.name}/${only.name}` });
+  }
+  return { ...node, children: node.children.map(compress) };
+}
+
+/** The lines of a tree as it is shown: what is in a closed directory is left out. */
+export function treeRows(nodes: readonly TreeNode[], closed: ReadonlySet<string>, depth = 0): TreeRow[] {
+  return nodes.flatMap((node, i) => {
+    const row = { node, depth, position: i + 1, siblings: nodes.length };
+    const open = "children" in node && !closed.has(node.path);
+    return open ? [row, ...treeRows(node.children, closed, depth + 1)] : [row];
+  });
+}

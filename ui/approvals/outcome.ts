@@ -1,0 +1,64 @@
+import { closedBecause } from "./blockers.ts";
+import type { Approval } from "./types.ts";
+
+/** What became of a checkpoint, for the head of its page. */
+export type Outcome = { tone: "plain" | "good" | "warning" | "bad"; title: string; detail: string };
+
+type Decided = Pick<Approval, "status" | "application" | "applicationDetail" | "decision">;
+
+const ENDED = {
+  expired: "This checkpoint has expired",
+  superseded: "Another checkpoint took its place",
+  cancelled: "This checkpoint was cancelled",
+} as const;
+
+/** What a decided checkpoint came to; null while it waits. */
+export function outcomeOf(approval: Decided): Outcome | null {
+  const { status, application, decision } = approval;
+  const detail = approval.applicationDetail ?? "";
+  if (status === "pending") return null;
+  if (status === "approved") return applicationOutcome(application, detail);
+  if (status === "rejected") {
+    const rework = decision?.disposition === "rework";
+    return rework
+      ? { tone: "plain", title: "Sent back for rework", detail: "The worker goes on with your note." }
+      : { tone: "plain", title: "Rejected", detail: "The run ended and nothing was written." };
+  }
+  if (status === "superseded" && decision?.acceptedHunks) {
+    const picked = decision.acceptedHunks.length;
+    return {
+      tone: "plain",
+      title: picked === 1 ? "1 change was accepted" : `${picked} changes were accepted`,
+      detail: "Nothing is written yet: the verifier runs again on exactly that, then a new checkpoint opens.",
+    };
+  }
+  return {
+    tone: "warning",
+    title: ENDED[status],
+    detail: detail || (closedBecause(approval) ?? ""),
+  };
+}
+
+function applicationOutcome(application: Approval["application"], detail: string): Outcome {
+  switch (application) {
+    case "none":
+      return { tone: "good", title: "Approved", detail: "The run goes on." };
+    case "ready":
+    case "applying":
+      return {
+        tone: "plain",
+        title: "Approved, and being applied",
+        detail: "Each file is compared with the base before any is written.",
+      };
+    case "applied":
+      return {
+        tone: "good",
+        title: "Applied",
+        detail: "The files are written. Nothing was staged or committed: that is yours to do.",
+      };
+    case "stale":
+      return { tone: "bad", title: "Approved, but nothing was written", detail };
+    case "failed":
+      return { tone: "bad", title: "Approved, but it could not be applied", detail };
+  }
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted, firstLine } from "../../kit/words.ts";
+import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import { LineCounts } from "../review/change_badge.tsx";
+import { RiskBadge } from "../review/risk_badge.tsx";
+import { ShownText } from "../review/shown_text.tsx";
+import { bundleOf, type Queue, type QueueItem } from "../types.ts";
+import { createQueueStore, reviewPath } from "./store.ts";
+
+/** What waits for a decision, the longest wait first. */
+export default function QueuePage() {
+  const store = usePageStore(createQueueStore);
+  useLive(({ type }) => /^(?:approval|run)\./.test(type), () => void store.queue.refresh());
+  useShortcuts([
+    { keys: "j", does: "Next checkpoint", group: "Move", run: () => store.move(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => store.move(-1) },
+    { keys: "Enter", does: "Review it", group: "Move", run: () => store.open() },
+  ]);
+  const queue = store.queue.value.value;
+  const problem = store.queue.problem.value;
+  const waiting = queue ? queue.counts.pending ?? queue.items.length : 0;
+  return (
+    <>
+      <PageHead title="Approvals">
+        {queue && waiting > 0 && (
+          <p class="hint" role="status">
+            {counted(waiting, "checkpoint waits", "checkpoints wait")}{" "}
+            for your decision, the longest wait first.
+          </p>
+        )}
+      </PageHead>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {queue
+        ? <Waiting queue={queue} waiting={waiting} selected={store.selected.value} />
+        : <Skeleton lines={5} />}
+    </>
+  );
+}
+
+function Waiting({ queue, waiting, selected }: { queue: Queue; waiting: number; selected: number }) {
+  if (queue.items.length === 0) {
+    return (
+      <EmptyState title="Nothing waits for you">
+        <p>
+          When a run has a patch to write, or an agent wants to run a command for the first time, it stops
+          here until you have looked at the evidence and decided.
+        </p>
+        <a class="button" href="/dashboard/runs">See the runs</a>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul class="queue-items" aria-label="Waiting for a decision">
+        {queue.items.map((item, i) => <QueueLine key={item.id} item={item} selected={i === selected} />)}
+      </ul>
+      {waiting > queue.items.length && (
+        <p class="hint">
+          The {queue.items.length} that wait longest are shown. Decide some of them to see the others.
+        </p>
+      )}
+    </>
+  );
+}
+
+function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem; selected: boolean }) {
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected) line.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  const bundle = bundleOf(approval);
+  return (
+    <li ref={line} class={selected ? "queue-item queue-item-selected" : "queue-item"}>
+      <a href={reviewPath(id)} aria-current={selected ? "true" : undefined}>
+        <span class="queue-title">
+          <ShownText text={approval.title} />
+        </span>
+        {run && (
+          <span class="hint one-line">
+            <ShownText text={firstLine(run.request)} />
+          </span>
+        )}
+        <span class="row small">
+          <RiskBadge risk={approval.risk} />
+          <Badge>{approval.policyClass}</Badge>
+          {bundle && (
+            <>
+              <span>{counted(bundle.stats.files, "file")}</span>
+              <LineCounts file={{ ...bundle.stats, binary: false }} />
+            </>
+          )}
+          <span class="hint">
+            asked <Time at={approval.requestedAt} />, advice: {approval.recommendedAction}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}

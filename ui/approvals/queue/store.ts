@@ -1,0 +1,38 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createResource, type Resource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import type { Queue } from "../types.ts";
+
+/** What waits for a decision, and which of it the keyboard is on. */
+export type QueueStore = {
+  readonly queue: Resource<Queue>;
+  readonly selected: ReadonlySignal<number>;
+  move: (steps: number) => void;
+  open: () => void;
+};
+
+/** The most that one page lists; the counts say how much there is. */
+const LISTED = 200;
+
+/** Where a checkpoint is reviewed. */
+export const reviewPath = (id: string): string => `/dashboard/approvals/${id}`;
+
+/** The store of the queue. The keyboard stays on its checkpoint when others come or go. */
+export function createQueueStore({ call, navigate }: Pick<Frame, "call" | "navigate">): QueueStore {
+  const queue = createResource(() => call("GET /approvals/queue", { query: { limit: LISTED } }));
+  const chosen: Signal<string | null> = signal(null);
+  const items = () => queue.value.value?.items ?? [];
+  const selected = computed(() => Math.max(0, items().findIndex(({ id }) => id === chosen.value)));
+  return {
+    queue,
+    selected,
+    move: (steps) => {
+      const next = Math.max(0, Math.min(items().length - 1, selected.value + steps));
+      chosen.value = items()[next]?.id ?? null;
+    },
+    open: () => {
+      const item = items()[selected.value];
+      if (item) navigate(reviewPath(item.id));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Acceptance } from "../accepted.ts";
+
+/** What an accept box needs: how much is accepted, and what it is about. */
+export type AcceptBoxProps = {
+  acceptance: Acceptance;
+  label: string;
+  /** Says what is accepted to whoever hears the page. */
+  about: string;
+  disabled: boolean;
+  onToggle: () => void;
+};
+
+/** A box for what goes into the result: a hunk, or a whole file of which a part may be left out. */
+export function AcceptBox({ acceptance, label, about, disabled, onToggle }: AcceptBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) box.current.indeterminate = acceptance === "some";
+  }, [acceptance]);
+  return (
+    <label class="accept-box">
+      <input
+        ref={box}
+        type="checkbox"
+        checked={acceptance === "all"}
+        disabled={disabled}
+        onChange={onToggle}
+        aria-label={`${label} ${about}`}
+      />
+      <span aria-hidden="true">{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "preact/hooks";
+import { layersOf } from "../diff/layers.ts";
+import type { DiffHunk, DiffLine } from "../diff/patch.ts";
+import { type Piece, piecesOf } from "../diff/pieces.ts";
+import { HiddenMark } from "./shown_text.tsx";
+
+/** Longer lines are cut until asked for: a minified file would be one line of a million characters. */
+const LONGEST_SHOWN = 2000;
+
+/** The text of a diff line: colours, changed words and visible hidden characters, each a text of its own. */
+export function Code({ path, hunk, line }: { path: string; hunk: DiffHunk; line: DiffLine }) {
+  const [whole, setWhole] = useState(false);
+  const text = line.text.endsWith("\r") ? line.text.slice(0, -1) : line.text;
+  const cut = !whole && text.length > LONGEST_SHOWN;
+  const shown = cut ? text.slice(0, LONGEST_SHOWN) : text;
+  return (
+    <>
+      <code class="diff-code">
+        {piecesOf(shown, clipped(layersOf(path, hunk, line), shown.length)).map((piece, i) => (
+          <CodePiece key={i} piece={piece} />
+        ))}
+        {line.text.length > text.length && <span class="diff-line-end" title="carriage return">CR</span>}
+      </code>
+      {cut && (
+        <button type="button" class="link-button" onClick={() => setWhole(true)}>
+          Show {(text.length - LONGEST_SHOWN).toLocaleString("en")} more characters
+        </button>
+      )}
+      {line.endsFile && <span class="diff-no-newline">No line feed at the end of the file</span>}
+    </>
+  );
+}
+
+function CodePiece({ piece: { text, scope, changed, hidden } }: { piece: Piece }) {
+  if (hidden) return <HiddenMark range={hidden} text={text} />;
+  if (!scope && !changed) return <>{text}</>;
+  const classes = [changed && "diff-changed", scope && `syntax-${scope.split(".")[0]}`].filter(Boolean);
+  return <span class={classes.join(" ")}>{text}</span>;
+}
+
+/** The layers as far as the shown part of the line goes. */
+function clipped(layers: ReturnType<typeof layersOf>, length: number): ReturnType<typeof layersOf> {
+  const within = <R extends { start: number; end: number }>(ranges: readonly R[] | undefined) =>
+    ranges?.filter(({ start }) => start < length).map((range) =>
+      range.end > length ? { ...range, end: length } : range
+    );
+  return {
+    tokens: within(layers.tokens),
+    changes: within(layers.changes),
+    hidden: within(layers.hidden),
+  };
+}

@@ -1,0 +1,73 @@
+import { fillPath, type Transport } from "../../client.ts";
+import { type FileDiff, PatchMismatch, readPatch } from "../diff/patch.ts";
+import type { Approval, Bundle } from "../types.ts";
+
+/** Whether bytes are those that the checkpoint names; `unchecked` where the browser has no way to hash them. */
+export type HashCheck = "matches" | "differs" | "unchecked";
+
+/** The patch as far as it is on the page. */
+export type PatchState =
+  | { status: "none" | "loading" }
+  | { status: "shown"; diffs: readonly FileDiff[]; patch: HashCheck; digest: HashCheck }
+  | { status: "failed"; why: string };
+
+/** A patch beyond this is for a program: a browser would hold it several times over. */
+const LARGEST_PATCH_BYTES = 64 * 1024 * 1024;
+
+/** The whole of an artifact of a run. Throws with the service's sentence. */
+export async function readArtifactFile(
+  send: Transport,
+  runId: string,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const url = `${fillPath("/runs/:id/artifact-file", { id: runId })}?${new URLSearchParams({ path })}`;
+  const response = await send(url, { method: "GET" });
+  if (!response.ok) throw new Error((await response.json()).error);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Reads the patch of a checkpoint and compares it and the list of evidence with the hashes that are to be decided. */
+export async function loadPatch(send: Transport, approval: Approval, bundle: Bundle): Promise<PatchState> {
+  if (bundle.size > LARGEST_PATCH_BYTES) {
+    const megabytes = Math.round(bundle.size / 1024 / 1024);
+    return failed(`The patch has ${megabytes} MiB, more than a page can show. Review it with the CLI.`);
+  }
+  try {
+    const bytes = await readArtifactFile(send, approval.runId, bundle.path);
+    const patch = compare(await sha256(bytes), bundle.patchSha256);
+    if (patch === "differs") {
+      return failed("The patch is not the one that this checkpoint names: its hash differs.");
+    }
+    const digest = compare(await sha256(digestText(approval)), approval.evidenceDigest);
+    if (digest === "differs") {
+      return failed("The list of evidence is not the one that its digest was made of.");
+    }
+    return { status: "shown", diffs: readPatch(bytes, bundle.files), patch, digest };
+  } catch (error) {
+    const why = error instanceof PatchMismatch
+      ? error.message
+      : `The patch could not be read. ${sentence(error)}`;
+    return failed(why);
+  }
+}
+
+const failed = (why: string): PatchState => ({ status: "failed", why });
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What the service makes the digest of: kind, path and hash of each piece, sorted. */
+function digestText({ evidence }: Approval): Uint8Array<ArrayBuffer> {
+  const rows = evidence.map((item) => [item.kind, item.path, item.sha256]).sort();
+  return new TextEncoder().encode(JSON.stringify(rows));
+}
+
+const compare = (found: string | null, expected: string): HashCheck =>
+  found === null ? "unchecked" : found === expected ? "matches" : "differs";
+
+/** Null on a page that was not loaded from this machine or over HTTPS: browsers hash only there. */
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  const subtle: SubtleCrypto | undefined = crypto.subtle;
+  if (!subtle) return null;
+  const hash = new Uint8Array(await subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

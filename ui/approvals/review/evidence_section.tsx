@@ -1,0 +1,100 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
+import type { Bundle, Review } from "../types.ts";
+import { ShownText } from "./shown_text.tsx";
+import type { ReviewStore } from "./store.ts";
+import { EvidenceText } from "./evidence_text.tsx";
+
+const OUTCOMES = {
+  passed: { word: "passed", tone: "good" },
+  failed: { word: "failed", tone: "bad" },
+  not_verified: { word: "not verified", tone: "warning" },
+} as const;
+
+/** What speaks for and against it: how far the reader is, and what the verifier said. */
+export function EvidenceSection({ store, review, bundle }: {
+  store: ReviewStore;
+  review: Review;
+  bundle: Bundle | null;
+}) {
+  const output = review.approval.evidence.find(({ kind }) => kind === "verifier-output");
+  return (
+    <>
+      {bundle && <ViewedCount store={store} bundle={bundle} />}
+      {review.evaluation && (
+        <p>
+          <Badge tone={OUTCOMES[review.evaluation.outcome].tone}>
+            Verifier: {OUTCOMES[review.evaluation.outcome].word}
+          </Badge>{" "}
+          {review.evaluation.command && (
+            <code>
+              <ShownText text={review.evaluation.command} />
+            </code>
+          )} <span class="hint small">{timing(review.evaluation)}</span>
+        </p>
+      )}
+      {review.evaluation && <Held evaluation={review.evaluation} />}
+      {output && (
+        <EvidenceText
+          store={store}
+          review={review}
+          path={output.path}
+          label="What the verifier printed"
+          printed
+        />
+      )}
+      <Story review={review} />
+    </>
+  );
+}
+
+/** How the verifier was kept in, where that is on record. */
+function Held({ evaluation }: { evaluation: object }) {
+  const held = "confinement" in evaluation ? evaluation.confinement : null;
+  if (typeof held !== "object" || held === null || !("detail" in held)) return null;
+  return (
+    <p class="hint small">
+      The verifier ran <ShownText text={String(held.detail)} />
+    </p>
+  );
+}
+
+/** What happened in the run lately, newest last. */
+function Story({ review: { relatedTraceEvents } }: { review: Review }) {
+  if (relatedTraceEvents.length === 0) return null;
+  return (
+    <details>
+      <summary>What led to it</summary>
+      <ol class="story">
+        {relatedTraceEvents.map(({ id, at, summary }) => (
+          <li key={id}>
+            <Time at={at} /> <ShownText text={summary} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function ViewedCount({ store, bundle }: { store: ReviewStore; bundle: Bundle }) {
+  const viewed = bundle.files.filter(({ id }) => store.viewed.value.has(id)).length;
+  const all = bundle.files.length;
+  return (
+    <p class="viewed-count">
+      <progress value={viewed} max={all} aria-label="Files viewed" />
+      <span>
+        {viewed === all
+          ? "Every file is marked as viewed."
+          : `${viewed} of ${all} files are marked as viewed.`}
+      </span>
+    </p>
+  );
+}
+
+function timing({ exitCode, durationMilliseconds }: NonNullable<Review["evaluation"]>): string {
+  const parts = [
+    exitCode === undefined ? null : `exit code ${exitCode}`,
+    durationMilliseconds === undefined ? null : `${(durationMilliseconds / 1000).toFixed(1)} s`,
+  ];
+  return parts.filter((part) => part !== null).join(", ");
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Review } from "../types.ts";
+import { ShownText } from "./shown_text.tsx";
+import type { ReviewStore } from "./store.ts";
+
+/** Lines that are shown of a long text: the last ones, where a failure is. */
+const MOST_LINES = 400;
+
+/** A longer line is cut: a program may print a megabyte without a line feed. */
+const LONGEST_LINE = 4000;
+/** What a program prints to colour its words on a terminal. */
+// deno-lint-ignore no-control-regex
+const COLOURS = /\u001b\[[\d;:]*m/g;
+
+type EvidenceTextProps = {
+  store: ReviewStore;
+  review: Review;
+  path: string;
+  label: string;
+  open?: boolean;
+  /** The text is what a program printed for a terminal: its colours are left out, all else stays visible. */
+  printed?: boolean;
+};
+
+/** A text among the evidence, read when it is opened; whatever is in it stays text. */
+export function EvidenceText(
+  { store, review, path, label, open = false, printed = false }: EvidenceTextProps,
+) {
+  const [wanted, setWanted] = useState(open);
+  const [text, setText] = useState<string | null>(null);
+  const { runId } = review.approval;
+  useEffect(() => {
+    if (!wanted) return;
+    let current = true;
+    store.readText(runId, path).then((read) => {
+      if (current) setText(printed ? read.replace(COLOURS, "") : read);
+    });
+    return () => void (current = false);
+  }, [wanted, runId, path]);
+  return (
+    <details
+      class="evidence-text"
+      open={wanted}
+      onToggle={(event) => setWanted(event.currentTarget.open)}
+    >
+      <summary>{label}</summary>
+      {text === null ? <p class="hint">Loading …</p> : <TextLines text={text} label={label} />}
+    </details>
+  );
+}
+
+function TextLines({ text, label }: { text: string; label: string }) {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const left = Math.max(0, lines.length - MOST_LINES);
+  return (
+    <>
+      {left > 0 && (
+        <p class="hint">{left.toLocaleString("en")} earlier lines are left out. The artifact has all.</p>
+      )}
+      <TextBlock label={label} lines={lines.slice(left)} />
+    </>
+  );
+}
+
+/** Text as it was written, line by line, in a field of its own that scrolls. */
+export function TextBlock({ label, lines }: { label: string; lines: readonly string[] }) {
+  return (
+    <div class="text-block" role="region" aria-label={label} tabIndex={0}>
+      {lines.map((line, i) => (
+        <div key={i} class="text-line">
+          <ShownText text={cutLine(line)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const cutLine = (line: string): string =>
+  line.length > LONGEST_LINE
+    ? `${line.slice(0, LONGEST_LINE)} … and ${
+      (line.length - LONGEST_LINE).toLocaleString("en")
+    } more characters`
+    : line;

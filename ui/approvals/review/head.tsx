@@ -1,0 +1,44 @@
+import { Status } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
+import { PageHead } from "../../shell/mod.ts";
+import { neutralised } from "../diff/hidden.ts";
+import type { QueueItem, Review } from "../types.ts";
+import { TextBlock } from "./evidence_text.tsx";
+import { ShownText } from "./shown_text.tsx";
+
+/** What is asked, by which run, since when, and what happens when nobody decides. */
+export function ReviewHead({ review }: { review: Review }) {
+  const { approval, run } = review;
+  return (
+    <PageHead
+      title={neutralised(approval.title)}
+      above={
+        <>
+          <a href="/dashboard/approvals">Approvals</a> / <code>{approval.id}</code>
+          {approval.round > 1 && ` / round ${approval.round}`}
+        </>
+      }
+      actions={<a class="button" href={`/dashboard/runs/${approval.runId}`}>See the run</a>}
+    >
+      <p class="wrap-anywhere">
+        <Status status={approval.status} /> <ShownText text={approval.summary} />
+      </p>
+      {approval.status === "pending" && (
+        <p class="hint small">
+          Asked <Time at={approval.requestedAt} />. Undecided, it expires{" "}
+          <Time at={approval.expiresAt} />: the run then fails and nothing is written.
+        </p>
+      )}
+      {run && <Request run={run} />}
+    </PageHead>
+  );
+}
+
+function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {
+  return (
+    <details>
+      <summary>What was asked for</summary>
+      <TextBlock label="What was asked for" lines={run.request.split("\n")} />
+    </details>
+  );
+}

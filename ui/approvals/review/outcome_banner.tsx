@@ -1,0 +1,82 @@
+import { outcomeOf } from "../outcome.ts";
+import type { Bundle, Review } from "../types.ts";
+import { ChangeBadge, LineCounts } from "./change_badge.tsx";
+import { ShownText } from "./shown_text.tsx";
+
+/** Files that are listed below the outcome; the rest are in the diff. */
+const MOST_LISTED = 20;
+
+/** What became of the checkpoint, said at once when it changes: applied, stale, superseded, decided elsewhere. */
+export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
+  const outcome = outcomeOf(review.approval);
+  const applied = review.approval.application === "applied";
+  const note = review.approval.decision?.reviewerNote;
+  return (
+    <div role="status">
+      {outcome && (
+        <section class={`banner banner-${outcome.tone}`}>
+          <h2>{outcome.title}</h2>
+          <p>
+            <ShownText text={outcome.detail} />
+          </p>
+          {note && (
+            <blockquote class="decision-note">
+              <ShownText text={note} />
+            </blockquote>
+          )}
+          {applied && bundle && <Written bundle={bundle} />}
+          {review.nextApprovalId && (
+            <p>
+              <a class="button" href={`/dashboard/approvals/${review.nextApprovalId}`}>
+                Open the next checkpoint
+              </a>
+            </p>
+          )}
+          <p>
+            <a href={`/dashboard/runs/${review.approval.runId}`}>See the run</a>
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Written({ bundle }: { bundle: Bundle }) {
+  const more = bundle.files.length - MOST_LISTED;
+  return (
+    <ul class="written-files">
+      {bundle.files.slice(0, MOST_LISTED).map((file) => (
+        <li key={file.id}>
+          <ChangeBadge file={file} rename={undefined} /> <ShownText text={file.path} />{" "}
+          <LineCounts file={file} />
+        </li>
+      ))}
+      {more > 0 && <li>and {more} more</li>}
+    </ul>
+  );
+}
+
+/** Warns, before the decision, of touched files that are no longer as the patch expects them. */
+export function DriftBanner({ review: { drift, approval } }: { review: Review }) {
+  if (!drift || drift.total === 0) return null;
+  const files = drift.total === 1 ? "1 touched file has" : `${drift.total} touched files have`;
+  const consequence = approval.status === "pending"
+    ? "Approved as it is, nothing would be written. Put the files back, or ask for rework."
+    : "Retry a task of the run to redo the work on the present state, or cancel the run.";
+  return (
+    <section class="banner banner-warning" role="status">
+      <h2>{files} changed since the work began</h2>
+      <p>{consequence}</p>
+      <ul>
+        {drift.items.map(({ id, path, detail }) => (
+          <li key={id}>
+            <code>
+              <ShownText text={path} />
+            </code>: <ShownText text={detail} />
+          </li>
+        ))}
+        {drift.total > drift.items.length && <li>and {drift.total - drift.items.length} more</li>}
+      </ul>
+    </section>
+  );
+}

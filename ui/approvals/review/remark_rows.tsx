@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { LineComment } from "../comments.ts";
+import type { Anchor } from "./rows.ts";
+import { ShownText } from "./shown_text.tsx";
+import type { ReviewView } from "./view.ts";
+
+/** A remark as it will be sent. */
+export function RemarkRow({ view, comment }: { view: ReviewView; comment: LineComment }) {
+  return (
+    <div class="remark">
+      <p class="remark-place">Your remark on line {comment.line}, sent when you ask for rework</p>
+      <p class="remark-body">
+        <ShownText text={comment.body} />
+      </p>
+      <button type="button" class="link-button" onClick={() => view.removeComment(comment.id)}>Remove</button>
+    </div>
+  );
+}
+
+/** The field for a new remark. */
+export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor }) {
+  const [body, setBody] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const keep = () => view.addComment(body);
+  return (
+    <div class="remark">
+      <label class="remark-place" for="remark-field">Remark on line {anchor.line}</label>
+      <textarea
+        id="remark-field"
+        class="input"
+        ref={field}
+        rows={3}
+        value={body}
+        onInput={(event) => setBody(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") view.cancelComposing();
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep();
+        }}
+      />
+      <div class="remark-actions">
+        <button type="button" class="button" disabled={body.trim() === ""} onClick={keep}>Keep remark</button>
+        <button type="button" class="link-button" onClick={view.cancelComposing}>Cancel</button>
+        <span class="hint">Ctrl+Enter keeps it, Escape does not</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import type { Rename } from "../renames.ts";
+import type { LineComment } from "../comments.ts";
+import { compareRenamed } from "../diff/compare.ts";
+import { type Notice, noticesOf } from "../diff/notices.ts";
+import { pairLines } from "../diff/pairs.ts";
+import type { DiffHunk, DiffLine, FileDiff } from "../diff/patch.ts";
+
+/** How a diff is laid out. */
+export type Layout = "unified" | "split";
+
+/** Where a remark is made: a line of a file on one side. */
+export type Anchor = { fileIndex: number; side: "before" | "after"; line: number; quote: string };
+
+/** One line of the page. Its key stays the same when others come or go. */
+export type Row =
+  & { key: string; fileIndex: number }
+  & (
+    | { kind: "file" }
+    | { kind: "notice" } & Notice
+    | { kind: "load"; lines: number }
+    | { kind: "moved"; text: string }
+    | { kind: "hunk"; hunk: DiffHunk; hunkIndex: number }
+    | { kind: "line"; hunk: DiffHunk; hunkIndex: number; line: DiffLine }
+    | { kind: "pair"; hunk: DiffHunk; hunkIndex: number; left: DiffLine | null; right: DiffLine | null }
+    | { kind: "comment"; comment: LineComment }
+    | { kind: "composer"; anchor: Anchor }
+    | { kind: "end" }
+  );
+
+/** What decides which rows there are. */
+export type RowOptions = {
+  layout: Layout;
+  /** Files whose header alone is shown, by index. */
+  folded: ReadonlySet<number>;
+  /** Large files that a person asked to see nevertheless. */
+  loaded: ReadonlySet<number>;
+  /** Renamed files that are shown with all their lines, and not only with what differs. */
+  whole: ReadonlySet<number>;
+  renames: ReadonlyMap<string, Rename>;
+  comments: readonly LineComment[];
+  composing: Anchor | null;
+};
+
+/** More lines than this are shown only when asked for. */
+export const LARGE_FILE_LINES = 1500;
+
+/** All rows of the page, file by file in the order of the patch. */
+export function buildRows(diffs: readonly FileDiff[], options: RowOptions): Row[] {
+  const comments = Map.groupBy(options.comments, ({ path }) => path);
+  const moved = movedFrom(diffs, options.renames);
+  return diffs.flatMap((diff, fileIndex) => {
+    const header: Row = { key: `f${fileIndex}`, fileIndex, kind: "file" };
+    if (options.folded.has(fileIndex)) return [header];
+    const remarks = comments.get(diff.file.path) ?? [];
+    const end: Row = { key: `e${fileIndex}`, fileIndex, kind: "end" };
+    return [
+      header,
+      ...noticeRows(diff, fileIndex),
+      ...movedRows(diff, fileIndex, options),
+      ...bodyRows(shownHunks(diff, fileIndex, options, moved), fileIndex, options, remarks),
+      end,
+    ];
+  });
+}
+
+const noticeRows = (diff: FileDiff, fileIndex: number): Row[] =>
+  noticesOf(diff).map((notice, i) => ({ key: `w${fileIndex}.${i}`, fileIndex, kind: "notice", ...notice }));
+
+/** How many lines a file's diff has. */
+export const lineCount = ({ hunks }: Pick<FileDiff, "hunks">): number =>
+  hunks.reduce((sum, { lines }) => sum + lines.length, 0);
+
+/** The file that each renamed one was, by its new path. */
+function movedFrom(diffs: readonly FileDiff[], renames: ReadonlyMap<string, Rename>): Map<string, FileDiff> {
+  if (renames.size === 0) return new Map();
+  const byPath = new Map(diffs.map((diff) => [diff.file.path, diff]));
+  return new Map([...renames.values()].flatMap(({ from, to }) => {
+    const diff = byPath.get(from);
+    return diff ? [[to, diff]] : [];
+  }));
+}
+
+/** Says of a file that moved what is shown of it. */
+function movedRows({ file }: FileDiff, fileIndex: number, { renames, whole }: RowOptions): Row[] {
+  const rename = renames.get(file.path);
+  if (!rename || whole.has(fileIndex)) return [];
+  const text = rename.from === file.path
+    ? `It is renamed to ${rename.to}.`
+    : rename.shared === 1
+    ? `It is ${rename.from}, renamed without a change.`
+    : `What differs from ${rename.from}, which it was renamed from:`;
+  return [{ key: `m${fileIndex}`, fileIndex, kind: "moved", text }];
+}
+
+/** The hunks to show: of a renamed file what differs from what it was, and nothing of the half that went. */
+function shownHunks(
+  diff: FileDiff,
+  fileIndex: number,
+  { renames, whole }: RowOptions,
+  moved: ReadonlyMap<string, FileDiff>,
+): readonly DiffHunk[] {
+  if (!renames.has(diff.file.path) || whole.has(fileIndex)) return diff.hunks;
+  const from = moved.get(diff.file.path);
+  return from ? compareRenamed(from, diff) : [];
+}
+
+function bodyRows(
+  hunks: readonly DiffHunk[],
+  fileIndex: number,
+  options: RowOptions,
+  remarks: readonly LineComment[],
+): Row[] {
+  const lines = lineCount({ hunks });
+  if (lines > LARGE_FILE_LINES && !options.loaded.has(fileIndex)) {
+    return [{ key: `l${fileIndex}`, fileIndex, kind: "load", lines }];
+  }
+  const { composing } = options;
+  const inserted = placeInserted(fileIndex, remarks, composing?.fileIndex === fileIndex ? composing : null);
+  return hunks.flatMap((hunk, hunkIndex) => {
+    const place = { fileIndex, hunk, hunkIndex };
+    const key = `${fileIndex}.${hunkIndex}`;
+    const rows: Row[] = [{ ...place, key: `h${key}`, kind: "hunk" }];
+    if (options.layout === "unified") {
+      hunk.lines.forEach((line, i) => {
+        rows.push({ ...place, key: `u${key}.${i}`, kind: "line", line }, ...inserted(line));
+      });
+    } else {
+      pairLines(hunk.lines).forEach(({ left, right }, i) => {
+        rows.push({ ...place, key: `s${key}.${i}`, kind: "pair", left, right });
+        if (left && left !== right) rows.push(...inserted(left));
+        if (right) rows.push(...inserted(right));
+      });
+    }
+    return rows;
+  });
+}
+
+/** Gives the rows that stand below a line: its remarks, and the field for a new one. */
+function placeInserted(
+  fileIndex: number,
+  remarks: readonly LineComment[],
+  composing: Anchor | null,
+): (line: DiffLine) => Row[] {
+  if (remarks.length === 0 && !composing) return () => [];
+  const at = (side: string, line: number) => `${side}${line}`;
+  const byPlace = Map.groupBy(remarks, ({ side, line }) => at(side, line));
+  return (line) => {
+    const { side, number } = placeOf(line);
+    const rows: Row[] = (byPlace.get(at(side, number)) ?? [])
+      .map((comment) => ({ key: `c${comment.id}`, fileIndex, kind: "comment", comment }));
+    if (composing && composing.side === side && composing.line === number) {
+      rows.push({ key: `n${fileIndex}.${side}${number}`, fileIndex, kind: "composer", anchor: composing });
+    }
+    return rows;
+  };
+}
+
+/** The side and number by which a remark names a line: a removed one by what it was, any other by what it is now. */
+export const placeOf = ({ oldNumber, newNumber }: DiffLine): { side: "before" | "after"; number: number } =>
+  newNumber === null ? { side: "before", number: oldNumber ?? 0 } : { side: "after", number: newNumber };

@@ -1,0 +1,40 @@
+import { Fragment } from "preact";
+import { type HiddenRange, hiddenRanges } from "../diff/hidden.ts";
+import { piecesOf } from "../diff/pieces.ts";
+
+/** What stands for a character that would deceive or not be seen. */
+export function HiddenMark({ range, text }: { range: HiddenRange; text: string }) {
+  const shown = range.kind === "lookalike" ? text : range.label;
+  return (
+    <span class={`hidden-mark hidden-mark-${range.kind}`} title={`${range.name} (${range.label})`}>
+      {shown}
+    </span>
+  );
+}
+
+/** Text that came from a run, with everything visible that it would hide: names, notes, sentences. */
+export function ShownText({ text }: { text: string }) {
+  const hidden = hiddenRanges(text);
+  if (hidden.length === 0) return <>{text}</>;
+  return (
+    <bdi>
+      {piecesOf(text, { hidden }).map((piece, i) =>
+        piece.hidden ? <HiddenMark key={i} range={piece.hidden} text={piece.text} /> : piece.text
+      )}
+    </bdi>
+  );
+}
+
+/** The same for a text of several lines, whose line breaks hide nothing. */
+export function ShownLines({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/\r?\n/).map((line, i) => (
+        <Fragment key={i}>
+          {i > 0 && "\n"}
+          <ShownText text={line} />
+        </Fragment>
+      ))}
+    </>
+  );
+}

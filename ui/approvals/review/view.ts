@@ -1,0 +1,149 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { toggled } from "../accepted.ts";
+import type { DiffLine, FileDiff } from "../diff/patch.ts";
+import { findRenames, type Rename } from "../renames.ts";
+import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
+import type { ReviewStore } from "./store.ts";
+
+/** Where the list of rows is to scroll; a new object each time, so that the same place can be asked for again. */
+export type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
+
+/** How the patch is being read: what is open, where the cursor is, and what is being written. */
+export type ReviewView = {
+  readonly layout: Signal<Layout>;
+  readonly diffs: ReadonlySignal<readonly FileDiff[]>;
+  readonly rows: ReadonlySignal<readonly Row[]>;
+  readonly renames: ReadonlySignal<ReadonlyMap<string, Rename>>;
+  readonly folded: ReadonlySignal<ReadonlySet<number>>;
+  readonly cursor: ReadonlySignal<string | null>;
+  readonly composing: ReadonlySignal<Anchor | null>;
+  readonly scroll: ReadonlySignal<ScrollRequest | null>;
+  /** The row under the cursor. */
+  readonly current: ReadonlySignal<Row | null>;
+  setCursor: (key: string) => void;
+  moveBy: (steps: 1 | -1, stops: (row: Row) => boolean) => void;
+  goToFile: (fileIndex: number) => void;
+  toggleFold: (fileIndex: number) => void;
+  load: (fileIndex: number) => void;
+  /** Shows all lines of a renamed file, and not only what differs. */
+  showWhole: (fileIndex: number) => void;
+  toggleViewed: (fileIndex: number) => void;
+  toggleHunks: (ids: readonly string[]) => void;
+  /** Opens the field for a remark on a row; on what was there before when `before` is asked for and there is such a line. */
+  compose: (row: Row, before?: boolean) => void;
+  cancelComposing: () => void;
+  addComment: (body: string) => void;
+  removeComment: (id: string) => void;
+};
+
+/** Opens the view on a review, in the layout that its reader used last. */
+export function createReviewView(store: ReviewStore, layout: Signal<Layout>): ReviewView {
+  const diffs = computed(() => (store.patch.value.status === "shown" ? store.patch.value.diffs : []));
+  const folded = signal<ReadonlySet<number>>(new Set());
+  const loaded = signal<ReadonlySet<number>>(new Set());
+  const whole = signal<ReadonlySet<number>>(new Set());
+  const cursor = signal<string | null>(null);
+  const composing = signal<Anchor | null>(null);
+  const scroll = signal<ScrollRequest | null>(null);
+  const renames = computed(() => {
+    const found = findRenames(diffs.value);
+    return new Map(found.flatMap((rename) => [[rename.from, rename], [rename.to, rename]]));
+  });
+  const rows = computed(() =>
+    buildRows(diffs.value, {
+      layout: layout.value,
+      folded: folded.value,
+      loaded: loaded.value,
+      whole: whole.value,
+      renames: renames.value,
+      comments: store.comments.value,
+      composing: composing.value,
+    })
+  );
+  const places = computed(() => new Map(rows.value.map(({ key }, index) => [key, index])));
+  const current = computed(() => {
+    const index = cursor.value === null ? undefined : places.value.get(cursor.value);
+    return index === undefined ? null : rows.value[index] ?? null;
+  });
+
+  const goTo = (index: number, align: ScrollRequest["align"]) =>
+    batch(() => {
+      cursor.value = rows.value[index]?.key ?? null;
+      scroll.value = { index, align };
+    });
+
+  const goToFile = (fileIndex: number) => {
+    const index = places.value.get(`f${fileIndex}`);
+    if (index !== undefined) goTo(index, "start");
+  };
+
+  const toggleFold = (fileIndex: number) => folded.value = flipped(folded.value, fileIndex);
+
+  return {
+    layout,
+    diffs,
+    rows,
+    renames,
+    folded,
+    cursor,
+    composing,
+    scroll,
+    current,
+    setCursor: (key) => cursor.value = key,
+    moveBy: (steps, stops) => {
+      const from = cursor.value === null ? (steps > 0 ? -1 : 0) : places.value.get(cursor.value) ?? -1;
+      for (let index = from + steps; index >= 0 && index < rows.value.length; index += steps) {
+        const row = rows.value[index]!;
+        if (stops(row)) return goTo(index, row.kind === "file" ? "start" : "auto");
+      }
+    },
+    goToFile,
+    toggleFold,
+    load: (fileIndex) => loaded.value = new Set([...loaded.value, fileIndex]),
+    showWhole: (fileIndex) => whole.value = new Set([...whole.value, fileIndex]),
+    toggleViewed: (fileIndex) => {
+      const id = diffs.value[fileIndex]?.file.id;
+      if (id === undefined) return;
+      const now = flipped(store.viewed.value, id);
+      batch(() => {
+        store.viewed.value = now;
+        if (now.has(id) !== folded.value.has(fileIndex)) toggleFold(fileIndex);
+        // What was below the header is gone, so the cursor goes where the reader goes on.
+        if (cursor.value !== null && !places.value.has(cursor.value)) cursor.value = `f${fileIndex}`;
+      });
+    },
+    toggleHunks: (ids) => store.leftOut.value = toggled(store.leftOut.value, ids),
+    compose: (row, before = false) => {
+      const line = lineAt(row, before);
+      if (!line) return;
+      const { side, number } = placeOf(line);
+      composing.value = { fileIndex: row.fileIndex, side, line: number, quote: line.text };
+    },
+    cancelComposing: () => composing.value = null,
+    addComment: (body) => {
+      const anchor = composing.value;
+      const path = anchor && diffs.value[anchor.fileIndex]?.file.path;
+      if (!anchor || path === undefined || path === null || body.trim() === "") return;
+      const { side, line, quote } = anchor;
+      batch(() => {
+        const id = crypto.getRandomValues(new Uint32Array(2)).join("");
+        store.comments.value = [...store.comments.value, { id, path, side, line, quote, body: body.trim() }];
+        composing.value = null;
+      });
+    },
+    removeComment: (id) => store.comments.value = store.comments.value.filter((each) => each.id !== id),
+  };
+}
+
+function lineAt(row: Row, before: boolean): DiffLine | null {
+  if (row.kind === "line") return row.line;
+  if (row.kind !== "pair") return null;
+  return before ? row.left ?? row.right : row.right ?? row.left;
+}
+
+/** The set with one of its members turned round. */
+function flipped<T>(set: ReadonlySet<T>, member: T): Set<T> {
+  const next = new Set(set);
+  if (!next.delete(member)) next.add(member);
+  return next;
+}

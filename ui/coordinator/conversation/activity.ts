@@ -1,0 +1,70 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { sentenceOf } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import type { RuntimeEvent } from "../types.ts";
+
+/** What the runs of a conversation did after an exchange and before the next message. */
+export type Activity = {
+  /** The newest of them, oldest first; null until they are read. */
+  readonly events: ReadonlySignal<readonly RuntimeEvent[] | null>;
+  /** How many older ones are not kept here. */
+  readonly left: ReadonlySignal<number>;
+  readonly problem: ReadonlySignal<string | null>;
+  /** Reads on behind the last one that is known, to the end; nothing more once the next message was said. */
+  readOn: () => Promise<void>;
+};
+
+const PAGE = 500;
+
+/** More than this is looked at in the run's own timeline. */
+const KEPT = 200;
+
+/** What the conversation shows by itself. */
+const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
+
+/** The activity of a conversation after the sequence of an exchange. */
+export function createActivity({ call }: Pick<Frame, "call">, id: string, after: number): Activity {
+  const events = signal<readonly RuntimeEvent[] | null>(null);
+  const left = signal(0);
+  const problem = signal<string | null>(null);
+  let cursor = after;
+  let ended = false;
+  let reading: Promise<void> | null = null;
+  let again = false;
+  /** Reads one page; true when there may be more. */
+  const readPage = async (): Promise<boolean> => {
+    const page = await call("GET /coordinator/conversations/:id/runtime-events", {
+      params: { id },
+      query: { cursor: String(cursor), limit: PAGE },
+    });
+    const end = page.findIndex(({ type }) => type === "message.created");
+    ended = end >= 0;
+    cursor = page.at(-1)?.sequence ?? cursor;
+    const all = [...events.peek() ?? [], ...(ended ? page.slice(0, end) : page).filter(isOther)];
+    left.value += Math.max(0, all.length - KEPT);
+    events.value = all.slice(-KEPT);
+    return !ended && page.length === PAGE;
+  };
+  const readAll = async () => {
+    do {
+      again = false;
+      try {
+        let more = !ended;
+        while (more) more = await readPage();
+        problem.value = null;
+      } catch (error) {
+        problem.value = sentenceOf(error);
+      }
+    } while (again && !ended);
+    reading = null;
+  };
+  return {
+    events,
+    left,
+    problem,
+    readOn: () => {
+      if (reading) again = true;
+      return reading ??= readAll();
+    },
+  };
+}

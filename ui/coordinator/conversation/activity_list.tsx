@@ -1,0 +1,78 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Clock } from "../../kit/time.tsx";
+import { counted } from "../../kit/words.ts";
+import { runPath } from "../paths.ts";
+import type { RuntimeEvent } from "../types.ts";
+import type { Activity } from "./activity.ts";
+import { wordsOf } from "./activity_words.ts";
+
+/** What the runs did after a message; of the newest one it is open, and goes on by itself. */
+export function ActivityList({ activity, newest }: { activity: Activity; newest: boolean }) {
+  const open = useSignal(newest);
+  const events = activity.events.value;
+  useEffect(() => {
+    if (open.value) void activity.readOn();
+  }, [open.value, newest]);
+  if (newest && events?.length === 0) return null;
+  return (
+    <details
+      class="talk-activity"
+      open={open.value}
+      onToggle={(event) => open.value = event.currentTarget.open}
+    >
+      <summary class="small">
+        What happened then{events && `: ${counted(events.length + activity.left.value, "event")}`}
+      </summary>
+      {activity.problem.value && <p class="small field-problem">{activity.problem.value}</p>}
+      {events && <Events events={events} left={activity.left.value} />}
+    </details>
+  );
+}
+
+function Events({ events, left }: { events: readonly RuntimeEvent[]; left: number }) {
+  const list = useRef<HTMLUListElement>(null);
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    if (atEnd.current && list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [events.length, left]);
+  if (events.length === 0) return <p class="hint small">Nothing did anything before the next message.</p>;
+  return (
+    <>
+      {left > 0 && (
+        <p class="hint small">{counted(left, "older event is", "older events are")} in the run's timeline.</p>
+      )}
+      <ul
+        class="talk-events small"
+        ref={list}
+        tabIndex={0}
+        aria-label="Events"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          atEnd.current = scrollHeight - scrollTop - clientHeight < 24}
+      >
+        {events.map((event) => <EventLine key={event.id} event={event} />)}
+      </ul>
+    </>
+  );
+}
+
+function EventLine({ event }: { event: RuntimeEvent }) {
+  const { what, about } = wordsOf(event);
+  return (
+    <li>
+      <span class="hint">
+        <Clock at={event.time} />
+      </span>
+      <span class="wrap-anywhere">
+        {event.runid ? <a href={`${runPath(event.runid)}?tab=timeline`}>{what}</a> : what}
+        {about && (
+          <span class="hint">
+            {" "}
+            <ShownText text={about} />
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import type { RuntimeEvent } from "../types.ts";
+
+/** The fields of an event that say best what it was about, the most telling first. */
+const TELLING = ["detail", "title", "summary", "reason", "content", "command", "path", "name"] as const;
+
+const LONGEST = 200;
+
+/** An event in words: "Run failed", and what it was about where it says so. */
+export function wordsOf(
+  { type, data }: Pick<RuntimeEvent, "type" | "data">,
+): { what: string; about: string } {
+  const words = type.replaceAll(/[._]/g, " ");
+  const fields = typeof data === "object" && data !== null ? data as Record<string, unknown> : {};
+  const about = TELLING.map((name) => fields[name]).find((value) =>
+    typeof value === "string" && value !== ""
+  );
+  return { what: words[0]!.toUpperCase() + words.slice(1), about: shortened(about as string | undefined) };
+}
+
+const shortened = (text = ""): string => text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

@@ -1,0 +1,34 @@
+import { bytes } from "../../kit/words.ts";
+
+/** What is attached is sent in one request; its body may hold this much before it is encoded. */
+const MOST_BYTES = 23 * 1024 * 1024;
+const MOST_FILES = 100;
+
+/** One file as the service takes it. */
+export type FileInput = { name: string; mediaType: string; contentBase64: string };
+
+/** The files of a choice, a paste or a drop, read. Throws a sentence for what cannot be sent. */
+export async function readFiles(files: readonly File[]): Promise<FileInput[]> {
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  if (files.length > MOST_FILES) {
+    throw new Error(`${files.length} files were chosen; at most ${MOST_FILES} can be attached at once.`);
+  }
+  if (size > MOST_BYTES) {
+    throw new Error(
+      `The files are ${bytes(size)} in all; at most ${bytes(MOST_BYTES)} can be attached at once.`,
+    );
+  }
+  return await Promise.all(files.map(async (file) => ({
+    name: file.name || "pasted",
+    mediaType: file.type || "application/octet-stream",
+    contentBase64: await base64Of(file),
+  })));
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,?/, ""));
+    reader.onerror = () => reject(new Error(`The file ${file.name} could not be read.`));
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,44 @@
+import { ShownLines } from "../../approvals/review/shown_lines.tsx";
+import { Badge, type Tone } from "../../kit/badge.tsx";
+import type { Checklist } from "../types.ts";
+
+type Item = Checklist["items"][number];
+
+/** What each result is called. */
+const RESULTS: Readonly<Record<Item["status"], { word: string; tone: Tone }>> = {
+  ok: { word: "ok", tone: "good" },
+  warn: { word: "look at it", tone: "warning" },
+  block: { word: "in the way", tone: "bad" },
+};
+
+/** The result of a check as a word. */
+export function ChecklistBadge({ status }: { status: Item["status"] }) {
+  const { word, tone } = RESULTS[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+const RANK: Readonly<Record<Item["status"], number>> = { block: 0, warn: 1, ok: 2 };
+
+/** What was found before a run, item by item, the worst first, each with what to do about it. */
+export function ChecklistItems({ checklist }: { checklist: Checklist }) {
+  return (
+    <ul class="talk-checklist">
+      {checklist.items.toSorted((a, b) => RANK[a.status] - RANK[b.status]).map((item) => (
+        <li key={item.id}>
+          <div class="row">
+            <ChecklistBadge status={item.status} />
+            <strong>{item.title}</strong>
+          </div>
+          <p class="small talk-words">
+            <ShownLines text={item.reason} />
+          </p>
+          {item.fix && (
+            <p class="small talk-words">
+              What to do: <ShownLines text={item.fix} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

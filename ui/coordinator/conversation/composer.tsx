@@ -1,0 +1,140 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../../kit/button.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { bytes, counted } from "../../kit/words.ts";
+import { keyCaps } from "../../shell/shortcuts_help.tsx";
+import type { Run } from "../types.ts";
+import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";
+import { MessageOptions } from "./message_options.tsx";
+import type { Writing } from "./writing.ts";
+
+/** Where a message is written: with files, what it is about, and a look at what would go wrong. */
+export function Composer({ writing, runs, onSend }: {
+  writing: Writing;
+  runs: readonly Run[];
+  onSend: () => void;
+}) {
+  const { draft, sending, attaching, checking, canSend } = writing;
+  const chooser = useRef<HTMLInputElement>(null);
+  const send = () => {
+    if (canSend.peek()) onSend();
+  };
+  const takeFiles = (event: Event, list: FileList | null | undefined) => {
+    if (!list || list.length === 0) return;
+    event.preventDefault();
+    void writing.attach([...list]);
+  };
+  return (
+    <form
+      class="talk-composer"
+      aria-label="Write a message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => takeFiles(event, event.dataTransfer?.files)}
+    >
+      <textarea
+        class="input"
+        id="message"
+        aria-label="Message"
+        aria-describedby="message-hint"
+        rows={Math.min(12, Math.max(2, draft.value.content.split("\n").length))}
+        placeholder='create docs/NOTE.md with "hello"'
+        value={draft.value.content}
+        onInput={(event) => writing.change({ content: event.currentTarget.value })}
+        onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.blur();
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <AttachedFiles writing={writing} />
+      <MessageOptions writing={writing} runs={runs} />
+      <div class="row talk-composer-foot">
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={(event) => {
+            takeFiles(event, event.currentTarget.files);
+            event.currentTarget.value = "";
+          }}
+        />
+        <Button busy={attaching.value} onPress={() => chooser.current?.click()}>Attach files …</Button>
+        <Button
+          busy={checking.value}
+          disabled={!canSend.value}
+          hint="Looks at what is known to go wrong before a run; nothing is done."
+          onPress={() => void writing.check()}
+        >
+          Check first
+        </Button>
+        <span class="hint small grow" id="message-hint">
+          {keyCaps("mod+").slice(0, 1).map((cap) => <kbd key={cap}>{cap}</kbd>)} <kbd>Enter</kbd> sends
+        </span>
+        <button
+          type="submit"
+          class="button button-primary"
+          disabled={!canSend.value}
+          aria-busy={sending.value === null ? undefined : "true"}
+        >
+          Send
+        </button>
+      </div>
+      <Checked writing={writing} />
+    </form>
+  );
+}
+
+function AttachedFiles({ writing }: { writing: Writing }) {
+  const { attachments } = writing.draft.value;
+  if (attachments.length === 0) return null;
+  return (
+    <ul class="talk-files" aria-label="Attached to this message">
+      {attachments.map(({ id, name, size }) => (
+        <li key={id}>
+          <span class="wrap-anywhere">{name}</span> <span class="hint small">{bytes(size)}</span>
+          <button
+            type="button"
+            class="button button-quiet button-icon button-small"
+            aria-label={`Do not send ${name} along`}
+            onClick={() => writing.detach(id)}
+          >
+            <Icon name="cross" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the check of this message found. It comes into view when it is there. */
+function Checked({ writing }: { writing: Writing }) {
+  const checklist = writing.checked.value;
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (checklist) place.current?.scrollIntoView({ block: "nearest" });
+  }, [checklist?.id]);
+  if (!checklist) return null;
+  const { warn = 0, block = 0 } = checklist.counts;
+  return (
+    <section ref={place} class="talk-checked" aria-label="What the check found" role="status">
+      <details open={checklist.status !== "ok"}>
+        <summary>
+          <ChecklistBadge status={checklist.status} /> {block > 0
+            ? `${counted(block, "thing is", "things are")} in the way.`
+            : warn > 0
+            ? `${counted(warn, "thing")} to look at.`
+            : "Nothing is known to go wrong."}
+        </summary>
+        <ChecklistItems checklist={checklist} />
+      </details>
+    </section>
+  );
+}

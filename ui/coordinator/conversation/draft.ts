@@ -1,0 +1,36 @@
+/** A file that was attached and not sent with a message yet. */
+export type Attached = { id: string; name: string; size: number };
+
+/** A message that is being written. */
+export type Draft = {
+  content: string;
+  repoPath: string;
+  verifier: string;
+  /** The run that it is about; empty for the active one. */
+  runId: string;
+  attachments: readonly Attached[];
+};
+
+/** A message that nothing was written of. */
+export const EMPTY_DRAFT: Draft = { content: "", repoPath: "", verifier: "", runId: "", attachments: [] };
+
+const keyOf = (conversationId: string): string => `agent-harness.message-draft.${conversationId}`;
+
+/** The draft that this browser keeps of a conversation, so that a reload or another page loses nothing. */
+export function loadDraft(storage: Storage, conversationId: string): Draft {
+  try {
+    return {
+      ...EMPTY_DRAFT,
+      ...JSON.parse(storage.getItem(keyOf(conversationId)) ?? "{}") as Partial<Draft>,
+    };
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}
+
+/** Keeps a draft; one without anything in it is forgotten. */
+export function saveDraft(storage: Storage, conversationId: string, draft: Draft): void {
+  const empty = JSON.stringify(draft) === JSON.stringify(EMPTY_DRAFT);
+  if (empty) storage.removeItem(keyOf(conversationId));
+  else storage.setItem(keyOf(conversationId), JSON.stringify(draft));
+}

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from "preact";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Badge, type Tone } from "../../kit/badge.tsx";
+import { shortId } from "../../kit/words.ts";
+import { pathOfRecord, reviewPath, runPath } from "../paths.ts";
+import type { Effect } from "../types.ts";
+
+/** What each kind of effect is called, and how much it says. */
+const KINDS: Readonly<Record<Effect["kind"], { word: string; tone: Tone }>> = {
+  run_created: { word: "run started", tone: "info" },
+  guidance_added: { word: "guidance added", tone: "info" },
+  plan_changed: { word: "plan changed", tone: "info" },
+  run_paused: { word: "run paused", tone: "warning" },
+  run_resumed: { word: "run resumed", tone: "info" },
+  run_cancelled: { word: "run cancelled", tone: "warning" },
+  memory_recorded: { word: "remembered", tone: "good" },
+  approval_noted: { word: "approval noted", tone: "warning" },
+  approval_rejected: { word: "approval rejected", tone: "warning" },
+  answered: { word: "answered", tone: "neutral" },
+  asked_back: { word: "asked back", tone: "neutral" },
+  nothing: { word: "nothing changed", tone: "neutral" },
+};
+
+/** What a message changed, each with the way to it. */
+export function Effects({ effects }: { effects: readonly Effect[] }) {
+  if (effects.length === 0) return null;
+  return (
+    <ul class="talk-effects" aria-label="What this changed">
+      {effects.map((effect) => <EffectLine key={effect.id} effect={effect} />)}
+    </ul>
+  );
+}
+
+function EffectLine({ effect }: { effect: Effect }) {
+  const { kind, summary, runId, approvalId, memoryRecordId, planChange, recordIds = [] } = effect;
+  const { word, tone } = KINDS[kind];
+  return (
+    <li class="row small">
+      <Badge tone={tone}>{word}</Badge>
+      <span class="wrap-anywhere">
+        <ShownText text={summary} />
+      </span>
+      {planChange && <PlanChange change={planChange} />}
+      {approvalId && <a href={reviewPath(approvalId)} title={approvalId}>Review it</a>}
+      {runId && <a href={runPath(runId)} title={runId}>{shortId(runId)}</a>}
+      {memoryRecordId && <code title={memoryRecordId}>{shortId(memoryRecordId)}</code>}
+      <Sources ids={recordIds.filter((id) => id !== runId && id !== approvalId)} />
+    </li>
+  );
+}
+
+/** The tasks that came to a plan, went from it, or changed in it. */
+export function PlanChange({ change: { added, removed, changed } }: {
+  change: { added: readonly string[]; removed: readonly string[]; changed: readonly string[] };
+}) {
+  const groups = [["+", "Added", added], ["−", "Removed", removed], ["~", "Changed", changed]] as const;
+  return (
+    <>
+      {groups.map(([sign, word, ids]) =>
+        ids.length > 0 && (
+          <span key={word} class="talk-plan-change">
+            <span aria-hidden="true">{sign}</span>
+            <span class="visually-hidden">{word}:</span> {ids.join(", ")}
+          </span>
+        )
+      )}
+    </>
+  );
+}
+
+const SOURCES = 6;
+
+/** The records that an answer was read from. */
+function Sources({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <span class="hint">
+      read from {ids.slice(0, SOURCES).map((id, i): ComponentChildren => {
+        const path = pathOfRecord(id);
+        return (
+          <span key={id}>
+            {i > 0 && ", "}
+            {path ? <a href={path} title={id}>{shortId(id)}</a> : <code title={id}>{shortId(id)}</code>}
+          </span>
+        );
+      })}
+      {ids.length > SOURCES && ` and ${ids.length - SOURCES} more`}
+    </span>
+  );
+}

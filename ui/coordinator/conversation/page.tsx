@@ -1,0 +1,138 @@
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { neutralised } from "../../approvals/diff/hidden.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { Time } from "../../kit/time.tsx";
+import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import type { Details, Turn } from "../types.ts";
+import { Composer } from "./composer.tsx";
+import { FileDialog } from "./file_dialog.tsx";
+import { RenameDialog } from "./rename_dialog.tsx";
+import { Side } from "./side.tsx";
+import { type ConversationStore, createConversationStore } from "./store.ts";
+import { ThreadView } from "./thread_view.tsx";
+import { createWriting } from "./writing.ts";
+
+/** One conversation with the coordinator: what was said, what it changed, and what came of it. */
+export default function ConversationPage({ params }: PageProps) {
+  const id = params.id ?? "";
+  const frame = useFrame();
+  const store = usePageStore((frame) => createConversationStore(id, frame), id);
+  const writing = useMemo(
+    () => {
+      const sent = (turn: Turn) => {
+        store.take(turn);
+        void store.refresh();
+      };
+      return createWriting(id, { ...frame, storage: localStorage, sent });
+    },
+    [store],
+  );
+  const renaming = useSignal(false);
+  const file = useSignal<string | null>(null);
+  useLive(
+    ({ subject, conversationid }) => conversationid === id || subject === id,
+    () => void store.refresh(),
+    id,
+  );
+  useShortcuts(shortcutsOf(store));
+  const details = store.details.value.value;
+  const problem = store.details.problem.value;
+  const above = <a href="/dashboard/conversations">Conversations</a>;
+  if (!details) {
+    return (
+      <>
+        <PageHead title="Conversation" above={above} />
+        {problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />}
+      </>
+    );
+  }
+  const open = (path: string) => void (file.value = path);
+  return (
+    <>
+      <PageHead
+        title={neutralised(details.title)}
+        above={above}
+        actions={<HeadActions store={store} details={details} onRename={() => renaming.value = true} />}
+      >
+        <p class="hint small row">
+          {details.status === "archived" && <Badge>archived</Badge>}
+          <span>
+            Begun <Time at={details.createdAt} />
+          </span>
+        </p>
+      </PageHead>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <div class="talk">
+        <section class="talk-main" aria-label="What was said">
+          <ThreadView store={store} writing={writing} details={details} onOpenFile={open} />
+          {details.status === "active"
+            ? (
+              <Composer
+                writing={writing}
+                runs={details.queuedRunLinks}
+                onSend={() => void writing.send()}
+              />
+            )
+            : <Banner tone="info">The conversation is archived. Open it again to say more.</Banner>}
+        </section>
+        <Side store={store} details={details} onOpenFile={open} />
+      </div>
+      {renaming.value && (
+        <RenameDialog
+          title={details.title}
+          busy={store.busy.value}
+          onClose={() => renaming.value = false}
+          onRename={async (title) => {
+            if (await store.rename(title)) renaming.value = false;
+          }}
+        />
+      )}
+      {file.value !== null && <FileDialog id={id} path={file.value} onClose={() => file.value = null} />}
+    </>
+  );
+}
+
+function HeadActions({ store, details: { status }, onRename }: {
+  store: ConversationStore;
+  details: Details;
+  onRename: () => void;
+}) {
+  const archived = status === "archived";
+  return (
+    <>
+      <a class="button talk-to-side" href="#of-conversation">Runs and files</a>
+      <Button onPress={onRename}>Rename …</Button>
+      <Button busy={store.busy.value} onPress={() => void store.setArchived(!archived)}>
+        {archived ? "Open again" : "Archive"}
+      </Button>
+    </>
+  );
+}
+
+function shortcutsOf(store: ConversationStore) {
+  const step = (steps: number) => () => {
+    const turns = store.thread.peek()?.filter(({ kind }) => kind === "turn") ?? [];
+    const at = turns.findIndex(({ id }) => id === store.selected.peek());
+    const next = at < 0 ? turns.at(-1) : turns[Math.max(0, Math.min(turns.length - 1, at + steps))];
+    if (next) store.selected.value = next.id;
+  };
+  const toggle = () => {
+    const details = store.details.value.peek();
+    if (details) void store.setArchived(details.status === "active");
+  };
+  return [
+    { keys: "j", does: "Next message", group: "Move", run: step(1) },
+    { keys: "k", does: "The one before", group: "Move", run: step(-1) },
+    {
+      keys: "w",
+      does: "Write a message",
+      group: "Conversation",
+      run: () => document.getElementById("message")?.focus(),
+    },
+    { keys: "e", does: "Archive, or open again", group: "Conversation", run: toggle },
+  ];
+}

@@ -1,0 +1,51 @@
+import { ShownLines } from "../../approvals/review/shown_lines.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
+import { shortId } from "../../kit/words.ts";
+import { runPath } from "../paths.ts";
+import type { Details } from "../types.ts";
+import { SideSection } from "./side_section.tsx";
+
+/** What tasks were told, and whether they have read it. */
+export function Guidance({ details: { guidanceLinks } }: { details: Details }) {
+  return (
+    <SideSection title="Guidance" count={guidanceLinks.length}>
+      <ul class="talk-list">
+        {guidanceLinks.map((guidance) => (
+          <li key={guidance.id}>
+            <p class="talk-words">
+              <ShownLines text={guidance.content} />
+            </p>
+            <p class="row small">
+              <Badge tone={guidance.status === "pending" ? "warning" : "neutral"}>{guidance.status}</Badge>
+              {guidance.runId && <a href={`${runPath(guidance.runId)}?tab=tasks`}>Its task</a>}
+              <Time at={guidance.at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </SideSection>
+  );
+}
+
+/** What was reported on its runs. */
+export function Reports({ details: { statusReportEvents } }: { details: Details }) {
+  return (
+    <SideSection title="Reports" count={statusReportEvents.length}>
+      <ul class="talk-list">
+        {statusReportEvents.map((report) => (
+          <li key={report.id}>
+            <p class="talk-words">
+              <ShownLines text={report.summary} />
+            </p>
+            <p class="row small">
+              <Badge>{report.kind.replaceAll("_", " ")}</Badge>
+              {report.runId && <a href={runPath(report.runId)}>{shortId(report.runId)}</a>}
+              <Time at={report.at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </SideSection>
+  );
+}

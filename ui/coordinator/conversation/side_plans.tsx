@@ -1,0 +1,91 @@
+import { ShownLines } from "../../approvals/review/shown_lines.tsx";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Status } from "../../kit/badge.tsx";
+import { Markdown } from "../../kit/markdown.tsx";
+import { Time } from "../../kit/time.tsx";
+import { bytes, shortId } from "../../kit/words.ts";
+import { neutralLines } from "../neutral_lines.ts";
+import { runPath } from "../paths.ts";
+import type { Details } from "../types.ts";
+import { PlanChange } from "./effects.tsx";
+import { SideSection } from "./side_section.tsx";
+import type { ConversationStore } from "./store.ts";
+
+/** The plans of its runs, newest first, each with what it changed. */
+export function Plans({ store }: { store: ConversationStore }) {
+  const plans = store.plans.value.value ?? [];
+  return (
+    <SideSection title="Plans" count={plans.length}>
+      <ul class="talk-list">
+        {plans.map((plan) => (
+          <li key={plan.id}>
+            <p class="row small">
+              <a href={runPath(plan.runId)} title={plan.runId}>{shortId(plan.runId)}</a>
+              <span>{plan.kind}, round {plan.round}</span>
+              <PlanChange change={plan.changes} />
+              <Time at={plan.createdAt} />
+            </p>
+            {plan.note && (
+              <p class="small talk-words">
+                <ShownLines text={plan.note} />
+              </p>
+            )}
+            <ol class="talk-tasks small">
+              {plan.tasks.map((task) => (
+                <li key={task.id}>
+                  <span class="wrap-anywhere">
+                    <ShownText text={task.title} />
+                  </span>{" "}
+                  <Status status={task.status} />
+                  {task.dependsOn.length > 0 && <span class="hint">after {task.dependsOn.join(", ")}</span>}
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ul>
+    </SideSection>
+  );
+}
+
+/** What was written down before it was done. */
+export function Designs({ store }: { store: ConversationStore }) {
+  const docs = store.designDocs.value.value ?? [];
+  return (
+    <SideSection title="Designs" count={docs.length}>
+      {docs.map((doc) => (
+        <details key={doc.id}>
+          <summary class="wrap-anywhere">
+            <ShownText text={doc.title} />{" "}
+            <span class="hint small">
+              <Time at={doc.createdAt} />
+            </span>
+          </summary>
+          <Markdown text={neutralLines(doc.content)} />
+        </details>
+      ))}
+    </SideSection>
+  );
+}
+
+/** What was attached, or saved for it. */
+export function Files(
+  { details: { files }, onOpenFile }: { details: Details; onOpenFile: (path: string) => void },
+) {
+  return (
+    <SideSection title="Files" count={files.length}>
+      <ul class="talk-list">
+        {files.map((file) => (
+          <li key={file.path}>
+            <button type="button" class="link-button wrap-anywhere" onClick={() => onOpenFile(file.path)}>
+              <ShownText text={file.label} />
+            </button>
+            <p class="hint small">
+              {file.mediaType} · {bytes(file.size)} · <Time at={file.createdAt} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </SideSection>
+  );
+}

@@ -1,0 +1,125 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createResource, type Resource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import type { DesignDoc, Details, Plan, Summary, Turn } from "../types.ts";
+import { type Activity, createActivity } from "./activity.ts";
+import { type ThreadItem, threadOf } from "./thread.ts";
+
+/** One conversation as it stands, and what the person does with it. */
+export type ConversationStore = {
+  readonly id: string;
+  readonly details: Resource<Details>;
+  readonly plans: Resource<Plan[]>;
+  readonly designDocs: Resource<DesignDoc[]>;
+  /** Null until it is asked for. */
+  readonly summary: Resource<Summary>;
+  readonly thread: ReadonlySignal<readonly ThreadItem[] | null>;
+  readonly hasEarlier: ReadonlySignal<boolean>;
+  readonly busy: ReadonlySignal<boolean>;
+  /** The exchange that the keyboard is on. */
+  readonly selected: Signal<string | null>;
+  showEarlier: () => void;
+  /** What the runs did between an exchange and the next one. */
+  activityAfter: (sequence: number) => Activity;
+  /** Shows an exchange that an answer brought along. */
+  take: (turn: Turn) => void;
+  refresh: () => Promise<void>;
+  rename: (title: string) => Promise<boolean>;
+  setArchived: (archived: boolean) => Promise<void>;
+  /** Makes a run the one that messages are about; null for none. */
+  activate: (runId: string | null) => Promise<void>;
+  /** Keeps the summary as a memory record. */
+  remember: () => Promise<void>;
+};
+
+const PAGE = 30;
+const MOST = 999;
+const LISTED = 10;
+
+/** The store of one conversation. */
+export function createConversationStore(id: string, { call, toasts }: Frame): ConversationStore {
+  const params = { id };
+  const wanted = signal(PAGE);
+  const details = createResource(() => call("GET /coordinator/conversations/:id", { params }));
+  const turns = createResource(() =>
+    call("GET /coordinator/conversations/:id/turns", { params, query: { limit: wanted.value + 1 } })
+  );
+  const page = { params, query: { limit: LISTED } };
+  const plans = createResource(() => call("GET /coordinator/conversations/:id/plans", page));
+  const designDocs = createResource(() => call("GET /coordinator/conversations/:id/design-docs", page));
+  const summary = createResource(() => call("GET /coordinator/conversations/:id/summary", { params }));
+  const hasEarlier = computed(() => (turns.value.value?.length ?? 0) > wanted.value);
+  const thread = computed(() =>
+    turns.value.value && details.value.value &&
+    threadOf(turns.value.value.slice(0, wanted.value), details.value.value.events, hasEarlier.value)
+  );
+  const activities = new Map<number, Activity>();
+  const busy = signal(false);
+
+  const update = async (
+    body: { title?: string; status?: Details["status"]; activeRunId?: string | null },
+    said: string,
+  ) => {
+    busy.value = true;
+    const done = await toasts.attempt(
+      () => call("PATCH /coordinator/conversations/:id", { params, body }),
+      () => said,
+    );
+    if (done) details.set(done);
+    busy.value = false;
+    return done !== null;
+  };
+
+  return {
+    id,
+    details,
+    plans,
+    designDocs,
+    summary,
+    thread,
+    hasEarlier,
+    busy,
+    selected: signal(null),
+    showEarlier: () => {
+      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      void turns.refresh();
+    },
+    activityAfter: (sequence) => {
+      const found = activities.get(sequence) ?? createActivity({ call }, id, sequence);
+      activities.set(sequence, found);
+      return found;
+    },
+    take: (turn) => {
+      const known = turns.value.peek() ?? [];
+      if (known.every((one) => one.id !== turn.id)) turns.set([turn, ...known]);
+    },
+    refresh: async () => {
+      await Promise.all([turns, details, plans, designDocs].map((resource) => resource.refresh()));
+      const newest = turns.value.value?.[0];
+      if (newest) await activities.get(newest.sequence)?.readOn();
+      if (summary.value.value) await summary.refresh();
+    },
+    rename: (title) => update({ title }, "The conversation was renamed."),
+    setArchived: async (archived) => {
+      await update(
+        { status: archived ? "archived" : "active" },
+        archived ? "The conversation was archived." : "The conversation is open again.",
+      );
+    },
+    activate: async (activeRunId) => {
+      await update(
+        { activeRunId },
+        activeRunId ? "Messages are about that run now." : "Messages are about no run now.",
+      );
+    },
+    remember: async () => {
+      busy.value = true;
+      const kept = await toasts.attempt(
+        () => call("POST /coordinator/conversations/:id/summary", { params }),
+        () => "The summary is kept in memory.",
+      );
+      if (kept) summary.set(kept);
+      busy.value = false;
+    },
+  };
+}

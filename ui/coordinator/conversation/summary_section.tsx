@@ -1,0 +1,52 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Markdown } from "../../kit/markdown.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { neutralLines } from "../neutral_lines.ts";
+import type { Summary } from "../types.ts";
+import type { ConversationStore } from "./store.ts";
+
+const KEPT: Readonly<Record<Summary["memoryStatus"], string>> = {
+  missing: "not in memory",
+  current: "in memory as it is",
+  stale: "in memory, as it was before",
+};
+
+/** What was said and done, from the records alone; read when it is opened, kept in memory when it is asked for. */
+export function SummarySection({ store }: { store: ConversationStore }) {
+  const summary = store.summary.value.value;
+  const problem = store.summary.problem.value;
+  return (
+    <details
+      class="panel talk-section"
+      onToggle={(event) => event.currentTarget.open && void store.summary.refresh()}
+    >
+      <summary>
+        <h2>Summary</h2>
+      </summary>
+      <div class="talk-section-body">
+        {problem && <Banner tone="bad">{problem}</Banner>}
+        {summary
+          ? (
+            <>
+              <Markdown text={neutralLines(summary.content)} />
+              <div class="row">
+                <Badge>{KEPT[summary.memoryStatus]}</Badge>
+                {summary.memoryStatus !== "current" && (
+                  <Button
+                    small
+                    busy={store.busy.value}
+                    onPress={() => void store.remember()}
+                  >
+                    Keep it in memory
+                  </Button>
+                )}
+              </div>
+            </>
+          )
+          : !problem && <Skeleton lines={4} />}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,100 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { ShownLines } from "../../approvals/review/shown_lines.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import type { Details } from "../types.ts";
+import type { ConversationStore } from "./store.ts";
+import { EntryView, TurnView } from "./turn.tsx";
+import type { Writing } from "./writing.ts";
+
+/** What one may say first. */
+const SUGGESTIONS = ["help", "status", "what needs me"] as const;
+
+/** This far from the end, the person still reads the end. */
+const NEAR_PIXELS = 240;
+
+/** The conversation itself, oldest first. It stays at its end while the person is there. */
+export function ThreadView({ store, writing, details, onOpenFile }: {
+  store: ConversationStore;
+  writing: Writing;
+  details: Details;
+  onOpenFile: (path: string) => void;
+}) {
+  const thread = store.thread.value;
+  const sending = writing.sending.value;
+  const place = useStayAtEnd(thread !== null);
+  if (!thread) return <Skeleton lines={6} label="Loading the conversation" />;
+  const newest = thread.findLast(({ kind }) => kind === "turn");
+  return (
+    <div class="talk-thread" ref={place}>
+      {store.hasEarlier.value && (
+        <div class="row talk-earlier">
+          <Button onPress={store.showEarlier}>Show what was said before</Button>
+        </div>
+      )}
+      {thread.map((item) =>
+        item.kind === "entry" ? <EntryView key={item.id} entry={item.entry} /> : (
+          <TurnView
+            key={item.id}
+            turn={item.turn}
+            files={details.files}
+            activity={store.activityAfter(item.sequence)}
+            newest={item.id === newest?.id}
+            selected={item.id === store.selected.value}
+            onOpenFile={onOpenFile}
+          />
+        )
+      )}
+      {!newest && sending === null && details.status === "active" && <Beginning writing={writing} />}
+      {sending !== null && (
+        <div class="talk-turn" role="status">
+          <div class="talk-said">
+            <p class="talk-who small hint">Sending …</p>
+            <p class="talk-words" dir="auto">
+              <ShownLines text={sending} />
+            </p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What to do in a conversation that nothing was said in. */
+function Beginning({ writing }: { writing: Writing }) {
+  const say = (content: string) => {
+    writing.change({ content });
+    void writing.send();
+  };
+  return (
+    <div class="empty">
+      <h2>What is to be done?</h2>
+      <p>
+        Write one instruction a line, name the repository below, and send it. Each answer shows what the
+        message changed; nothing is written to the repository before you have reviewed it.
+      </p>
+      <div class="row">
+        {SUGGESTIONS.map((words) => <Button key={words} small onPress={() => say(words)}>{words}</Button>)}
+      </div>
+    </div>
+  );
+}
+
+/** Brings the end into view at first, and when something comes while the person is near it. */
+function useStayAtEnd(ready: boolean) {
+  const thread = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const main = thread.current?.parentElement;
+    if (!ready || !main) return;
+    let height: number | null = null;
+    const observer = new ResizeObserver(() => {
+      const { bottom, height: now } = main.getBoundingClientRect();
+      const beyond = bottom - (now - (height ?? now)) - innerHeight;
+      if (height === null || (now > height && beyond < NEAR_PIXELS)) main.scrollIntoView({ block: "end" });
+      height = now;
+    });
+    observer.observe(main);
+    return () => observer.disconnect();
+  }, [ready]);
+  return thread;
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from "preact/hooks";
+import { ShownLines } from "../../approvals/review/shown_lines.tsx";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Markdown } from "../../kit/markdown.tsx";
+import { Time } from "../../kit/time.tsx";
+import { neutralLines } from "../neutral_lines.ts";
+import type { ConversationFile, Entry, Turn } from "../types.ts";
+import type { Activity } from "./activity.ts";
+import { ActivityList } from "./activity_list.tsx";
+import { Effects } from "./effects.tsx";
+
+type Props = {
+  turn: Turn;
+  files: readonly ConversationFile[];
+  activity: Activity;
+  newest: boolean;
+  selected: boolean;
+  onOpenFile: (path: string) => void;
+};
+
+/** Who speaks, as the person who reads it knows them. */
+const NAMES: Readonly<Record<string, string>> = {
+  operator: "You",
+  agent: "Agent",
+  coordinator: "Coordinator",
+};
+const nameOf = (actor: string): string => NAMES[actor] ?? actor;
+
+/** One exchange: what was said, what was answered, what it changed, and what happened then. */
+export function TurnView({ turn, files, activity, newest, selected, onOpenFile }: Props) {
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!selected) return;
+    article.current?.scrollIntoView({ block: "nearest" });
+    article.current?.focus({ preventScroll: true });
+  }, [selected]);
+  const { message, reply, actor, effects } = turn;
+  const known = new Map(files.map((file) => [file.id, file]));
+  return (
+    <article
+      ref={article}
+      class="talk-turn"
+      tabIndex={-1}
+      aria-label={`${nameOf(actor)} and the coordinator`}
+    >
+      <div class="talk-said">
+        <p class="talk-who small">
+          <strong>{nameOf(actor)}</strong> <Time at={message.at} />
+        </p>
+        <p class="talk-words" dir="auto">
+          <ShownLines text={message.content} />
+        </p>
+        {message.attachmentIds.length > 0 && (
+          <ul class="talk-files" aria-label="Attachments">
+            {message.attachmentIds.map((id) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  class="link-button wrap-anywhere"
+                  onClick={() => onOpenFile(`attachments/${id}`)}
+                >
+                  <ShownText text={known.get(id)?.label ?? id} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div class="talk-answer">
+        <p class="talk-who small">
+          <strong>Coordinator</strong> <Time at={reply.at} />
+        </p>
+        <Markdown text={neutralLines(reply.content)} />
+        <Effects effects={effects} />
+        <ActivityList activity={activity} newest={newest} />
+      </div>
+    </article>
+  );
+}
+
+/** Something else in the conversation: what a client put there, or what was done with it. */
+export function EntryView({ entry: { kind, content, at, actor } }: { entry: Entry }) {
+  if (kind === "system") {
+    return (
+      <p class="talk-note small hint wrap-anywhere">
+        <ShownText text={content} /> <Time at={at} />
+      </p>
+    );
+  }
+  const said = kind === "user";
+  return (
+    <article class="talk-turn" aria-label={said ? "Said" : "Coordinator"}>
+      <div class={said ? "talk-said" : "talk-answer"}>
+        <p class="talk-who small">
+          <strong>{said ? nameOf(actor) : "Coordinator"}</strong> <Time at={at} />
+        </p>
+        {said
+          ? (
+            <p class="talk-words" dir="auto">
+              <ShownLines text={content} />
+            </p>
+          )
+          : <Markdown text={neutralLines(content)} />}
+      </div>
+    </article>
+  );
+}

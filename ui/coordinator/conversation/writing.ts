@@ -1,0 +1,117 @@
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Frame } from "../../shell/mod.ts";
+import type { Checklist, Message, Turn } from "../types.ts";
+import { readFiles } from "./attach.ts";
+import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "./draft.ts";
+
+/** The message that is being written, and what is done with it. */
+export type Writing = {
+  readonly draft: ReadonlySignal<Draft>;
+  /** What is on its way; null when nothing is. */
+  readonly sending: ReadonlySignal<string | null>;
+  readonly attaching: ReadonlySignal<boolean>;
+  readonly checking: ReadonlySignal<boolean>;
+  /** What a check of exactly this draft found. */
+  readonly checked: ReadonlySignal<Checklist | null>;
+  readonly canSend: ReadonlySignal<boolean>;
+  change: (change: Partial<Draft>) => void;
+  attach: (files: readonly File[]) => Promise<void>;
+  detach: (id: string) => void;
+  /** Looks at what is known to go wrong, before anything is done. */
+  check: () => Promise<void>;
+  /** Sends it; what could not be sent stays in the draft. */
+  send: () => Promise<void>;
+};
+
+type Door = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
+
+/** The writing of one conversation. */
+export function createWriting(id: string, { call, toasts, storage, sent }: Door): Writing {
+  const params = { id };
+  const draft = signal<Draft>(loadDraft(storage, id));
+  const sending = signal<string | null>(null);
+  const attaching = signal(false);
+  const checking = signal(false);
+  const found = signal<{ of: string; checklist: Checklist } | null>(null);
+  let key = { of: "", idempotencyKey: "" };
+  const change = (changed: Partial<Draft>) => {
+    draft.value = { ...draft.peek(), ...changed };
+    saveDraft(storage, id, draft.peek());
+  };
+  const bodyOf = (): Message => {
+    const { content, repoPath, verifier, runId, attachments } = draft.peek();
+    return {
+      content,
+      ...(repoPath.trim() && { repoPath: repoPath.trim() }),
+      ...(verifier.trim() && { verifier: { command: verifier.trim() } }),
+      ...(runId && { runId }),
+      ...(attachments.length > 0 && { attachmentIds: attachments.map((file) => file.id) }),
+    };
+  };
+  const canSend = computed(() =>
+    draft.value.content.trim() !== "" && sending.value === null && !attaching.value
+  );
+  return {
+    draft,
+    sending,
+    attaching,
+    checking,
+    canSend,
+    checked: computed(() => found.value?.of === JSON.stringify(draft.value) ? found.value.checklist : null),
+    change,
+    attach: async (files) => {
+      if (files.length === 0) return;
+      attaching.value = true;
+      const attached = await toasts.attempt(async () => {
+        const body = { files: await readFiles(files) };
+        return await call("POST /coordinator/conversations/:id/attachments", { params, body });
+      });
+      if (attached) {
+        const added = attached.map(({ id, name, size }) => ({ id, name, size }));
+        change({ attachments: [...draft.peek().attachments, ...added] });
+      }
+      attaching.value = false;
+    },
+    detach: (fileId) =>
+      change({ attachments: draft.peek().attachments.filter((file) => file.id !== fileId) }),
+    check: async () => {
+      const of = JSON.stringify(draft.peek());
+      checking.value = true;
+      const checklist = await toasts.attempt(() =>
+        call("POST /coordinator/conversations/:id/pre-run-checklist", { params, body: bodyOf() })
+      );
+      if (checklist) found.value = { of, checklist };
+      checking.value = false;
+    },
+    send: async () => {
+      if (!canSend.peek()) return;
+      const before = draft.peek();
+      const body = bodyOf();
+      // The same message that is tried again after a break is not done twice.
+      const of = JSON.stringify(body);
+      if (key.of !== of) key = { of, idempotencyKey: crypto.randomUUID() };
+      sending.value = before.content;
+      change({ content: "", attachments: [], runId: "" });
+      const result = await toasts.attempt(() =>
+        call("POST /coordinator/conversations/:id/messages", { params, body }, {
+          idempotencyKey: key.idempotencyKey,
+        })
+      );
+      // In one step, so that it is never there twice, nor gone for a moment.
+      batch(() => {
+        sending.value = null;
+        if (result) {
+          key = { of: "", idempotencyKey: "" };
+          return sent(result.turn);
+        }
+        // What was typed meanwhile is not lost either.
+        const meanwhile = draft.peek().content;
+        change({ ...before, content: meanwhile ? `${before.content}\n${meanwhile}` : before.content });
+      });
+    },
+  };
+}
+
+/** Whether a draft says more than its text. */
+export const hasOptions = ({ repoPath, verifier, runId }: Draft): boolean =>
+  [repoPath, verifier, runId].some((value) => value !== EMPTY_DRAFT.repoPath);

@@ -1,0 +1,135 @@
+import { useEffect, useRef } from "preact/hooks";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Badge, Status } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { Segments } from "../../kit/segments.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted } from "../../kit/words.ts";
+import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { conversationPath } from "../paths.ts";
+import type { Conversation } from "../types.ts";
+import { type ConversationsStore, createConversationsStore, type Status as ListStatus } from "./store.ts";
+
+/** Everything that was talked about with the coordinator, newest first. */
+export default function ConversationsPage() {
+  const store = usePageStore(createConversationsStore);
+  const [query, change] = useQuery();
+  const status: ListStatus = query.status === "archived" ? "archived" : "active";
+  useLive(
+    ({ type, conversationid }) => conversationid !== undefined || type.startsWith("conversation."),
+    () => void store.show(status),
+    status,
+  );
+  useShortcuts([
+    { keys: "n", does: "Begin a conversation", group: "Conversations", run: () => void store.begin() },
+    {
+      keys: "e",
+      does: "Archive, or open again",
+      group: "Conversations",
+      run: () => void store.toggleArchived(),
+    },
+    { keys: "j", does: "Next conversation", group: "Move", run: () => store.step(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => store.step(-1) },
+    { keys: "Enter", does: "Open it", group: "Move", run: store.open },
+  ]);
+  const problem = store.conversations.problem.value;
+  return (
+    <>
+      <PageHead
+        title="Conversations"
+        actions={
+          <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
+            New conversation
+          </Button>
+        }
+      >
+        <p class="hint">Say what is to be done, ask what goes on, guide what runs.</p>
+      </PageHead>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <div>
+        <Segments
+          label="Which conversations"
+          value={status}
+          options={[{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }]}
+          onChange={(next) => change({ status: next === "active" ? null : next })}
+        />
+      </div>
+      {store.conversations.value.value
+        ? <Listed store={store} status={status} />
+        : !problem && <Skeleton lines={5} label="Loading the conversations" />}
+    </>
+  );
+}
+
+function Listed({ store, status }: { store: ConversationsStore; status: ListStatus }) {
+  const items = store.items.value;
+  if (items.length === 0) {
+    return status === "archived"
+      ? (
+        <EmptyState title="Nothing is archived">
+          <p>Conversations that you archive are kept here, with all that was said.</p>
+        </EmptyState>
+      )
+      : (
+        <EmptyState title="No conversation yet">
+          <p>
+            Tell the coordinator what you want in a repository. It plans the work, starts runs, answers what
+            goes on, and shows after each message what it changed. It approves nothing: that stays with you.
+          </p>
+          <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
+            Begin a conversation
+          </Button>
+        </EmptyState>
+      );
+  }
+  return (
+    <section class="panel" aria-label="Conversations">
+      <ul class="talk-lines">
+        {items.map((conversation, i) => (
+          <Line key={conversation.id} conversation={conversation} selected={i === store.selected.value} />
+        ))}
+      </ul>
+      {store.hasMore.value && (
+        <div class="talk-more">
+          <Button onPress={store.showMore}>Show older ones</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Where a person begins a conversation; any other place is worth a word. */
+const OWN_ORIGINS: ReadonlySet<string> = new Set(["dashboard", "operator"]);
+
+function Line({ conversation, selected }: { conversation: Conversation; selected: boolean }) {
+  const { id, title, activeRun, counts, origin, updatedAt } = conversation;
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected) line.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  return (
+    <li
+      ref={line}
+      class={selected ? "talk-line talk-line-selected" : "talk-line"}
+      aria-current={selected ? "true" : undefined}
+    >
+      <a class="talk-title" href={conversationPath(id)}>
+        <ShownText text={title} />
+      </a>
+      <span class="row">
+        {activeRun?.status === "waiting" && activeRun.approvalId
+          ? <Badge tone="warning" dot>waits for you</Badge>
+          : activeRun && <Status status={activeRun.status} title="Of the active run" />}
+      </span>
+      <span class="hint small talk-line-detail">
+        <Time at={updatedAt} /> · {counted(counts.messages ?? 0, "message")} ·{" "}
+        {counted(counts.runs ?? 0, "run")}
+        {(counts.attachments ?? 0) > 0 && ` · ${counted(counts.attachments ?? 0, "file")}`}
+        {!OWN_ORIGINS.has(origin) && ` · begun by ${origin}`}
+      </span>
+    </li>
+  );
+}

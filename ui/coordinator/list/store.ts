@@ -1,0 +1,99 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { createResource, type Resource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import { conversationPath } from "../paths.ts";
+import type { Conversation } from "../types.ts";
+
+/** Conversations that can be added to, or those that were put away. */
+export type Status = Conversation["status"];
+
+/** The conversations, and which of them the keyboard is on. */
+export type ConversationsStore = {
+  readonly conversations: Resource<Conversation[]>;
+  readonly items: ReadonlySignal<readonly Conversation[]>;
+  readonly hasMore: ReadonlySignal<boolean>;
+  readonly selected: ReadonlySignal<number>;
+  readonly busy: ReadonlySignal<boolean>;
+  show: (status: Status) => Promise<void>;
+  showMore: () => void;
+  step: (steps: number) => void;
+  open: () => void;
+  /** Begins a conversation and goes there. */
+  begin: () => Promise<void>;
+  /** Archives the one that the keyboard is on, or opens it again. */
+  toggleArchived: () => Promise<void>;
+};
+
+const PAGE = 50;
+const MOST = 999;
+
+/** The store of the list. The keyboard stays on its conversation when others come or go. */
+export function createConversationsStore({ call, navigate, toasts }: Frame): ConversationsStore {
+  const status = signal<Status>("active");
+  const wanted = signal(PAGE);
+  const conversations = createResource(() =>
+    call("GET /coordinator/conversations", { query: { status: status.value, limit: wanted.value + 1 } })
+  );
+  const items = computed(() => (conversations.value.value ?? []).slice(0, wanted.value));
+  const chosen = signal<{ id: string; at: number } | null>(null);
+  const busy = signal(false);
+  const selected = computed(() => {
+    const found = items.value.findIndex(({ id }) => id === chosen.value?.id);
+    return found >= 0 ? found : Math.max(0, Math.min(chosen.value?.at ?? 0, items.value.length - 1));
+  });
+  const move = async (id: string, to: Status) => {
+    const params = { id };
+    await toasts.attempt(() =>
+      call("PATCH /coordinator/conversations/:id", { params, body: { status: to } })
+    );
+    await conversations.refresh();
+  };
+  return {
+    conversations,
+    items,
+    selected,
+    busy,
+    hasMore: computed(() =>
+      (conversations.value.value?.length ?? 0) > items.value.length && wanted.value < MOST
+    ),
+    show: (next) => {
+      if (next !== status.peek()) {
+        status.value = next;
+        wanted.value = PAGE;
+        chosen.value = null;
+      }
+      return conversations.refresh();
+    },
+    showMore: () => {
+      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      void conversations.refresh();
+    },
+    step: (steps) => {
+      const at = Math.max(0, Math.min(items.peek().length - 1, selected.peek() + steps));
+      const item = items.peek()[at];
+      if (item) chosen.value = { id: item.id, at };
+    },
+    open: () => {
+      const item = items.peek()[selected.peek()];
+      if (item) navigate(conversationPath(item.id));
+    },
+    begin: async () => {
+      busy.value = true;
+      const begun = await toasts.attempt(() =>
+        call("POST /coordinator/conversations", { body: { origin: "dashboard" } })
+      );
+      busy.value = false;
+      if (begun) navigate(conversationPath(begun.id));
+    },
+    toggleArchived: async () => {
+      const item = items.peek()[selected.peek()];
+      if (!item) return;
+      chosen.value = { id: item.id, at: selected.peek() };
+      const to = item.status === "active" ? "archived" : "active";
+      await move(item.id, to);
+      toasts.say(to === "archived" ? "The conversation was archived." : "The conversation is open again.", {
+        action: { label: "Undo", run: () => void move(item.id, item.status) },
+      });
+    },
+  };
+}

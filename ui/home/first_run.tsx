@@ -1,0 +1,56 @@
+import { useSignal } from "@preact/signals";
+import { Button } from "../kit/button.tsx";
+import { PageHead, useFrame } from "../shell/mod.ts";
+
+/** What a newcomer sees: what this is, and one button that shows it. */
+export function FirstRun() {
+  const { call, navigate, toasts } = useFrame();
+  const busy = useSignal(false);
+  const start = async () => {
+    busy.value = true;
+    const run = await toasts.attempt(() =>
+      call("POST /shell/sample", undefined, { idempotencyKey: crypto.randomUUID() })
+    );
+    busy.value = false;
+    if (run) navigate(`/dashboard/runs/${run.id}`);
+  };
+  return (
+    <>
+      <PageHead title="Welcome" />
+      <section class="panel first-run" aria-label="First run">
+        <div class="stack">
+          <p class="first-run-words">
+            You ask for work in a repository, and agents do it in copies of their own. A verifier checks the
+            result, and nothing touches your files before you have seen the change and said yes. Everything
+            that happened is kept in a log that can be proved.
+          </p>
+          <div class="row">
+            <Button kind="primary" busy={busy.value} onPress={start}>Run the sample</Button>
+            <Button onPress={() => navigate("/dashboard/runs?new=1")}>Use a repository of mine</Button>
+          </div>
+          <p class="hint">
+            The sample takes a few seconds and needs no model and no network. It makes a small repository in
+            the storage directory, mends a failing test there, and shows you the change to decide on.
+          </p>
+        </div>
+        <ol class="first-run-steps" aria-label="What happens">
+          <li>
+            <strong>Plan</strong> The request becomes tasks.
+          </li>
+          <li>
+            <strong>Work</strong> Each is done in a worktree of its own.
+          </li>
+          <li>
+            <strong>Verify</strong> The repository's own test runs on the result.
+          </li>
+          <li>
+            <strong>Review</strong> You see the diff, its hashes and what approving does.
+          </li>
+          <li>
+            <strong>Apply</strong> Exactly what you saw is written.
+          </li>
+        </ol>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from "preact";
+import { Status } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Elapsed, Time } from "../kit/time.tsx";
+import { baseName, counted, firstLine } from "../kit/words.ts";
+import { useFrame } from "../shell/mod.ts";
+import type { Snapshot } from "../shell/overview.ts";
+import type { HomeStore } from "./store.ts";
+
+function Section({ id, title, count, actions, empty, children }: {
+  id: string;
+  title: string;
+  count: number;
+  actions?: ComponentChildren;
+  empty: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <div class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {count > 0 && <span class="count">{count}</span>}
+        <span class="grow" />
+        {actions}
+      </div>
+      {count === 0 ? <p class="panel-body hint">{empty}</p> : <ul class="line-list">{children}</ul>}
+    </section>
+  );
+}
+
+const runPath = (id: string): string => `/dashboard/runs/${id}`;
+
+/** Runs that have not ended and wait for nobody. */
+export function Running({ snapshot }: { snapshot: Snapshot }) {
+  const runs = snapshot.activeRunSummaries.filter(({ status }) =>
+    status === "running" || status === "queued"
+  );
+  return (
+    <Section id="now-running" title="Now running" count={runs.length} empty="No run is being worked on.">
+      {runs.map((run) => (
+        <li key={run.id} class="line">
+          <a class="line-title one-line" href={runPath(run.id)}>{firstLine(run.request)}</a>
+          <Status status={run.status} />
+          <span class="hint small line-detail one-line">
+            {baseName(run.repoPath)} · <Elapsed from={run.startedAt ?? run.createdAt} to={null} />
+            {run.openTaskSessions > 0 && ` · ${counted(run.openTaskSessions, "open task")}`}
+            {run.nextMove && ` · ${run.nextMove.what}`}
+          </span>
+        </li>
+      ))}
+    </Section>
+  );
+}
+
+/** What is due by itself. */
+export function NextUp({ store }: { store: HomeStore }) {
+  const due = (store.due.value.value ?? []).slice(0, 8);
+  return (
+    <Section
+      id="next-up"
+      title="Next scheduled"
+      count={due.length}
+      empty="Nothing is due in the next 30 days."
+    >
+      {due.map((event) => (
+        <li key={event.id} class="line">
+          <a
+            class="line-title one-line"
+            href={event.approvalId ? `/dashboard/approvals/${event.approvalId}` : runPath(event.runId)}
+          >
+            {event.title}
+          </a>
+          <Time at={event.startAt} />
+          <span class="hint small line-detail one-line">{event.detail}</span>
+        </li>
+      ))}
+    </Section>
+  );
+}
+
+/** Runs that failed, and that nobody has retried or archived. */
+export function Failures({ snapshot }: { snapshot: Snapshot }) {
+  const { navigate } = useFrame();
+  const failures = snapshot.recentFailures;
+  return (
+    <Section
+      id="recent-failures"
+      title="Recent failures"
+      count={failures.length}
+      empty="No failed run is unsettled. Retrying or archiving one takes it off this list."
+    >
+      {failures.map((run) => (
+        <li key={run.id} class="line">
+          <a class="line-title one-line" href={runPath(run.id)}>{firstLine(run.request)}</a>
+          <Button small onPress={() => navigate(`${runPath(run.id)}?retry=1`)}>Retry …</Button>
+          <span class="hint small line-detail wrap-anywhere">
+            {run.statusDetail ?? run.statusReason ?? "It failed."} · <Time at={run.failedAt} />
+          </span>
+        </li>
+      ))}
+    </Section>
+  );
+}
+
+/** What came to its end since the person last said that they had seen it. */
+export function Done({ store }: { store: HomeStore }) {
+  const done = store.done.value;
+  const since = store.lookedAt.value;
+  return (
+    <Section
+      id="done"
+      title={since ? "Done since you last looked" : "Done"}
+      count={done.length}
+      empty="Nothing has come to its end since you last looked."
+      actions={done.length > 0 && <Button small onPress={store.markSeen}>Mark as seen</Button>}
+    >
+      {done.map((run) => (
+        <li key={run.id} class="line">
+          <a class="line-title one-line" href={runPath(run.id)}>{firstLine(run.request)}</a>
+          <Status status={run.status} />
+          <span class="hint small line-detail one-line">
+            {baseName(run.repoPath)}
+            {run.statusDetail && ` · ${run.statusDetail}`} · {run.finishedAt && <Time at={run.finishedAt} />}
+          </span>
+        </li>
+      ))}
+    </Section>
+  );
+}

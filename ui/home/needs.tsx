@@ -1,0 +1,86 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Badge, type Tone } from "../kit/badge.tsx";
+import { EmptyState } from "../kit/empty_state.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Snapshot } from "../shell/overview.ts";
+import { placeOf } from "../shell/palette/entries.ts";
+import { NeedActions } from "./need_actions.tsx";
+import type { HomeStore } from "./store.ts";
+
+type Need = Snapshot["needsMe"][number];
+
+/** What only a person moves on, the most urgent first. */
+export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStore }) {
+  const { needsMe } = snapshot;
+  return (
+    <section class="panel home-needs" aria-labelledby="needs-me">
+      <div class="panel-head">
+        <h2 id="needs-me">Needs you</h2>
+        <span class={needsMe.length > 0 ? "count count-loud" : "count"}>{needsMe.length}</span>
+      </div>
+      {needsMe.length === 0
+        ? (
+          <EmptyState title="Nothing waits for you">
+            <p>
+              When a run has a patch to write, an agent wants to run a new command, or something is stuck, it
+              stands here until you have decided.
+            </p>
+          </EmptyState>
+        )
+        : (
+          <ul class="need-list">
+            {needsMe.map((need, i) => (
+              <NeedLine key={need.id} need={need} selected={i === store.selected.value} />
+            ))}
+          </ul>
+        )}
+    </section>
+  );
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  info: "neutral",
+  warning: "warning",
+  error: "bad",
+  critical: "bad",
+};
+
+const VERBS: Readonly<Record<string, string>> = {
+  approval: "Review",
+  paused: "Look at it",
+  blocker: "Look at it",
+  security: "Look at it",
+};
+
+function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected && document.activeElement === document.body) {
+      line.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [selected]);
+  return (
+    <li ref={line} class={selected ? "need need-selected" : "need"}>
+      <div class="need-words">
+        <div class="row">
+          <a class="line-title" href={placeOf(need)}>{need.title}</a>
+          <Badge tone={TONES[need.severity] ?? "neutral"}>{need.kind}</Badge>
+        </div>
+        <p class="wrap-anywhere">{need.detail}</p>
+        <p class="hint small wrap-anywhere">
+          Raised <Time at={need.since} />{" "}
+          {need.blocks.runs + need.blocks.taskSessions > 0 && <>· holds up: {need.blocks.detail}</>}{" "}
+          · If nobody acts: {need.ifIgnored}
+        </p>
+      </div>
+      <div class="row">
+        <NeedActions need={need} />
+        {VERBS[need.kind] && (
+          <a class={need.kind === "approval" ? "button button-primary" : "button"} href={placeOf(need)}>
+            {VERBS[need.kind]}
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { Banner } from "../kit/banner.tsx";
+import { Button } from "../kit/button.tsx";
+import { Skeleton } from "../kit/skeleton.tsx";
+import { counted } from "../kit/words.ts";
+import { PageHead, useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
+import { FirstRun } from "./first_run.tsx";
+import { Done, Failures, NextUp, Running } from "./lists.tsx";
+import { Needs } from "./needs.tsx";
+import { createHomeStore } from "./store.ts";
+
+/** What needs me, what is going on, what was done. */
+export default function HomePage() {
+  const { overview, navigate } = useFrame();
+  const store = usePageStore(createHomeStore);
+  useLive(({ type }) => /^(?:run|approval)\./.test(type), () => void store.refresh());
+  useShortcuts([
+    { keys: "n", does: "Ask for work", group: "Home", run: () => navigate("/dashboard/runs?new=1") },
+    { keys: "j", does: "Next thing that needs you", group: "Move", run: () => store.move(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => store.move(-1) },
+    { keys: "Enter", does: "Open it", group: "Move", run: () => store.open() },
+  ]);
+  const snapshot = overview.value.value;
+  const problem = overview.problem.value;
+  if (!snapshot) {
+    return (
+      <>
+        <PageHead title="Home" />
+        {problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />}
+      </>
+    );
+  }
+  const empty = Object.values(snapshot.aggregateQueueCounts.runs).every((count) => count === 0);
+  if (empty) return <FirstRun />;
+  const { counts } = snapshot;
+  return (
+    <>
+      <PageHead
+        title="Home"
+        actions={
+          <Button kind="primary" onPress={() => navigate("/dashboard/runs?new=1")}>Ask for work</Button>
+        }
+      >
+        <p class="hint" role="status">
+          {snapshot.needsMe.length === 0
+            ? "Nothing waits for you."
+            : `${counted(snapshot.needsMe.length, "thing waits", "things wait")} for you.`}{" "}
+          {counts.activeRuns === 0
+            ? "No run is going on."
+            : `${counted(counts.activeRuns ?? 0, "run")} not ended yet.`}
+        </p>
+      </PageHead>
+      {problem && <Banner tone="warning">{problem}</Banner>}
+      <div class="home">
+        <Needs snapshot={snapshot} store={store} />
+        <div class="stack">
+          <Running snapshot={snapshot} />
+          <Failures snapshot={snapshot} />
+        </div>
+        <div class="stack">
+          <NextUp store={store} />
+          <Done store={store} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Result } from "../../routes/endpoint.ts";
+import type { Api } from "../../routes/mod.ts";
+import { createResource, type Resource } from "../kit/resource.ts";
+import type { Frame } from "../shell/mod.ts";
+import { placeOf } from "../shell/palette/entries.ts";
+
+/** A run in the history. */
+export type PastRun = Result<Api["GET /history"]>[number];
+
+/** Something that is due. */
+export type CalendarEvent = Result<Api["POST /dashboard/calendar/events"]>[number];
+
+/** What Home knows besides the overview that all pages share. */
+export type HomeStore = {
+  readonly recent: Resource<PastRun[]>;
+  readonly due: Resource<CalendarEvent[]>;
+  /** Runs that came to their end since the person last looked. */
+  readonly done: ReadonlySignal<PastRun[]>;
+  readonly lookedAt: Signal<string | null>;
+  /** Which of the things that wait the keyboard is on. */
+  readonly selected: Signal<number>;
+  /** Says that what is done was seen. */
+  markSeen: () => void;
+  refresh: () => Promise<unknown>;
+  move: (steps: number) => void;
+  open: () => void;
+};
+
+const KEY = "agent-harness.looked-at";
+const RECENT = 50;
+
+/** The store of Home. */
+export function createHomeStore({ call, overview, navigate }: Frame): HomeStore {
+  const recent = createResource(() => call("GET /history", { query: { limit: RECENT } }));
+  const due = createResource(async () => {
+    const events = await call("POST /dashboard/calendar/events", {
+      body: { from: new Date().toISOString() },
+    });
+    return events.filter(({ startAt }) => Date.parse(startAt) > Date.now());
+  });
+  const lookedAt = signal(localStorage.getItem(KEY));
+  const selected = signal(0);
+  const needs = () => overview.value.value?.needsMe ?? [];
+  return {
+    recent,
+    due,
+    lookedAt,
+    selected,
+    done: computed(() => {
+      const since = lookedAt.value ?? "";
+      return (recent.value.value ?? []).filter(({ status, finishedAt }) =>
+        (status === "completed" || status === "cancelled") && finishedAt !== undefined && finishedAt > since
+      );
+    }),
+    markSeen: () => {
+      lookedAt.value = new Date().toISOString();
+      localStorage.setItem(KEY, lookedAt.value);
+    },
+    refresh: () => Promise.all([recent.refresh(), due.refresh()]),
+    move: (steps) => selected.value = Math.max(0, Math.min(needs().length - 1, selected.value + steps)),
+    open: () => {
+      const need = needs()[selected.value];
+      if (need) navigate(placeOf(need));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+/** Asks before something that cannot be taken back. `action` is the verb on the button: never "OK". */
+export function Confirm({ title, action, danger, busy, onConfirm, onClose, children }: {
+  title: string;
+  action: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onPress={onClose} autoFocus>Keep it</Button>
+          <Button kind={danger ? "danger" : "primary"} busy={busy ?? false} onPress={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+/** A labelled control. The control gets the ids that tie it to its label, its hint and its problem. */
+export function Field({ label, hint, problem, children }: {
+  label: string;
+  hint?: ComponentChildren;
+  problem?: string | null;
+  children: (
+    control: { id: string; "aria-describedby"?: string; "aria-invalid"?: "true" },
+  ) => ComponentChildren;
+}) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        ...(described && { "aria-describedby": described }),
+        ...(problem && { "aria-invalid": "true" as const }),
+      })}
+      {hint && <span class="hint small" id={`${id}-hint`}>{hint}</span>}
+      {problem && <span class="field-problem" id={`${id}-problem`} role="alert">{problem}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { sentenceOf } from "./resource.ts";
+
+/**
+ * A dialog that sends something: the service's sentence stands in it when it refuses, and what was typed stays.
+ * Ctrl or Cmd with Enter sends it from any field. `onSubmit` closes the dialog itself when it is done.
+ */
+export function FormDialog({ title, action, wide, danger, onSubmit, onClose, children }: {
+  title: string;
+  /** The verb on the button. */
+  action: string;
+  wide?: boolean;
+  danger?: boolean;
+  onSubmit: () => Promise<unknown>;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const form = useId();
+  const busy = useSignal(false);
+  const problem = useSignal<string | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    problem.value = null;
+    try {
+      await onSubmit();
+    } catch (error) {
+      problem.value = sentenceOf(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLFormElement }) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  };
+  return (
+    <Dialog
+      title={title}
+      wide={wide ?? false}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <button
+            type="submit"
+            form={form}
+            class={danger ? "button button-danger" : "button button-primary"}
+            disabled={busy.value}
+            aria-busy={busy.value ? "true" : undefined}
+          >
+            {action}
+          </button>
+        </>
+      }
+    >
+      <form id={form} class="form" onSubmit={submit} onKeyDown={onKeyDown}>
+        {children}
+        {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+      </form>
+    </Dialog>
+  );
+}

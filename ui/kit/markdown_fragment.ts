@@ -1,0 +1,45 @@
+import DOMPurify from "dompurify";
+import { Marked } from "marked";
+
+/** What may be left of a text: its structure. Nothing that loads, leads anywhere, is styled, or can be filled in. */
+const TAGS = [
+  ...["p", "br", "hr", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "em", "strong"],
+  ...["del", "table", "thead", "tbody", "tr", "th", "td"],
+];
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** Headings of a text stand below those of the page. */
+const LOWEST_HEADING = 6;
+
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  renderer: {
+    html: ({ text }) => escaped(text),
+    image: ({ text, href }) => escaped(`${text || "picture"} (${href})`),
+    link({ tokens, href }) {
+      const words = this.parser.parseInline(tokens);
+      return words === escaped(href) ? words : `${words} (<code>${escaped(href)}</code>)`;
+    },
+    heading({ tokens, depth }) {
+      const level = Math.min(depth + 2, LOWEST_HEADING);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+    },
+    checkbox: ({ checked }) => checked ? "☑ " : "☐ ",
+  },
+});
+
+/**
+ * Markdown as elements that hold text and nothing else: HTML in it is shown as it was typed, a link shows its address in
+ * place of leading there, a picture is its description.
+ */
+export const markdownFragment = (markdown: string): DocumentFragment =>
+  DOMPurify.sanitize(marked.parse(markdown, { async: false }), {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ["start"],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });

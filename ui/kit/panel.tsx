@@ -1,0 +1,36 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+/** A part of a page with a heading of its own. */
+export function Panel({ title, count, actions, flush, children }: {
+  title: string;
+  count?: number | undefined;
+  actions?: ComponentChildren;
+  /** The content reaches the edges: for tables and lists. */
+  flush?: boolean;
+  children: ComponentChildren;
+}) {
+  const heading = useId();
+  return (
+    <section class="panel" aria-labelledby={heading}>
+      <div class="panel-head">
+        <h2 id={heading}>{title}</h2>
+        {count !== undefined && <span class="count">{count}</span>}
+        <span class="grow" />
+        {actions}
+      </div>
+      {flush ? children : <div class="panel-body stack">{children}</div>}
+    </section>
+  );
+}
+
+/** One name and what it stands for, in a `<dl class="facts">`. Nothing is shown where there is nothing to say. */
+export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  if (children === null || children === undefined || children === "") return null;
+  return (
+    <div class="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

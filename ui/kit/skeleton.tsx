@@ -1,0 +1,11 @@
+/** Stands where text will be, while it is read. */
+export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
+  return (
+    <div class="stack" role="status" aria-label={label}>
+      {Array.from(
+        { length: lines },
+        (_, i) => <span key={i} class="skeleton" style={{ width: `${90 - (i * 23) % 45}%` }} />,
+      )}
+    </div>
+  );
+}

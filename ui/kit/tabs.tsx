@@ -1,0 +1,61 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+
+/** One tab: its key goes into the address, its label is read. */
+export type Tab = { key: string; label: string; count?: number };
+
+/** Tabs, moved through with the arrow keys. The panel below is the caller's, in a `TabPanel`. */
+export function Tabs({ name, tabs, selected, onSelect }: {
+  /** What the tabs are of, for a screen reader; also tells two sets of tabs apart. */
+  name: string;
+  tabs: readonly Tab[];
+  selected: string;
+  onSelect: (key: string) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const go = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ key }) => key === selected);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length]!;
+    onSelect(next.key);
+    list.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={name} ref={list} onKeyDown={go}>
+      {tabs.map(({ key, label, count }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          class="tab"
+          id={tabId(name, key)}
+          data-key={key}
+          aria-selected={key === selected ? "true" : "false"}
+          aria-controls={key === selected ? panelId(name, key) : undefined}
+          tabIndex={key === selected ? 0 : -1}
+          onClick={() => onSelect(key)}
+        >
+          {label}
+          {count !== undefined && <span class="count">{count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What the selected tab shows. */
+export function TabPanel(
+  { name, tab, children }: { name: string; tab: string; children: ComponentChildren },
+) {
+  return (
+    <div role="tabpanel" id={panelId(name, tab)} aria-labelledby={tabId(name, tab)} class="stack">
+      {children}
+    </div>
+  );
+}
+
+const slug = (name: string): string => name.toLowerCase().replaceAll(/\W+/g, "-");
+const tabId = (name: string, key: string): string => `tab-${slug(name)}-${key}`;
+const panelId = (name: string, key: string): string => `panel-${slug(name)}-${key}`;

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from "preact/hooks";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Badge, Status } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted } from "../../kit/words.ts";
+import { percent, Scope, Source } from "../origin.tsx";
+import { StatementText } from "../statement_text.tsx";
+import type { Candidate } from "../types.ts";
+
+/** One proposal: what it says, why it was made, from what. */
+export function CandidateCard({ candidate, selected, onDecide }: {
+  candidate: Candidate;
+  selected: boolean;
+  onDecide: (as: "promote" | "reject") => void;
+}) {
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected) card.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  const { decision } = candidate;
+  return (
+    <li
+      ref={card}
+      class={selected ? "card card-selected" : "card"}
+      aria-current={selected ? "true" : undefined}
+    >
+      <div class="row small">
+        <Badge>{candidate.type}</Badge>
+        <Scope scope={candidate.scope} scopeId={candidate.scopeId} />
+        {candidate.status !== "pending" && <Status status={candidate.status} />}
+        <span class="grow" />
+        <span class="hint">
+          confidence {percent(candidate.confidence)} · seen {counted(candidate.occurrences, "time")}, last
+          {" "}
+          <Time at={candidate.lastSeenAt} />
+        </span>
+      </div>
+      <StatementText text={candidate.content} />
+      <div class="card-foot">
+        <p class="hint small">
+          <ShownText text={candidate.reason} /> From <Source of={candidate} />, said by the{" "}
+          {candidate.saidBy}.
+        </p>
+        {candidate.status === "pending" && (
+          <span class="row">
+            <Button small onPress={() => onDecide("reject")}>Reject …</Button>
+            <Button small kind="primary" onPress={() => onDecide("promote")}>Promote …</Button>
+          </span>
+        )}
+      </div>
+      {decision && (
+        <p class="hint small">
+          Decided <Time at={decision.at} /> by the {decision.by}
+          {decision.reason && (
+            <>
+              : <ShownText text={decision.reason} />
+            </>
+          )}
+          {candidate.recordId && (
+            <>
+              {" · "}
+              <a href={`/dashboard/memory?status=any&record=${candidate.recordId}`}>the record</a>
+            </>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}

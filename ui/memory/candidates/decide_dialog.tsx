@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { firstLine } from "../../kit/words.ts";
+import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
+import { StatementText } from "../statement_text.tsx";
+import type { Candidate } from "../types.ts";
+
+/** How many records of the same scope are offered to be replaced. */
+const OFFERED = 100;
+
+/** Promotes or rejects a candidate. */
+export function DecideDialog({ candidate, as, onClose }: {
+  candidate: Candidate;
+  as: "promote" | "reject";
+  onClose: () => void;
+}) {
+  const { call, toasts } = useFrame();
+  const reason = useSignal("");
+  const supersedes = useSignal("");
+  const submit = async () => {
+    const params = { id: candidate.id };
+    const why = reason.value.trim() ? { reason: reason.value.trim() } : {};
+    if (as === "promote") {
+      const body = { ...why, ...(supersedes.value && { supersedes: supersedes.value }) };
+      await call("POST /memory/candidates/:id/promote", { params, body });
+    } else await call("POST /memory/candidates/:id/reject", { params, body: why });
+    toasts.say(as === "promote" ? "It is remembered from now on." : "It will not come up again.");
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={as === "promote" ? "Promote this candidate?" : "Reject this candidate?"}
+      action={as === "promote" ? "Make a record of it" : "Reject it"}
+      danger={as === "reject"}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <StatementText text={candidate.content} />
+      {as === "promote" && (
+        <Replaces
+          candidate={candidate}
+          value={supersedes.value}
+          onChange={(id) => supersedes.value = id}
+        />
+      )}
+      <Field label="Why" hint="May be left out.">
+        {(control) => (
+          <textarea
+            {...control}
+            class="input"
+            rows={2}
+            value={reason.value}
+            onInput={(event) => reason.value = event.currentTarget.value}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
+  candidate: Candidate;
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  const same = { status: "active" as const, scope, ...(scopeId && { scopeId }), limit: OFFERED };
+  const records = usePageStore(({ call }: Frame) =>
+    createResource(() => call("GET /memory", { query: same }))
+  );
+  useLive(() => false, () => void records.refresh());
+  const offered = records.value.value ?? [];
+  if (offered.length === 0) return null;
+  return (
+    <Field label="Takes the place of" hint="The record is archived, and each names the other.">
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          <option value="">no record</option>
+          {offered.map(({ id, content }) => (
+            <option key={id} value={id}>{firstLine(content).slice(0, 100)}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,88 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../../kit/banner.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListEnd } from "../../kit/list_end.tsx";
+import { createListing } from "../../kit/listing.ts";
+import { Segments } from "../../kit/segments.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import type { Candidate } from "../types.ts";
+import { CandidateCard } from "./candidate_card.tsx";
+import { DecideDialog } from "./decide_dialog.tsx";
+
+const STATUSES = ["pending", "promoted", "rejected"] as const;
+type CandidateStatus = typeof STATUSES[number];
+type Deciding = { candidate: Candidate; as: "promote" | "reject" };
+
+const createCandidatesStore = ({ call }: Frame) =>
+  createListing((status: CandidateStatus, limit) =>
+    call("GET /memory/candidates", { query: { status, limit } })
+  );
+
+/** What was proposed to be remembered; a person decides. */
+export function CandidatesTab() {
+  const list = usePageStore(createCandidatesStore);
+  const [query, setQuery] = useQuery();
+  const status = STATUSES.find((each) => each === query.status) ?? "pending";
+  const deciding = useSignal<Deciding | null>(null);
+  const chosen = useSignal<string | null>(null);
+  useLive(({ type }) => type.startsWith("memory.candidate_"), () => void list.show(status), status);
+  const items = list.items.value;
+  const at = Math.max(0, items?.findIndex(({ id }) => id === chosen.value) ?? 0);
+  const move = (steps: number) =>
+    chosen.value = items?.[Math.max(0, Math.min(items.length - 1, at + steps))]?.id ?? null;
+  const decide = (as: Deciding["as"]) => {
+    const candidate = items?.[at];
+    if (candidate?.status === "pending") deciding.value = { candidate, as };
+  };
+  useShortcuts([
+    { keys: "j", does: "Next candidate", group: "Move", run: () => move(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => move(-1) },
+    { keys: "p", does: "Promote the candidate", group: "Memory", run: () => decide("promote") },
+    { keys: "x", does: "Reject the candidate", group: "Memory", run: () => decide("reject") },
+  ]);
+  return (
+    <>
+      <div class="filters">
+        <Segments
+          label="Status"
+          options={STATUSES.map((value) => ({ value, label: value }))}
+          value={status}
+          onChange={(next) => setQuery({ status: next === "pending" ? null : next })}
+        />
+      </div>
+      {list.problem.value && <Banner tone="bad">{list.problem.value}</Banner>}
+      {items === null
+        ? <Skeleton lines={4} />
+        : items.length === 0
+        ? <NoCandidates status={status} />
+        : (
+          <ul class="cards" aria-label="Candidates">
+            {items.map((candidate, i) => (
+              <CandidateCard
+                key={candidate.id}
+                candidate={candidate}
+                selected={i === at}
+                onDecide={(as) => deciding.value = { candidate, as }}
+              />
+            ))}
+          </ul>
+        )}
+      <ListEnd list={list} />
+      {deciding.value && <DecideDialog {...deciding.value} onClose={() => deciding.value = null} />}
+    </>
+  );
+}
+
+function NoCandidates({ status }: { status: CandidateStatus }) {
+  if (status !== "pending") return <EmptyState title={`No candidate was ${status} yet`} />;
+  return (
+    <EmptyState title="No candidate waits">
+      <p>
+        Maintenance proposes what reviewers wrote, why runs failed, and guidance that was given more than
+        once. It runs by itself, or from the reviews.
+      </p>
+      <a class="button" href="/dashboard/memory?tab=reviews">Go to the reviews</a>
+    </EmptyState>
+  );
+}

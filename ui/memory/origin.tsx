@@ -1,0 +1,29 @@
+import type { ComponentChildren } from "preact";
+import { ShownText } from "../approvals/review/shown_text.tsx";
+import { baseName, shortId } from "../kit/words.ts";
+
+/** What something that is remembered holds for. */
+export function Scope({ scope, scopeId }: { scope: string; scopeId?: string | undefined }) {
+  if (scopeId === undefined) return <span>{scope}</span>;
+  return (
+    <span title={scopeId}>
+      {scope} <code>{scope === "project" ? baseName(scopeId) : shortId(scopeId)}</code>
+    </span>
+  );
+}
+
+type Sourced = { source: { kind: string; id: string }; runId?: string | undefined };
+
+/** Where a statement comes from; one that came up in a run leads there. */
+export function Source({ of: { source, runId } }: { of: Sourced }) {
+  const words: ComponentChildren = (
+    <>
+      {source.kind.replaceAll("_", " ")} <ShownText text={shortId(source.id)} />
+    </>
+  );
+  if (source.kind === "approval") return <a href={`/dashboard/approvals/${source.id}`}>{words}</a>;
+  return runId ? <a href={`/dashboard/runs/${runId}`}>{words}</a> : <span title={source.id}>{words}</span>;
+}
+
+/** How sure a statement is. */
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;

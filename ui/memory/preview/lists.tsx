@@ -1,0 +1,67 @@
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { counted } from "../../kit/words.ts";
+import { Scope } from "../origin.tsx";
+import { StatementText } from "../statement_text.tsx";
+import type { Preview } from "../types.ts";
+
+/** The records that would be given, the one that matters most first. */
+export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: string) => void }) {
+  return (
+    <Panel title="Given" count={items.length}>
+      {items.length === 0 && <p class="hint">No record applies, or none fits the budget.</p>}
+      <ul class="plain-list">
+        {items.map(({ id, record, tokens, score, reasons }) => (
+          <li key={id} class="stack">
+            <span class="row small">
+              <Badge>{record.type}</Badge>
+              <Scope scope={record.scope} scopeId={record.scopeId} />
+              <span class="grow" />
+              <span class="hint numbers">{counted(tokens, "token")} · score {score.toFixed(1)}</span>
+            </span>
+            <StatementText text={record.content} />
+            <div class="card-foot">
+              <span class="hint small">
+                <ShownText text={reasons.join(" ")} />
+              </span>
+              <Button small onPress={() => onTry(id)}>Try without it</Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The records that would not, with the reason of each. */
+export function LeftOut({ preview: { leftOut }, tried, onTakeBack }: {
+  preview: Preview;
+  tried: readonly string[];
+  onTakeBack: (id: string) => void;
+}) {
+  return (
+    <Panel title="Left out" count={leftOut.length}>
+      {leftOut.length === 0 && <p class="hint">Every record that applies is given.</p>}
+      <ul class="plain-list">
+        {leftOut.map(({ id, record, tokens, reason, detail }) => (
+          <li key={id} class="stack">
+            <span class="row small">
+              <Badge tone={reason === "budget" ? "warning" : "neutral"}>{reason.replaceAll("_", " ")}</Badge>
+              <span class="grow" />
+              <span class="hint numbers">{counted(tokens, "token")}</span>
+            </span>
+            <StatementText text={record.content} />
+            <div class="card-foot">
+              <span class="hint small">
+                <ShownText text={detail} />
+              </span>
+              {tried.includes(id) && <Button small onPress={() => onTakeBack(id)}>Take it back in</Button>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+import { useSignal } from "@preact/signals";
+import { Options } from "../../kit/choice.tsx";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Field } from "../../kit/field.tsx";
+import { type Question, TARGETS } from "./store.ts";
+
+/** What the context is to be made for. */
+export function QuestionForm({ question, onAsk }: {
+  question: Question;
+  onAsk: (change: Record<string, string | null>) => void;
+}) {
+  const { without: _, ...asked } = question;
+  const draft = useSignal<Record<keyof typeof asked, string>>(asked);
+  const input = (name: keyof typeof asked) => draftInput(draft, name);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const { target, id, query, budget } = draft.value;
+    onAsk({ for: target, id: id.trim(), q: query.trim(), budget, without: null });
+  };
+  return (
+    <form class="panel panel-body form" onSubmit={submit} aria-label="What the context is for">
+      <div class="form-row">
+        <Field label="Made for">
+          {(control) => (
+            <select {...control} {...input("target")}>
+              <Options options={TARGETS} />
+            </select>
+          )}
+        </Field>
+        <Field label={draft.value.target === "project" ? "Its path" : "Its id"}>
+          {(control) => <input {...control} {...input("id")} spellcheck={false} />}
+        </Field>
+        <Field label="Budget in tokens">
+          {(control) => (
+            <input {...control} {...input("budget")} type="number" min="0" max="1000000" required />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="What it is for"
+        hint="Records that share words with it come first. Empty: the run's request."
+      >
+        {(control) => <input {...control} {...input("query")} />}
+      </Field>
+      <span class="row">
+        <button type="submit" class="button button-primary">Preview</button>
+      </span>
+    </form>
+  );
+}

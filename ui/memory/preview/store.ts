@@ -1,0 +1,44 @@
+import { createResource, type Resource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import type { Preview } from "../types.ts";
+
+/** What a context can be made for, and the word for it. */
+export const TARGETS = [
+  { value: "project", label: "Project" },
+  { value: "runId", label: "Run" },
+  { value: "taskSessionId", label: "Task" },
+  { value: "conversationId", label: "Conversation" },
+] as const;
+export type Target = typeof TARGETS[number]["value"];
+
+/** What the context is made for; all of it stands in the address. */
+export type Question = {
+  target: Target;
+  id: string;
+  query: string;
+  budget: string;
+  without: readonly string[];
+};
+
+/** The question that an address asks. */
+export const questionOf = (query: Readonly<Record<string, string>>): Question => ({
+  target: TARGETS.find(({ value }) => value === query.for)?.value ?? "project",
+  id: query.id ?? "",
+  query: query.q ?? "",
+  budget: query.budget ?? "2000",
+  without: query.without?.split(",").filter(Boolean) ?? [],
+});
+
+/** The answer to one question. */
+export const createPreviewStore = (question: Question) => ({ call }: Frame): Resource<Preview> =>
+  createResource(() => {
+    const { target, id, query, budget, without } = question;
+    return call("GET /memory/context-preview", {
+      query: {
+        budget: Number(budget),
+        ...(id && { [target]: id }),
+        ...(query && { query }),
+        ...(without.length > 0 && { without: without.join(",") }),
+      },
+    });
+  });

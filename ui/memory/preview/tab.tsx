@@ -1,0 +1,71 @@
+import { Banner } from "../../kit/banner.tsx";
+import { Code } from "../../kit/code.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { counted } from "../../kit/words.ts";
+import { useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import type { Preview } from "../types.ts";
+import { Given, LeftOut } from "./lists.tsx";
+import { QuestionForm } from "./question_form.tsx";
+import { createPreviewStore, questionOf } from "./store.ts";
+
+/** Which records a step would be given, what they cost, and which are left out and why. */
+export function PreviewTab() {
+  const [query, setQuery] = useQuery();
+  const question = questionOf(query);
+  const key = JSON.stringify(question);
+  const preview = usePageStore(createPreviewStore(question), key);
+  useLive(({ type }) => type.startsWith("memory."), () => void preview.refresh(), key);
+  const shown = preview.value.value;
+  const problem = preview.problem.value;
+  const without = (ids: readonly string[]) => setQuery({ without: ids.join(",") || null });
+  return (
+    <>
+      <QuestionForm key={key} question={question} onAsk={setQuery} />
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {shown
+        ? (
+          <>
+            <Cost preview={shown} />
+            <div class="columns">
+              <Given
+                items={shown.items}
+                onTry={(id) => without([...question.without, id])}
+              />
+              <LeftOut
+                preview={shown}
+                tried={question.without}
+                onTakeBack={(id) => without(question.without.filter((each) => each !== id))}
+              />
+            </div>
+            <Panel title="Exactly what would be given">
+              {shown.text === ""
+                ? <p class="hint">Nothing.</p>
+                : <Code text={shown.text} label="The text" wrap />}
+            </Panel>
+          </>
+        )
+        : !problem && <Skeleton lines={5} />}
+    </>
+  );
+}
+
+function Cost({ preview: { tokens, budget, counts, contradictions } }: { preview: Preview }) {
+  return (
+    <div class="preview-cost">
+      <p role="status">
+        <strong>{counted(counts.included, "record")}</strong> for about {tokens.toLocaleString("en")} of{" "}
+        {counted(budget, "token")}; {counts.leftOut} left out
+        {counts.notConsidered > 0 && `, ${counts.notConsidered} older ones not looked at`}.
+      </p>
+      <meter
+        class="meter"
+        min={0}
+        max={Math.max(1, budget)}
+        value={tokens}
+        aria-label="Share of the budget"
+      />
+      {contradictions.map(({ id, detail }) => <Banner key={id} tone="warning">{detail}</Banner>)}
+    </div>
+  );
+}

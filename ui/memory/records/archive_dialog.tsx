@@ -1,0 +1,36 @@
+import { useSignal } from "@preact/signals";
+import { Confirm } from "../../kit/confirm.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { StatementText } from "../statement_text.tsx";
+import type { MemoryRecord } from "../types.ts";
+
+/** Asks before a record is taken out of use: there is no way back into it. */
+export function ArchiveDialog({ record, onClose }: { record: MemoryRecord; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const busy = useSignal(false);
+  const archive = async () => {
+    busy.value = true;
+    const params = { id: record.id };
+    const done = await toasts.attempt(
+      () => call("POST /memory/:id/archive", { params }),
+      () => "The record is archived.",
+    );
+    busy.value = false;
+    if (done) onClose();
+  };
+  return (
+    <Confirm
+      title="Archive this record?"
+      action="Archive the record"
+      busy={busy.value}
+      onConfirm={() => void archive()}
+      onClose={onClose}
+    >
+      <StatementText text={record.content} />
+      <p>
+        No run is given it any more. It stays readable here, with its history. To change what it says, replace
+        it instead.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Call } from "../../../routes/endpoint.ts";
+import type { Api } from "../../../routes/mod.ts";
+import type { MemoryRecord } from "../types.ts";
+
+/** A record as it is typed in; an empty word is one that was not given. */
+export type RecordDraft = {
+  content: string;
+  type: string;
+  scope: string;
+  scopeId: string;
+  confidence: string;
+  validFrom: string;
+  validTo: string;
+};
+
+type Body = Call<"POST /memory", Api["POST /memory"]>["body"];
+
+/** A draft that begins as the record that it is to replace. */
+export const draftOf = (replaces: MemoryRecord | null): RecordDraft => ({
+  content: replaces?.content ?? "",
+  type: replaces?.type ?? "fact",
+  scope: replaces?.scope ?? "global",
+  scopeId: replaces?.scopeId ?? "",
+  confidence: replaces?.confidence?.toString() ?? "",
+  validFrom: "",
+  validTo: "",
+});
+
+/** What is sent: a person at the dashboard is the source. */
+export const bodyOf = (draft: RecordDraft, supersedes: string | undefined): Body => ({
+  type: draft.type.trim(),
+  scope: draft.scope.trim(),
+  content: draft.content,
+  source: { kind: "user", id: "dashboard" },
+  ...(draft.scope !== "global" && draft.scopeId.trim() && { scopeId: draft.scopeId.trim() }),
+  ...(draft.confidence !== "" && { confidence: Number(draft.confidence) }),
+  ...(draft.validFrom && { validFrom: new Date(draft.validFrom).toISOString() }),
+  ...(draft.validTo && { validTo: new Date(draft.validTo).toISOString() }),
+  ...(supersedes && { supersedes }),
+});

@@ -1,0 +1,133 @@
+import { useEffect, useRef } from "preact/hooks";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Badge, Status } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Copy } from "../../kit/code.tsx";
+import { Fact } from "../../kit/panel.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted, shortId } from "../../kit/words.ts";
+import { percent, Scope, Source } from "../origin.tsx";
+import { StatementText } from "../statement_text.tsx";
+import type { MemoryRecord } from "../types.ts";
+
+/** One record, with what it took the place of and what took its place. */
+export function RecordCard({ record, selected, onReplace, onArchive }: {
+  record: MemoryRecord;
+  selected: boolean;
+  onReplace: () => void;
+  onArchive: () => void;
+}) {
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected) card.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  const active = record.status === "active";
+  const classes = ["card", selected && "card-selected", !active && "card-off"].filter(Boolean).join(" ");
+  return (
+    <li ref={card} class={classes} aria-current={selected ? "true" : undefined}>
+      <div class="row small">
+        <Badge>{record.type}</Badge>
+        <Scope scope={record.scope} scopeId={record.scopeId} />
+        {!active && <Status status="archived" title={record.archivedReason ?? ""} />}
+        <Validity record={record} />
+        <span class="grow" />
+        <span class="hint">
+          {counted(record.tokens, "token")} · <Time at={record.createdAt} />
+        </span>
+      </div>
+      <StatementText text={record.content} />
+      {(record.supersedes || record.supersededBy) && (
+        <p class="small">
+          {record.supersedes && (
+            <>
+              Takes the place of <RecordLink id={record.supersedes} />.{" "}
+            </>
+          )}
+          {record.supersededBy && (
+            <>
+              Superseded by <RecordLink id={record.supersededBy} />.
+            </>
+          )}
+        </p>
+      )}
+      <div class="card-foot">
+        <details class="small">
+          <summary>{usesOf(record)}</summary>
+          <Details record={record} />
+        </details>
+        {active && (
+          <span class="row">
+            <Button small onPress={onReplace}>Replace …</Button>
+            <Button small onPress={onArchive}>Archive …</Button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const usesOf = ({ receipts: { total } }: MemoryRecord): string =>
+  total === 0 ? "Given to no step yet" : `Given to ${counted(total, "step")}`;
+
+/** Leads to a record, whether it is active or archived. */
+const RecordLink = ({ id }: { id: string }) => (
+  <a href={`/dashboard/memory?status=any&record=${encodeURIComponent(id)}`} title={id}>{shortId(id)}</a>
+);
+
+function Validity({ record: { validFrom, validTo } }: { record: MemoryRecord }) {
+  if (validTo && Date.parse(validTo) < Date.now()) {
+    return (
+      <Badge tone="warning">
+        expired <Time at={validTo} />
+      </Badge>
+    );
+  }
+  if (validFrom && Date.parse(validFrom) > Date.now()) {
+    return (
+      <Badge tone="info">
+        holds <Time at={validFrom} />
+      </Badge>
+    );
+  }
+  return validTo
+    ? (
+      <Badge>
+        expires <Time at={validTo} />
+      </Badge>
+    )
+    : null;
+}
+
+function Details({ record }: { record: MemoryRecord }) {
+  return (
+    <div class="stack record-details">
+      <dl class="facts">
+        <Fact name="Id">
+          <Copy text={record.id} what="the id" />
+        </Fact>
+        <Fact name="Source">
+          <Source of={record} />
+        </Fact>
+        <Fact name="Confidence">{record.confidence === undefined ? null : percent(record.confidence)}</Fact>
+        <Fact name="Scope">{record.scopeId}</Fact>
+        <Fact name="Recorded by">{record.createdBy}</Fact>
+        <Fact name="Archived">{record.archivedAt && <Time at={record.archivedAt} />}</Fact>
+        <Fact name="Why">{record.archivedReason && <ShownText text={record.archivedReason} />}</Fact>
+      </dl>
+      {record.receipts.items.length > 0 && (
+        <ul class="plain-list" aria-label="Last uses">
+          {record.receipts.items.map((receipt) => (
+            <li key={receipt.id}>
+              {receipt.step.replaceAll("_", " ")} <Time at={receipt.at} />
+              {receipt.runId && (
+                <>
+                  {" "}in <a href={`/dashboard/runs/${receipt.runId}`}>{shortId(receipt.runId)}</a>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

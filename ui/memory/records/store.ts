@@ -1,0 +1,36 @@
+import { createListing, type Listing } from "../../kit/listing.ts";
+import type { Frame } from "../../shell/mod.ts";
+import type { MemoryRecord } from "../types.ts";
+
+/** What the address narrows the records by; an empty word narrows nothing. */
+export type RecordFilter = { query: string; type: string; scope: string; scopeId: string; status: string };
+
+/** The records that are shown. */
+export type RecordsStore = { readonly list: Listing<RecordFilter, MemoryRecord> };
+
+/** The filter that an address names: active records where it says nothing. */
+export const filterOf = (query: Readonly<Record<string, string>>): RecordFilter => ({
+  query: query.q ?? "",
+  type: query.type ?? "",
+  scope: query.scope ?? "",
+  scopeId: query.scopeId ?? "",
+  status: query.status ?? "active",
+});
+
+/** The store of the records. */
+export function createRecordsStore({ call }: Pick<Frame, "call">): RecordsStore {
+  return {
+    list: createListing(({ query, type, scope, scopeId, status }: RecordFilter, limit) =>
+      call("GET /memory", {
+        query: {
+          limit,
+          ...(query.trim() && { query }),
+          ...(type && { type }),
+          ...(scope && { scope }),
+          ...(scopeId && { scopeId }),
+          ...((status === "active" || status === "archived") && { status }),
+        },
+      })
+    ),
+  };
+}

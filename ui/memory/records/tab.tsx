@@ -1,0 +1,101 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListEnd } from "../../kit/list_end.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import type { MemoryRecord } from "../types.ts";
+import { ArchiveDialog } from "./archive_dialog.tsx";
+import { CreateDialog } from "./create_dialog.tsx";
+import { RecordFilters } from "./filters.tsx";
+import { RecordCard } from "./record_card.tsx";
+import { createRecordsStore, filterOf } from "./store.ts";
+
+/** Which dialog is open, and on which record. */
+type Open = { what: "create"; replaces: MemoryRecord | null } | { what: "archive"; record: MemoryRecord };
+
+/** What is remembered, the newest first. */
+export function RecordsTab() {
+  const store = usePageStore(createRecordsStore);
+  const [query, setQuery] = useQuery();
+  const filter = filterOf(query);
+  const open = useSignal<Open | null>(null);
+  useLive(
+    ({ type }) => type.startsWith("memory."),
+    () => void store.list.show(filter),
+    JSON.stringify(filter),
+  );
+  const items = store.list.items.value;
+  const move = (steps: number) => {
+    const at = items?.findIndex(({ id }) => id === query.record) ?? -1;
+    const next = items?.[Math.max(0, Math.min(items.length - 1, at + steps))];
+    if (next) setQuery({ record: next.id });
+  };
+  useShortcuts([
+    { keys: "n", does: "Remember something", group: "Memory", run: () => open.value = CREATE },
+    { keys: "j", does: "Next record", group: "Move", run: () => move(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => move(-1) },
+  ]);
+  return (
+    <>
+      <div class="list-bar">
+        <RecordFilters filter={filter} onChange={(change) => setQuery({ record: null, ...change })} />
+        <Button kind="primary" onPress={() => open.value = CREATE}>Remember something …</Button>
+      </div>
+      {store.list.problem.value && <Banner tone="bad">{store.list.problem.value}</Banner>}
+      {items === null
+        ? <Skeleton lines={5} />
+        : items.length === 0
+        ? <NoRecords filtered={Object.keys(query).some((name) => name !== "record")} />
+        : (
+          <ul class="cards" aria-label="Records">
+            {items.map((record) => (
+              <RecordCard
+                key={record.id}
+                record={record}
+                selected={record.id === query.record}
+                onReplace={() => open.value = { what: "create", replaces: record }}
+                onArchive={() => open.value = { what: "archive", record }}
+              />
+            ))}
+          </ul>
+        )}
+      <ListEnd list={store.list} />
+      {open.value?.what === "create" && (
+        <CreateDialog
+          replaces={open.value.replaces}
+          onClose={() => open.value = null}
+        />
+      )}
+      {open.value?.what === "archive" && (
+        <ArchiveDialog
+          record={open.value.record}
+          onClose={() => open.value = null}
+        />
+      )}
+    </>
+  );
+}
+
+const CREATE: Open = { what: "create", replaces: null };
+
+function NoRecords({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title="No record fits">
+        <p>Every word of a search has to occur in a record. Try fewer words, or take a filter away.</p>
+        <a class="button" href="/dashboard/memory">Show all active records</a>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing is remembered yet">
+      <p>
+        A record is one statement that later runs are told: a decision, a preference, a warning. Write one
+        yourself, or promote what was proposed from earlier work.
+      </p>
+      <a class="button" href="/dashboard/memory?tab=candidates">See the candidates</a>
+    </EmptyState>
+  );
+}

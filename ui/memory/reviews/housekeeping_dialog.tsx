@@ -1,0 +1,90 @@
+import { useSignal } from "@preact/signals";
+import { anyOf, Options } from "../../kit/choice.tsx";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { type Maintenance, SCOPES } from "../types.ts";
+
+/** A review looks; maintenance also takes candidates, and does more where its boxes are ticked. */
+export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: {
+  what: "review" | "maintenance";
+  onClose: () => void;
+  onReviewed: (id: string) => void;
+  onMaintained: (report: Maintenance) => void;
+}) {
+  const { call } = useFrame();
+  const days = useSignal("180");
+  const scope = useSignal("");
+  const archiveStale = useSignal(false);
+  const promote = useSignal(false);
+  const submit = async () => {
+    const input = { staleAfterDays: Number(days.value), ...(scope.value && { scope: scope.value }) };
+    if (what === "review") onReviewed((await call("POST /memory/review", { body: input })).id);
+    else {
+      const body = { ...input, archiveStale: archiveStale.value, promote: promote.value };
+      onMaintained(await call("POST /memory/maintenance", { body }));
+    }
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={what === "review" ? "Review the records" : "Run maintenance"}
+      action={what === "review" ? "Review" : "Run it"}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p class="hint">
+        {what === "review"
+          ? "Nothing is changed. You decide about each finding."
+          : "Takes candidates from what happened since the last time, and reviews the records."}
+      </p>
+      <div class="form-row">
+        <Field label="Stale after days" hint="Without having been used or confirmed.">
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              type="number"
+              min="0"
+              max="36500"
+              required
+              value={days.value}
+              onInput={(event) => days.value = event.currentTarget.value}
+            />
+          )}
+        </Field>
+        <Field label="Scope">
+          {(control) => (
+            <select
+              {...control}
+              class="input"
+              value={scope.value}
+              onChange={(event) => scope.value = event.currentTarget.value}
+            >
+              <Options options={anyOf("all", SCOPES)} />
+            </select>
+          )}
+        </Field>
+      </div>
+      {what === "maintenance" && (
+        <>
+          <Check label="Archive what is stale or expired" ticked={archiveStale} />
+          <Check label="Promote candidates that are sure enough and contradict nothing" ticked={promote} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Check({ label, ticked }: { label: string; ticked: { value: boolean } }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={ticked.value}
+        onChange={(event) => ticked.value = event.currentTarget.checked}
+      />
+      {label}
+    </label>
+  );
+}

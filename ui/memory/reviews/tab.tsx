@@ -1,0 +1,107 @@
+import { useSignal } from "@preact/signals";
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListEnd } from "../../kit/list_end.tsx";
+import { createListing } from "../../kit/listing.ts";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted } from "../../kit/words.ts";
+import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import type { Maintenance, Review } from "../types.ts";
+import { HousekeepingDialog } from "./housekeeping_dialog.tsx";
+import { MaintenanceReport } from "./maintenance_report.tsx";
+import { ReviewPanel } from "./review_panel.tsx";
+
+const createReviewsStore = ({ call }: Frame) =>
+  createListing((_: null, limit) => call("GET /memory/reviews", { query: { limit } }));
+
+/** Looks through the records for what contradicts, repeats or is out of date. */
+export function ReviewsTab() {
+  const list = usePageStore(createReviewsStore);
+  const [query, setQuery] = useQuery();
+  const open = useSignal<"review" | "maintenance" | null>(null);
+  const report = useSignal<Maintenance | null>(null);
+  useLive(({ type }) => type.startsWith("memory."), () => void list.show(null));
+  const items = list.items.value;
+  const shown = query.review ?? items?.[0]?.id;
+  const move = (steps: number) => {
+    const at = items?.findIndex(({ id }) => id === shown) ?? -1;
+    const next = items?.[at + steps];
+    if (next) setQuery({ review: next.id });
+  };
+  useShortcuts([
+    { keys: "j", does: "Next review", group: "Move", run: () => move(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => move(-1) },
+  ]);
+  return (
+    <>
+      <div class="row">
+        <Button kind="primary" onPress={() => open.value = "review"}>Review the records …</Button>
+        <Button onPress={() => open.value = "maintenance"}>Run maintenance …</Button>
+      </div>
+      {list.problem.value && <Banner tone="bad">{list.problem.value}</Banner>}
+      {report.value && <MaintenanceReport report={report.value} />}
+      {items === null ? <Skeleton lines={4} /> : items.length === 0
+        ? (
+          <EmptyState title="No review yet">
+            <p>
+              A review changes nothing: it lists contradictions, duplicates, and stale or expired records.
+            </p>
+          </EmptyState>
+        )
+        : (
+          <div class="reviews">
+            <ReviewList items={items} shown={shown} onShow={(review) => setQuery({ review })} />
+            {shown && <ReviewPanel key={shown} id={shown} />}
+          </div>
+        )}
+      <ListEnd list={list} />
+      {open.value && (
+        <HousekeepingDialog
+          what={open.value}
+          onClose={() => open.value = null}
+          onReviewed={(review) => setQuery({ review })}
+          onMaintained={(done) => report.value = done}
+        />
+      )}
+    </>
+  );
+}
+
+function ReviewList({ items, shown, onShow }: {
+  items: readonly Review[];
+  shown: string | undefined;
+  onShow: (id: string) => void;
+}) {
+  return (
+    <ul class="cards" aria-label="Reviews">
+      {items.map((review) => (
+        <li key={review.id}>
+          <button
+            type="button"
+            class={review.id === shown ? "card card-selected card-button" : "card card-button"}
+            aria-pressed={review.id === shown ? "true" : "false"}
+            onClick={() => onShow(review.id)}
+          >
+            <span class="row">
+              <Time at={review.createdAt} />
+              <Found review={review} />
+            </span>
+            <span class="hint small">
+              {counted(review.examined, "record")} looked at{review.scope && `, scope ${review.scope}`}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Found({ review }: { review: Review }) {
+  const found = Object.values(review.counts).reduce((sum, count) => sum + (count ?? 0), 0);
+  return found === 0
+    ? <Badge tone="good">nothing found</Badge>
+    : <Badge tone="warning">{counted(found, "finding")}</Badge>;
+}

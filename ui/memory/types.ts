@@ -1,0 +1,17 @@
+import type { Result } from "../../routes/endpoint.ts";
+import type { Api } from "../../routes/mod.ts";
+
+/** Something that is remembered. */
+export type MemoryRecord = Result<Api["GET /memory"]>[number];
+/** Something that may be worth remembering. */
+export type Candidate = Result<Api["GET /memory/candidates"]>[number];
+/** What a look through the records found. */
+export type Review = Result<Api["GET /memory/reviews/:id"]>;
+/** What maintenance did. */
+export type Maintenance = Result<Api["POST /memory/maintenance"]>;
+/** What would be given to a step, and what not. */
+export type Preview = Result<Api["GET /memory/context-preview"]>;
+
+/** The words that records are usually filed under; any other word is taken as well. */
+export const TYPES = ["decision", "fact", "preference", "procedure", "summary", "warning"] as const;
+export const SCOPES = ["global", "project", "conversation", "run", "task"] as const;

@@ -1,0 +1,88 @@
+import { useSignal } from "@preact/signals";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Badge, type Tone } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Fact, Panel } from "../../kit/panel.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted } from "../../kit/words.ts";
+import { useFrame } from "../../shell/mod.ts";
+import type { ProviderHealth } from "../types.ts";
+import { History } from "./history.tsx";
+
+const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };
+
+/** One provider: whether runs may use it, as it was when last looked at. */
+export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
+  const { call, toasts } = useFrame();
+  const busy = useSignal(false);
+  const open = useSignal(false);
+  const check = async () => {
+    busy.value = true;
+    await toasts.attempt(
+      () => call("POST /providers/:provider/health-check", { params: { provider: provider.id } }),
+      ({ ready, detail }) => `${provider.label}: ${detail ?? (ready ? "ready" : "not ready")}`,
+    );
+    busy.value = false;
+  };
+  return (
+    <Panel
+      title={provider.label}
+      actions={
+        <>
+          <Badge tone={provider.ready ? "good" : "neutral"} dot>
+            {provider.ready ? "ready" : "not ready"}
+          </Badge>
+          <Button small busy={busy.value} onPress={() => void check()} label={`Check now, ${provider.label}`}>
+            Check now
+          </Button>
+        </>
+      }
+    >
+      {!provider.ready && provider.reason && (
+        <p class="wrap-anywhere">
+          <ShownText text={provider.reason} /> {provider.fix && <strong>{provider.fix}</strong>}
+        </p>
+      )}
+      {provider.warnings.map((warning) => <Banner key={warning} tone="warning">{warning}</Banner>)}
+      <dl class="facts">
+        <Fact name="Health">
+          <Badge tone={TONES[provider.status] ?? "neutral"}>{provider.status}</Badge> {provider.checkedAt
+            ? (
+              <>
+                looked at <Time at={provider.checkedAt} />
+              </>
+            )
+            : "never looked at"}
+        </Fact>
+        <Fact name="Goes to">{provider.baseUrl}</Fact>
+        <Fact name="Privacy">{provider.privacy}</Fact>
+        <Fact name="Credentials">
+          {"credentials" in provider && <Credentials of={provider.credentials} />}
+        </Fact>
+        <Fact name="Version">{provider.version}</Fact>
+        <Fact name="Models">
+          {provider.models.toLocaleString("en")}
+          {provider.modelPreview.length > 0 && `: ${provider.modelPreview.join(", ")}`}
+        </Fact>
+        <Fact name="Detail">{provider.detail && <ShownText text={provider.detail} />}</Fact>
+      </dl>
+      <details class="small" onToggle={(event) => open.value = event.currentTarget.open}>
+        <summary>
+          History{provider.failuresInARow > 0 && `, ${counted(provider.failuresInARow, "failure")} in a row`}
+        </summary>
+        {open.value && <History provider={provider.id} />}
+      </details>
+    </Panel>
+  );
+}
+
+type Known = Extract<ProviderHealth, { credentials: unknown }>["credentials"];
+
+function Credentials({ of: { status, detail, fix, secretName } }: { of: Known }) {
+  return (
+    <span class="wrap-anywhere">
+      {detail} {fix} {(status === "missing" || secretName) && <a href="/dashboard/secrets">Secrets</a>}
+    </span>
+  );
+}

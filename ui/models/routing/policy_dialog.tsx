@@ -1,0 +1,74 @@
+import { useSignal } from "@preact/signals";
+import { anyOf, Options } from "../../kit/choice.tsx";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { type Policy, PRIVACIES } from "../types.ts";
+import { policyBody, policyDraft } from "./policy_draft.ts";
+
+/** Makes a policy, or changes one. */
+export function PolicyDialog({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const draft = useSignal(policyDraft(policy));
+  const submit = async () => {
+    await call("POST /model-routing/policies", { body: policyBody(draft.value, policy) });
+    toasts.say("The policy is saved.");
+    onClose();
+  };
+  const input = (name: keyof typeof draft.value) => draftInput(draft, name);
+  return (
+    <FormDialog
+      title={policy ? "Change a policy" : "Add a policy"}
+      action="Save the policy"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name">
+        {(control) => <input {...control} {...input("name")} required maxLength={200} />}
+      </Field>
+      <Field
+        label="Preferred models"
+        hint="One provider/model a line; the next stands in for the one before."
+      >
+        {(control) => <textarea {...control} {...input("prefer")} rows={3} spellcheck={false} />}
+      </Field>
+      <div class="form-row">
+        <Field label="For the role" hint="Empty: for every one.">
+          {(control) => <input {...control} {...input("role")} />}
+        </Field>
+        <Field label="For the task class" hint="Empty: for every one.">
+          {(control) => <input {...control} {...input("taskClass")} />}
+        </Field>
+        <Field label="For the workflow template" hint="Its id; empty: for every one.">
+          {(control) => <input {...control} {...input("workflowTemplateId")} />}
+        </Field>
+      </div>
+      <div class="form-row">
+        <Field label="Priority" hint="The highest counts first.">
+          {(control) => (
+            <input {...control} {...input("priority")} type="number" min="-1000" max="1000" required />
+          )}
+        </Field>
+        <Field label="No further than">
+          {(control) => (
+            <select {...control} {...input("privacy")}>
+              <Options options={anyOf("anywhere", PRIVACIES)} />
+            </select>
+          )}
+        </Field>
+        <Field label="At most a run, in dollars">
+          {(control) => <input {...control} {...input("maxCostUsd")} type="number" min="0" step="any" />}
+        </Field>
+        <Field label="Status">
+          {(control) => (
+            <select {...control} {...input("status")}>
+              <option value="active">active</option>
+              <option value="inactive">inactive</option>
+            </select>
+          )}
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Call } from "../../../routes/endpoint.ts";
+import type { Api } from "../../../routes/mod.ts";
+import type { Policy } from "../types.ts";
+import { limitsOf } from "./question.ts";
+
+type Body = Call<"POST /model-routing/policies", Api["POST /model-routing/policies"]>["body"];
+
+/** A policy as it is typed in; an empty word is one that was not given. */
+export const policyDraft = (policy: Policy | null) => ({
+  name: policy?.name ?? "",
+  prefer: policy?.prefer.map(({ provider, model }) => `${provider}/${model}`).join("\n") ?? "",
+  role: policy?.match.role ?? "",
+  taskClass: policy?.match.taskClass ?? "",
+  workflowTemplateId: policy?.match.workflowTemplateId ?? "",
+  priority: String(policy?.priority ?? 0),
+  privacy: policy?.limits.privacy ?? "" as string,
+  maxCostUsd: policy?.limits.maxCostUsd?.toString() ?? "",
+  status: policy?.status ?? "active" as string,
+});
+
+/** What is sent for a draft. A line without a slash is refused here, with the line in the sentence. */
+export function policyBody(draft: ReturnType<typeof policyDraft>, policy: Policy | null): Body {
+  const { role, taskClass, workflowTemplateId } = draft;
+  return {
+    ...(policy && { id: policy.id }),
+    name: draft.name.trim(),
+    status: draft.status === "inactive" ? "inactive" : "active",
+    priority: Number(draft.priority),
+    match: {
+      ...(role.trim() && { role: role.trim() }),
+      ...(taskClass.trim() && { taskClass: taskClass.trim() }),
+      ...(workflowTemplateId.trim() && { workflowTemplateId: workflowTemplateId.trim() }),
+    },
+    prefer: draft.prefer.split("\n").map((line) => line.trim()).filter(Boolean).map(modelOf),
+    limits: limitsOf(draft) ?? {},
+  };
+}
+
+function modelOf(line: string): { provider: string; model: string } {
+  const slash = line.indexOf("/");
+  if (slash < 1 || slash === line.length - 1) {
+    throw new Error(`"${line}" names no model. Write it as provider/model, such as builtin/recipes.`);
+  }
+  return { provider: line.slice(0, slash), model: line.slice(slash + 1) };
+}

@@ -1,0 +1,68 @@
+import { useSignal } from "@preact/signals";
+import { anyOf, Options } from "../../kit/choice.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Field } from "../../kit/field.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { sentenceOf } from "../../kit/resource.ts";
+import { useFrame } from "../../shell/mod.ts";
+import { type Policy, PRIVACIES, type Route } from "../types.ts";
+import { questionOf } from "./question.ts";
+import { RouteView } from "./route_view.tsx";
+
+/** Asks which model a run would get, exactly as the run itself would decide it now. */
+export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
+  const { call } = useFrame();
+  const draft = useSignal({
+    request: "",
+    role: "",
+    taskClass: "",
+    provider: "",
+    privacy: "",
+    maxCostUsd: "",
+  });
+  const route = useSignal<Route | null>(null);
+  const problem = useSignal<string | null>(null);
+  const ask = async (event: Event) => {
+    event.preventDefault();
+    problem.value = null;
+    try {
+      route.value = await call("POST /model-routing/preview", { body: questionOf(draft.value) });
+    } catch (error) {
+      route.value = null;
+      problem.value = sentenceOf(error);
+    }
+  };
+  const input = (name: keyof typeof draft.value) => draftInput(draft, name);
+  return (
+    <Panel title="Which model would a run get">
+      <form class="form" onSubmit={ask}>
+        <Field label="Request" hint="Its length counts for the expected cost.">
+          {(control) => <textarea {...control} {...input("request")} rows={2} />}
+        </Field>
+        <div class="form-row">
+          <Field label="Role">{(control) => <input {...control} {...input("role")} />}</Field>
+          <Field label="Task class">{(control) => <input {...control} {...input("taskClass")} />}</Field>
+          <Field label="Worker" hint="provider or provider/model">
+            {(control) => <input {...control} {...input("provider")} />}
+          </Field>
+          <Field label="No further than">
+            {(control) => (
+              <select {...control} {...input("privacy")}>
+                <Options options={anyOf("anywhere", PRIVACIES)} />
+              </select>
+            )}
+          </Field>
+          <Field label="At most, in dollars">
+            {(control) => <input {...control} {...input("maxCostUsd")} type="number" min="0" step="any" />}
+          </Field>
+        </div>
+        <span class="row">
+          <button type="submit" class="button button-primary">Preview the route</button>
+        </span>
+      </form>
+      {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+      {route.value && <RouteView route={route.value} policies={policies} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Fact } from "../../kit/panel.tsx";
+import { dollars, type Policy, type Route } from "../types.ts";
+
+type Choice = NonNullable<Route["selectedModel"]>;
+
+/** The model that was chosen, who stands in for it, who was not taken, and why. */
+export function RouteView({ route, policies }: { route: Route; policies: readonly Policy[] }) {
+  const { selectedModel, alternatives, excluded, matchingPolicyId, budget } = route;
+  const policy = policies.find(({ id }) => id === matchingPolicyId);
+  return (
+    <div class="stack" role="status">
+      {selectedModel ? <ChoiceLine choice={selectedModel} /> : (
+        <Banner tone="bad">
+          No model fits. The reasons are below; loosen a limit, or make a provider ready.
+        </Banner>
+      )}
+      {route.warnings.map((warning) => <Banner key={warning} tone="warning">{warning}</Banner>)}
+      <ul class="rationale">{route.rationale.map((reason) => <li key={reason}>{reason}</li>)}</ul>
+      <dl class="facts">
+        <Fact name="Policy">{matchingPolicyId && (policy?.name ?? matchingPolicyId)}</Fact>
+        <Fact name="Budget left">{budget.leftUsd === null ? null : dollars(budget.leftUsd)}</Fact>
+        <Fact name="Stand in, in order">{alternatives.map(({ id }) => id).join(", ")}</Fact>
+      </dl>
+      {excluded.length > 0 && (
+        <details>
+          <summary>Not taken: {excluded.length}</summary>
+          <ul>
+            {excluded.map(({ id, reason }) => (
+              <li key={id}>
+                <code>{id}</code>: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ChoiceLine({ choice }: { choice: Choice }) {
+  const cost = choice.expectedCostUsd;
+  return (
+    <p class="row">
+      <strong class="wrap-anywhere">{choice.id}</strong>
+      <Badge>{choice.privacy}</Badge>
+      <span class="hint">
+        {cost ? `about ${dollars(cost.low)} to ${dollars(cost.high)}` : "its price is not known"}, through
+        {" "}
+        {choice.executionPath}
+      </span>
+    </p>
+  );
+}

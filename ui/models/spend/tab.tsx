@@ -1,0 +1,120 @@
+import { Badge, type Tone } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Fact, Panel } from "../../kit/panel.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { counted } from "../../kit/words.ts";
+import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { dollars, type Spend } from "../types.ts";
+
+const TONES: Readonly<Record<Spend["budgets"]["state"], Tone>> = {
+  none: "neutral",
+  ok: "good",
+  warned: "warning",
+  exhausted: "bad",
+};
+
+/** What models cost today, and what they may. */
+export function SpendTab() {
+  const status = usePageStore(({ call }: Frame) => createResource(() => call("GET /control-plane/status")));
+  useLive(({ type }) => /^(?:model|budget|run)\./.test(type), () => void status.refresh());
+  const spend = status.value.value?.spend;
+  if (!spend) {
+    return status.problem.value ? <Banner tone="bad">{status.problem.value}</Banner> : <Skeleton lines={4} />;
+  }
+  return (
+    <>
+      <div class="columns">
+        <Today spend={spend} />
+        <Budgets spend={spend} />
+      </div>
+      <ByProvider spend={spend} />
+    </>
+  );
+}
+
+function Today({ spend: { day, today } }: { spend: Spend }) {
+  return (
+    <Panel title="Today">
+      <p class="amount">{dollars(today.costUsd)}</p>
+      <p class="hint">
+        {day}, in UTC. {counted(today.calls, "call")}, {today.failedCalls} of them failed.
+      </p>
+      {today.unknownCalls > 0 && (
+        <Banner tone="warning">
+          {counted(today.unknownCalls, "call has", "calls have")}{" "}
+          a cost that nobody knows: the amount does not hold it.
+        </Banner>
+      )}
+      <dl class="facts">
+        <Fact name="Tokens">
+          {today.inputTokens.toLocaleString("en")} in, {today.outputTokens.toLocaleString("en")} out
+        </Fact>
+        <Fact name="Still open">
+          {today.openCalls > 0 &&
+            `${counted(today.openCalls, "call")}, at most ${dollars(today.reservedUsd)}`}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function Budgets({ spend: { budgets, today } }: { spend: Spend }) {
+  const { perDayUsd, perRunUsd, leftTodayUsd } = budgets;
+  return (
+    <Panel title="Budgets" actions={<Badge tone={TONES[budgets.state]}>{budgets.state}</Badge>}>
+      {perDayUsd !== null && (
+        <meter
+          class="meter"
+          min={0}
+          max={perDayUsd}
+          value={today.costUsd}
+          aria-label="Share of the day's budget"
+        />
+      )}
+      <dl class="facts">
+        <Fact name="A day">{perDayUsd === null ? "no limit" : dollars(perDayUsd)}</Fact>
+        <Fact name="Left today">{leftTodayUsd === null ? null : dollars(leftTodayUsd)}</Fact>
+        <Fact name="A run">{perRunUsd === null ? "no limit" : dollars(perRunUsd)}</Fact>
+        <Fact name="Unknown cost">
+          {budgets.unknownCost === "refuse" ? "such a call is refused" : "such a call is warned of"}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function ByProvider({ spend: { byProvider } }: { spend: Spend }) {
+  if (byProvider.length === 0) return <p class="hint">No model was called today.</p>;
+  return (
+    <div class="panel table-scroller" tabIndex={0} role="region" aria-label="By provider">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Provider</th>
+            <th scope="col" class="number">Calls</th>
+            <th scope="col" class="number">Failed</th>
+            <th scope="col" class="number">Tokens in</th>
+            <th scope="col" class="number">Tokens out</th>
+            <th scope="col" class="number">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {byProvider.map((each) => (
+            <tr key={each.id}>
+              <td>{each.id}</td>
+              <td class="number">{each.calls}</td>
+              <td class="number">{each.failedCalls}</td>
+              <td class="number">{each.inputTokens.toLocaleString("en")}</td>
+              <td class="number">{each.outputTokens.toLocaleString("en")}</td>
+              <td class="number">
+                {dollars(each.costUsd)}
+                {each.unknownCalls > 0 && ` and ${each.unknownCalls} unknown`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

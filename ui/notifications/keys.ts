@@ -1,0 +1,30 @@
+import type { Shortcut } from "../shell/keyboard.ts";
+import type { InboxStore } from "./store.ts";
+
+/** The keys of the inbox. Moves act on what is ticked, or else on the notification that the keyboard is on. */
+export function inboxShortcuts(store: InboxStore, ask: { remove: () => void; open: () => void }): Shortcut[] {
+  const targets = () => store.targets.peek();
+  const current = () => store.items.peek()[store.selected.peek()];
+  const toggle = () =>
+    store.move(targets().some(({ status }) => status === "unread") ? "read" : "unread", targets());
+  const group = "Inbox";
+  return [
+    { keys: "j", does: "Next notification", group: "Move", run: () => store.step(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => store.step(-1) },
+    { keys: "Enter", does: "Go to what it is about", group: "Move", run: ask.open },
+    {
+      keys: "x",
+      does: "Select it, for several at once",
+      group,
+      run: () => {
+        const item = current();
+        if (item) store.pick(item.id);
+      },
+    },
+    { keys: "e", does: "Archive", group, run: () => void store.move("archive", targets()) },
+    { keys: "u", does: "Mark as unread, or as read", group, run: () => void toggle() },
+    { keys: "d", does: "Dismiss", group, run: () => void store.move("dismiss", targets()) },
+    { keys: "#", does: "Delete …", group, run: ask.remove },
+    { keys: "A", does: "Mark all as read", group, run: () => void store.readAll() },
+  ];
+}

@@ -1,0 +1,166 @@
+import { useEffect, useRef } from "preact/hooks";
+import { ShownLines } from "../approvals/review/shown_lines.tsx";
+import { ShownText } from "../approvals/review/shown_text.tsx";
+import { Badge } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Menu, type MenuItem } from "../kit/menu.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Time } from "../kit/time.tsx";
+import { counted } from "../kit/words.ts";
+import { sourcesOf } from "./places.ts";
+import type { InboxStore } from "./store.ts";
+import type { Notification } from "./types.ts";
+import { CATEGORIES, SEVERITY_TONES } from "./words.ts";
+
+type Props = { notification: Notification; selected: boolean; store: InboxStore; onDelete: () => void };
+
+/** One notification: what it says, what happens when nobody acts, where it leads, and what can be done with it. */
+export function NotificationLine({ notification, selected, store, onDelete }: Props) {
+  const { id, title, status, category } = notification;
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!selected || !store.byKeyboard.value) return;
+    line.current?.scrollIntoView({ block: "nearest" });
+    line.current?.querySelector<HTMLElement>(".inbox-title")?.focus();
+  }, [selected]);
+  const unread = status === "unread";
+  const [main, ...others] = sourcesOf(notification);
+  const classes = ["inbox-line", unread && "inbox-line-unread", selected && "inbox-line-selected"];
+  return (
+    <li
+      ref={line}
+      class={classes.filter(Boolean).join(" ")}
+      aria-current={selected ? "true" : undefined}
+      onPointerDown={() => {
+        store.byKeyboard.value = false;
+        store.select(id);
+      }}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${title}`}
+        checked={store.picked.value.has(id)}
+        onChange={() => store.pick(id)}
+      />
+      <div class="inbox-words">
+        <div class="row">
+          <span class="inbox-headline">
+            {unread && (
+              <span class="inbox-dot">
+                <span class="visually-hidden">unread</span>
+              </span>
+            )}
+            {main
+              ? (
+                <a class="inbox-title" href={main.href} onClick={() => store.visited(notification)}>
+                  <ShownText text={title} />
+                </a>
+              )
+              : (
+                <span class="inbox-title" tabIndex={-1}>
+                  <ShownText text={title} />
+                </span>
+              )}
+          </span>
+          <Badge title={CATEGORIES[category].why}>{CATEGORIES[category].one}</Badge>
+          <Marks notification={notification} />
+        </div>
+        {notification.detail && (
+          <p class="inbox-detail">
+            <ShownLines text={notification.detail} />
+          </p>
+        )}
+        <WhatNext notification={notification} />
+        <p class="inbox-links small">
+          <Time at={notification.lastOccurredAt} />
+          {[...(main ? [main] : []), ...others].map((source) => (
+            <a
+              key={source.id}
+              href={source.href}
+              title={source.id}
+              onClick={() => store.visited(notification)}
+            >
+              {source.label}
+            </a>
+          ))}
+        </p>
+      </div>
+      <Actions notification={notification} store={store} onDelete={onDelete} />
+    </li>
+  );
+}
+
+/** What is out of the ordinary about it. */
+function Marks({ notification: { severity, status, open, resolvedAt, occurrences } }: {
+  notification: Notification;
+}) {
+  return (
+    <>
+      {severity !== "info" && <Badge tone={SEVERITY_TONES[severity]}>{severity}</Badge>}
+      {occurrences > 1 && <Badge title={`It happened ${occurrences} times.`}>× {occurrences}</Badge>}
+      {!open && resolvedAt && <Badge tone="good">settled</Badge>}
+      {(status === "dismissed" || status === "archived") && <Badge>{status}</Badge>}
+    </>
+  );
+}
+
+/** What happens when nobody acts; or, when it is settled, how that came about. */
+function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored, expiresAt } }: {
+  notification: Notification;
+}) {
+  if (resolvedAt) {
+    return (
+      <p class="hint small wrap-anywhere">
+        Settled <Time at={resolvedAt} />
+        {resolution && (
+          <>
+            : <ShownText text={resolution} />
+          </>
+        )}
+      </p>
+    );
+  }
+  return (
+    <p class="hint small wrap-anywhere">
+      If nobody acts: <ShownText text={ifIgnored} />
+      {open && expiresAt && (
+        <>
+          {" "}That is <Time at={expiresAt} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Actions({ notification, store, onDelete }: Omit<Props, "selected">) {
+  const { status, title } = notification;
+  const move = (to: Parameters<InboxStore["move"]>[0]) => () => void store.move(to, [notification]);
+  const away = status === "dismissed" || status === "archived";
+  const more: MenuItem[] = [
+    {
+      label: status === "unread" ? "Mark as read" : "Mark as unread",
+      onSelect: move(status === "unread" ? "read" : "unread"),
+    },
+    ...(status === "dismissed" ? [] : [{ label: "Dismiss", onSelect: move("dismiss") }]),
+    ...(status === "archived" ? [] : [{ label: "Archive", onSelect: move("archive") }]),
+    { label: "Delete …", onSelect: onDelete },
+  ];
+  return (
+    <div class="inbox-actions">
+      {away
+        ? (
+          <Button small label={`Back to the inbox: ${title}`} onPress={move("read")}>
+            Back to the inbox
+          </Button>
+        )
+        : <Button small label={`Archive: ${title}`} onPress={move("archive")}>Archive</Button>}
+      <Menu label={`More for ${title}`} trigger={<Icon name="more" />} items={more} />
+    </div>
+  );
+}
+
+/** Asks before notifications are deleted for good. */
+export const deletionWords = (count: number): string =>
+  `${counted(count, "notification is", "notifications are")} deleted for good. What ${
+    count === 1 ? "it is" : "they are"
+  } about stays as it is.`;

@@ -1,0 +1,138 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../kit/banner.tsx";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/confirm.tsx";
+import { EmptyState } from "../kit/empty_state.tsx";
+import { Skeleton } from "../kit/skeleton.tsx";
+import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
+import { BulkBar } from "./bulk_bar.tsx";
+import { filterOf, type InboxFilter } from "./filter.ts";
+import { FilterBar } from "./filter_bar.tsx";
+import { inboxShortcuts } from "./keys.ts";
+import { deletionWords, NotificationLine } from "./line.tsx";
+import { sourcesOf } from "./places.ts";
+import { createInboxStore, type InboxStore } from "./store.ts";
+import type { Inbox, Notification } from "./types.ts";
+
+/** What the service has to say to a person: what it is, what happens when nobody acts, and where to act. */
+export default function InboxPage() {
+  const { navigate } = useFrame();
+  const store = usePageStore(createInboxStore);
+  const [query, change] = useQuery();
+  const filter = filterOf(query);
+  const deleting = useSignal<readonly Notification[]>([]);
+  // A notification comes of any kind of event, and goes with any.
+  useLive(
+    () => true,
+    () => void store.show(filter),
+    JSON.stringify(filter),
+  );
+  useShortcuts(inboxShortcuts(store, {
+    remove: () => deleting.value = store.targets.peek(),
+    open: () => {
+      const notification = store.items.peek()[store.selected.peek()];
+      const [source] = notification ? sourcesOf(notification) : [];
+      if (!notification || !source) return;
+      store.visited(notification);
+      navigate(source.href);
+    },
+  }));
+  const inbox = store.inbox.value.value;
+  const problem = store.inbox.problem.value;
+  const unread = inbox?.unreadCount ?? 0;
+  return (
+    <>
+      <PageHead
+        title="Inbox"
+        actions={
+          <Button disabled={unread === 0} busy={store.busy.value} onPress={() => void store.readAll()}>
+            Mark all as read
+          </Button>
+        }
+      >
+        {inbox && <p class="hint" role="status">{summaryOf(inbox)}</p>}
+      </PageHead>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <FilterBar filter={filter} inbox={inbox} onChange={change} />
+      {inbox
+        ? <Listed store={store} filter={filter} onDelete={(doomed) => deleting.value = doomed} />
+        : !problem && <Skeleton lines={6} label="Loading the inbox" />}
+      {deleting.value.length > 0 && (
+        <Confirm
+          title={deleting.value.length === 1 ? "Delete this notification?" : "Delete these notifications?"}
+          action="Delete for good"
+          danger
+          onClose={() => deleting.value = []}
+          onConfirm={() => {
+            const doomed = deleting.value;
+            deleting.value = [];
+            void store.move("delete", doomed);
+          }}
+        >
+          <p>{deletionWords(deleting.value.length)}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function summaryOf({ unreadCount, criticalCount }: Inbox): string {
+  const unread = unreadCount === 0 ? "Nothing is unread." : `${unreadCount.toLocaleString("en")} unread.`;
+  return criticalCount === 0 ? unread : `${unread} ${criticalCount.toLocaleString("en")} critical.`;
+}
+
+function Listed({ store, filter, onDelete }: {
+  store: InboxStore;
+  filter: InboxFilter;
+  onDelete: (notifications: readonly Notification[]) => void;
+}) {
+  const items = store.items.value;
+  if (items.length === 0) return <Empty filter={filter} />;
+  return (
+    <section class="panel" aria-label="Notifications">
+      <BulkBar store={store} onDelete={() => onDelete(store.targets.value)} />
+      <ul class="inbox-lines">
+        {items.map((notification, i) => (
+          <NotificationLine
+            key={notification.id}
+            notification={notification}
+            selected={i === store.selected.value}
+            store={store}
+            onDelete={() => onDelete([notification])}
+          />
+        ))}
+      </ul>
+      {store.hasMore.value && (
+        <div class="inbox-more">
+          <Button onPress={store.showMore}>Show older ones</Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Empty({ filter: { place, category, severity } }: { filter: InboxFilter }) {
+  if (category || severity) {
+    return (
+      <EmptyState title="Nothing fits this filter">
+        <a class="button" href="/dashboard/inbox">Show the whole inbox</a>
+      </EmptyState>
+    );
+  }
+  const sentences = {
+    inbox: [
+      "The inbox is empty",
+      "When a run waits for you, fails or is done, it says so here, with what happens if nobody acts.",
+    ],
+    unread: ["Nothing is unread", "You have seen everything that the service had to say."],
+    read: ["Nothing here was read", "What you open, or mark as read, is listed here until you archive it."],
+    dismissed: ["Nothing was dismissed", "What you dismiss is listed here; what it is about stays as it is."],
+    archived: ["Nothing is archived", "What you archive is kept here, out of the way."],
+  } as const;
+  const [title, sentence] = sentences[place];
+  return (
+    <EmptyState title={title}>
+      <p>{sentence}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,149 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createResource, type Resource } from "../kit/resource.ts";
+import { counted } from "../kit/words.ts";
+import type { Frame } from "../shell/mod.ts";
+import { filterOf, type InboxFilter, merged, queriesOf } from "./filter.ts";
+import type { Inbox, Move, Notification, State } from "./types.ts";
+import { DONE, MOVE_BACK } from "./words.ts";
+
+/** The inbox, which of it the keyboard is on, and what is ticked. */
+export type InboxStore = {
+  readonly inbox: Resource<Inbox>;
+  /** What is shown of it, newest first. */
+  readonly items: ReadonlySignal<readonly Notification[]>;
+  /** Whether there are older ones than those that are shown. */
+  readonly hasMore: ReadonlySignal<boolean>;
+  readonly selected: ReadonlySignal<number>;
+  /** Whether the keyboard moved last, so that the focus goes along. */
+  readonly byKeyboard: Signal<boolean>;
+  readonly picked: Signal<ReadonlySet<string>>;
+  readonly busy: ReadonlySignal<boolean>;
+  /** What the keys and the bar act on: what is ticked, or else the one that the keyboard is on. */
+  readonly targets: ReadonlySignal<readonly Notification[]>;
+  /** Reads what fits the filter; another one than before begins at its newest, with nothing ticked. */
+  show: (filter: InboxFilter) => Promise<void>;
+  showMore: () => void;
+  select: (id: string) => void;
+  step: (steps: number) => void;
+  pick: (id: string) => void;
+  pickAll: (picked: boolean) => void;
+  /** Moves each; those that are there already are left alone. What can be taken back is offered to be. */
+  move: (move: Move, notifications: readonly Notification[]) => Promise<void>;
+  /** The person goes to what it is about, and so has read it. */
+  visited: (notification: Notification) => void;
+  readAll: () => Promise<void>;
+};
+
+const PAGE = 50;
+
+/** The most that one request may list. */
+const MOST = 999;
+
+const STATE_AFTER: Readonly<Record<Exclude<Move, "delete">, State>> = {
+  read: "read",
+  unread: "unread",
+  dismiss: "dismissed",
+  archive: "archived",
+};
+
+/** The store of the inbox. The keyboard stays on its notification when others come, and moves up when it goes. */
+export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts">): InboxStore {
+  const filter = signal<InboxFilter>(filterOf({}));
+  const wanted = signal(PAGE);
+  const inbox = createResource(async () => {
+    const queries = queriesOf(filter.value, wanted.value + 1);
+    return merged(await Promise.all(queries.map((query) => call("GET /notifications", { query }))));
+  });
+  const items = computed(() => (inbox.value.value?.items ?? []).slice(0, wanted.value));
+  const chosen = signal<{ id: string; at: number } | null>(null);
+  const picked = signal<ReadonlySet<string>>(new Set());
+  const byKeyboard = signal(false);
+  const busy = signal(false);
+  const selected = computed(() => {
+    const found = items.value.findIndex(({ id }) => id === chosen.value?.id);
+    return found >= 0 ? found : Math.max(0, Math.min(chosen.value?.at ?? 0, items.value.length - 1));
+  });
+  const targets = computed(() => {
+    const ticked = items.value.filter(({ id }) => picked.value.has(id));
+    return ticked.length > 0 ? ticked : items.value.slice(selected.value, selected.value + 1);
+  });
+  const choose = (at: number) => {
+    const item = items.peek()[at];
+    if (item) chosen.value = { id: item.id, at };
+  };
+
+  const send = (id: string, move: Move) =>
+    call(`POST /notifications/:id/${move}`, { params: { id }, query: { limit: 1 } });
+  /** All of them, one after the other, so that they end up in one order however many there are. */
+  const sendEach = async (moves: readonly { id: string; move: Move }[]) => {
+    busy.value = true;
+    const done = await toasts.attempt(async () => {
+      for (const { id, move } of moves) await send(id, move);
+      return true;
+    });
+    await inbox.refresh();
+    busy.value = false;
+    return done !== null;
+  };
+
+  return {
+    inbox,
+    items,
+    hasMore: computed(() =>
+      (inbox.value.value?.items.length ?? 0) > items.value.length && wanted.value < MOST
+    ),
+    selected,
+    byKeyboard,
+    picked,
+    busy,
+    targets,
+    show: (next) => {
+      if (JSON.stringify(next) !== JSON.stringify(filter.peek())) {
+        filter.value = next;
+        wanted.value = PAGE;
+        chosen.value = null;
+        picked.value = new Set();
+      }
+      return inbox.refresh();
+    },
+    showMore: () => {
+      wanted.value = Math.min(MOST, wanted.value + PAGE);
+      void inbox.refresh();
+    },
+    select: (id) => choose(items.peek().findIndex((item) => item.id === id)),
+    step: (steps) => {
+      byKeyboard.value = true;
+      choose(Math.max(0, Math.min(items.peek().length - 1, selected.peek() + steps)));
+    },
+    pick: (id) => {
+      const next = new Set(picked.peek());
+      if (!next.delete(id)) next.add(id);
+      picked.value = next;
+    },
+    pickAll: (all) => picked.value = new Set(all ? items.peek().map(({ id }) => id) : []),
+    move: async (move, notifications) => {
+      const moving = notifications.filter(({ status }) => move === "delete" || STATE_AFTER[move] !== status);
+      if (moving.length === 0) return;
+      choose(selected.peek());
+      if (!await sendEach(moving.map(({ id }) => ({ id, move })))) return;
+      picked.value = new Set();
+      const said = `${counted(moving.length, "notification was", "notifications were")} ${DONE[move]}.`;
+      if (move === "read" || move === "unread") return;
+      if (move === "delete") return toasts.say(said);
+      const back = moving.map(({ id, status }) => ({ id, move: MOVE_BACK[status] }));
+      toasts.say(said, { action: { label: "Undo", run: () => void sendEach(back) } });
+    },
+    visited: ({ id, status }) => {
+      if (status === "unread") void toasts.attempt(() => send(id, "read"));
+    },
+    readAll: async () => {
+      busy.value = true;
+      await toasts.attempt(
+        () => call("POST /notifications/read-all", { query: { limit: 1 } }),
+        () => "All notifications are marked as read.",
+      );
+      await inbox.refresh();
+      busy.value = false;
+    },
+  };
+}

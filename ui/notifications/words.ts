@@ -1,0 +1,45 @@
+import type { Tone } from "../kit/badge.tsx";
+import type { Category, Move, Severity, State } from "./types.ts";
+
+/** What a category is called, alone and of several, and why one is told of it. */
+export const CATEGORIES: Readonly<Record<Category, { one: string; many: string; why: string }>> = {
+  approval: { one: "approval", many: "Approvals", why: "A checkpoint waits for a human to decide." },
+  failure: { one: "failure", many: "Failures", why: "A run failed, and nobody has settled it yet." },
+  blocker: { one: "blocker", many: "Blockers", why: "A run cannot go on without somebody." },
+  output: { one: "result", many: "Results", why: "A run came to its end." },
+  automation: { one: "automation", many: "Automations", why: "Something scheduled did not go as planned." },
+  security: {
+    one: "security",
+    many: "Security",
+    why: "A record does not fit its proof, or a rule was broken.",
+  },
+  system: { one: "system", many: "System", why: "The service itself has something to say." },
+};
+
+/** The colour of a severity. */
+export const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
+  info: "neutral",
+  warning: "warning",
+  error: "bad",
+  critical: "bad",
+};
+
+/** Severities, the worst first. */
+export const SEVERITIES: readonly Severity[] = ["critical", "error", "warning", "info"];
+
+/** What was done to notifications, as one says it of them. */
+export const DONE: Readonly<Record<Move, string>> = {
+  read: "marked as read",
+  unread: "marked as unread",
+  dismiss: "dismissed",
+  archive: "archived",
+  delete: "deleted",
+};
+
+/** The move that puts a notification back to where it was. */
+export const MOVE_BACK: Readonly<Record<State, Move>> = {
+  read: "read",
+  unread: "unread",
+  dismissed: "dismiss",
+  archived: "archive",
+};

@@ -1,0 +1,45 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../../kit/banner.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { DocumentFields } from "../document_fields.tsx";
+import type { ContextDocument } from "../types.ts";
+
+/** Changes a document; other content makes a new version. What was changed meanwhile elsewhere is said before. */
+export function EditDialog({ document, onClose }: { document: ContextDocument; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const began = useSignal(document);
+  const { title, documentType, content } = began.value;
+  const draft = useSignal({ title, documentType, content });
+  const submit = async () => {
+    const changes = Object.entries(draft.value).filter(([name, value]) =>
+      value !== began.value[name as keyof typeof draft.value]
+    );
+    if (changes.length > 0) {
+      const params = { id: document.id };
+      const { version } = await call("PATCH /projects/context/:id", {
+        params,
+        body: Object.fromEntries(changes),
+      });
+      toasts.say(version > document.version ? `Saved as version ${version}.` : "Saved.");
+    }
+    onClose();
+  };
+  return (
+    <FormDialog title="Edit the document" action="Save" wide onSubmit={submit} onClose={onClose}>
+      {document.version !== began.value.version && (
+        <Banner tone="warning">
+          Version {document.version}{" "}
+          was saved elsewhere while you wrote. Saving puts your content in its place.
+        </Banner>
+      )}
+      <DocumentFields draft={draft} />
+      {document.source && (
+        <p class="hint">
+          This document was imported. With other content it no longer follows{" "}
+          <code>{document.source.path}</code>.
+        </p>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useSignal } from "@preact/signals";
+import { ShownLines } from "../../approvals/review/shown_text.tsx";
+import { Badge, Status } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import {
+  type Frame,
+  PageHead,
+  type PageProps,
+  useLive,
+  usePageStore,
+  useShortcuts,
+} from "../../shell/mod.ts";
+import { CONTEXT_PATH, type ContextDocument } from "../types.ts";
+import { DocumentActions } from "./actions.tsx";
+import { DriftBanner, DriftPanel } from "./drift_panel.tsx";
+import { EditDialog } from "./edit_dialog.tsx";
+import { FactsPanel, VersionsPanel } from "./side_panels.tsx";
+
+/** One context document: what it says, since when, and what of it no longer fits the repository. */
+export default function ContextDocumentPage({ params }: PageProps) {
+  const id = params.id ?? "";
+  const document = usePageStore(
+    ({ call }: Frame) => createResource(() => call("GET /projects/context/:id", { params: { id } })),
+    id,
+  );
+  const editing = useSignal(false);
+  useLive(({ subject }) => subject === `project_context/${id}`, () => void document.refresh(), id);
+  useShortcuts([
+    { keys: "e", does: "Edit the document", group: "Context", run: () => editing.value = shown !== null },
+  ]);
+  const shown = document.value.value;
+  const problem = document.problem.value;
+  return (
+    <>
+      <PageHead
+        title={shown?.title ?? "Context document"}
+        above={<a href={CONTEXT_PATH}>Context documents</a>}
+        actions={shown && (
+          <DocumentActions
+            document={shown}
+            onEdit={() => editing.value = true}
+            onCheck={() => void document.refresh()}
+          />
+        )}
+      >
+        {shown && <Head document={shown} />}
+      </PageHead>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {shown ? <Body document={shown} /> : !problem && <Skeleton lines={6} />}
+      {shown && editing.value && <EditDialog document={shown} onClose={() => editing.value = false} />}
+    </>
+  );
+}
+
+const Head = ({ document }: { document: ContextDocument }) => (
+  <div class="row small">
+    <Status status={document.status} />
+    <Badge>{document.documentType}</Badge>
+    <span class="hint">version {document.version}</span>
+    <code class="wrap-anywhere">{document.projectPath}</code>
+  </div>
+);
+
+function Body({ document }: { document: ContextDocument }) {
+  return (
+    <>
+      <DriftBanner drift={document.drift} source={document.source?.path ?? null} />
+      <div class="document">
+        <pre class="code code-wrap document-content" tabIndex={0} role="region" aria-label="Content"><code>
+          <ShownLines text={document.content} />
+        </code></pre>
+        <div class="stack">
+          <DriftPanel drift={document.drift} />
+          <VersionsPanel document={document} />
+          <FactsPanel document={document} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Copy } from "../../kit/code.tsx";
+import { Fact, Panel } from "../../kit/panel.tsx";
+import { Time } from "../../kit/time.tsx";
+import { bytes } from "../../kit/words.ts";
+import type { ContextDocument } from "../types.ts";
+
+/** Every version, the newest first. */
+export function VersionsPanel({ document: { versions } }: { document: ContextDocument }) {
+  return (
+    <Panel title="Versions" count={versions[0]?.number}>
+      <ol class="plain-list" aria-label="Versions, the newest first">
+        {versions.map((version) => (
+          <li key={version.id} class="stack">
+            <span class="row">
+              <strong>Version {version.number}</strong>
+              <span class="hint small">
+                <Time at={version.at} /> by the {version.actor}, {bytes(version.size)}
+              </span>
+            </span>
+            <Copy text={version.sha256} shown={version.sha256.slice(0, 16)} what="the hash" />
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** Where the document belongs. */
+export function FactsPanel({ document }: { document: ContextDocument }) {
+  const metadata = Object.entries(document.metadata);
+  return (
+    <Panel title="About">
+      <dl class="facts">
+        <Fact name="Id">
+          <Copy text={document.id} what="the id" />
+        </Fact>
+        <Fact name="Project">{document.projectPath}</Fact>
+        <Fact name="Imported from">{document.source?.path}</Fact>
+        <Fact name="Size">{bytes(document.size)}</Fact>
+        <Fact name="Created">
+          <Time at={document.createdAt} /> by the {document.createdBy}
+        </Fact>
+        {metadata.map(([name, value]) => (
+          <Fact key={name} name={name}>{typeof value === "string" ? value : JSON.stringify(value)}</Fact>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

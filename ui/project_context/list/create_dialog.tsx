@@ -1,0 +1,77 @@
+import { useSignal } from "@preact/signals";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Segments } from "../../kit/segments.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { DocumentFields } from "../document_fields.tsx";
+import { documentPath } from "../types.ts";
+
+const WAYS = [
+  { value: "write", label: "Write it here" },
+  { value: "import", label: "Import a file" },
+] as const;
+
+/** Adds a document, written here or read from a file of the repository, and opens it. */
+export function CreateDialog({ projectPath, onClose }: { projectPath: string; onClose: () => void }) {
+  const { call, navigate } = useFrame();
+  const way = useSignal<typeof WAYS[number]["value"]>("write");
+  const isDraft = useSignal(false);
+  const draft = useSignal({
+    projectPath,
+    title: "",
+    documentType: "notes",
+    content: "",
+    importFrom: "AGENTS.md",
+  });
+  const submit = async () => {
+    const { projectPath, title, documentType, content, importFrom } = draft.value;
+    const source = way.value === "write" ? { title, documentType, content } : {
+      importFrom: importFrom.trim(),
+      ...(title.trim() && { title: title.trim() }),
+    };
+    const status = isDraft.value ? "draft" as const : "active" as const;
+    const body = { projectPath: projectPath.trim(), status, ...source };
+    const { id } = await call("POST /projects/context", { body });
+    onClose();
+    navigate(documentPath(id));
+  };
+  return (
+    <FormDialog title="Add a document" action="Add it" wide onSubmit={submit} onClose={onClose}>
+      <Segments label="How" options={WAYS} value={way.value} onChange={(next) => way.value = next} />
+      <Field label="Project" hint="The absolute path of its directory.">
+        {(control) => (
+          <input
+            {...control}
+            {...draftInput(draft, "projectPath")}
+            required
+            spellcheck={false}
+          />
+        )}
+      </Field>
+      {way.value === "write" ? <DocumentFields draft={draft} /> : (
+        <div class="form-row">
+          <Field
+            label="File"
+            hint='A path in the repository, a name that is looked for upwards, or "nearest" for the usual ones.'
+          >
+            {(control) => (
+              <input {...control} {...draftInput(draft, "importFrom")} required spellcheck={false} />
+            )}
+          </Field>
+          <Field label="Title" hint="Empty: taken from the file.">
+            {(control) => <input {...control} {...draftInput(draft, "title")} />}
+          </Field>
+        </div>
+      )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isDraft.value}
+          onChange={(event) => isDraft.value = event.currentTarget.checked}
+        />
+        Keep it as a draft: nobody is given it yet
+      </label>
+    </FormDialog>
+  );
+}

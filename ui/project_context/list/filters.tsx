@@ -1,0 +1,42 @@
+import { anyOf, Choice } from "../../kit/choice.tsx";
+import { SearchField } from "../../kit/search_field.tsx";
+import { DOCUMENT_TYPES } from "../types.ts";
+import type { DocumentFilter } from "./store.ts";
+
+const STATUSES = [
+  { value: "", label: "active and drafts" },
+  { value: "active", label: "active" },
+  { value: "draft", label: "draft" },
+  { value: "archived", label: "archived" },
+  { value: "any", label: "all" },
+];
+
+/** What the documents are narrowed by; it stands in the address. */
+export function DocumentFilters({ filter, onChange }: {
+  filter: DocumentFilter;
+  onChange: (change: Record<string, string | null>) => void;
+}) {
+  return (
+    <search class="filters">
+      <SearchField label="Search title and content" value={filter.query} onSearch={(q) => onChange({ q })} />
+      <SearchField
+        label="Project's path"
+        placeholder="Of one project: its path"
+        value={filter.projectPath}
+        onSearch={(project) => onChange({ project })}
+      />
+      <Choice
+        label="Type"
+        options={anyOf("any", DOCUMENT_TYPES)}
+        value={filter.documentType}
+        onChange={(type) => onChange({ type })}
+      />
+      <Choice
+        label="Status"
+        options={STATUSES}
+        value={filter.status}
+        onChange={(status) => onChange({ status })}
+      />
+    </search>
+  );
+}

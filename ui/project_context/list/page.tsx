@@ -1,0 +1,78 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListEnd } from "../../kit/list_end.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { CONTEXT_PATH } from "../types.ts";
+import { CreateDialog } from "./create_dialog.tsx";
+import { DocumentFilters } from "./filters.tsx";
+import { createDocumentsStore, filterOf } from "./store.ts";
+import { DocumentTable } from "./table.tsx";
+
+/** What whoever works on a project is told about it. */
+export default function ContextDocumentsPage() {
+  const store = usePageStore(createDocumentsStore);
+  const [query, setQuery] = useQuery();
+  const filter = filterOf(query);
+  const creating = useSignal(false);
+  useLive(
+    ({ type }) => type.startsWith("project_context."),
+    () => void store.list.show(filter),
+    JSON.stringify(filter),
+  );
+  useShortcuts([
+    { keys: "n", does: "Add a document", group: "Context", run: () => creating.value = true },
+    { keys: "j", does: "Next document", group: "Move", run: () => store.move(1) },
+    { keys: "k", does: "The one before", group: "Move", run: () => store.move(-1) },
+    { keys: "Enter", does: "Open it", group: "Move", run: () => store.open() },
+  ]);
+  const items = store.list.items.value;
+  const problem = store.list.problem.value;
+  return (
+    <>
+      <PageHead
+        title="Context documents"
+        actions={<Button kind="primary" onPress={() => creating.value = true}>Add a document …</Button>}
+      >
+        <p class="hint">
+          What whoever works on a project is told before they begin. Drafts are not given yet.
+        </p>
+      </PageHead>
+      <DocumentFilters filter={filter} onChange={setQuery} />
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {items === null
+        ? !problem && <Skeleton lines={5} />
+        : items.length === 0
+        ? <NoDocuments filtered={Object.keys(query).length > 0} />
+        : <DocumentTable items={items} selected={store.selected.value} />}
+      <ListEnd list={store.list} />
+      {creating.value && (
+        <CreateDialog
+          projectPath={filter.projectPath}
+          onClose={() => creating.value = false}
+        />
+      )}
+    </>
+  );
+}
+
+function NoDocuments({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title="No document fits">
+        <p>A search looks for words that begin a word of the title or the content.</p>
+        <a class="button" href={CONTEXT_PATH}>Show all documents</a>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No documents yet">
+      <p>
+        Write one here, or import a file of a repository such as AGENTS.md. The service then says when the
+        document names paths or commands that the repository no longer has.
+      </p>
+    </EmptyState>
+  );
+}

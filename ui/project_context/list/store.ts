@@ -1,0 +1,57 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { createListing, type Listing } from "../../kit/listing.ts";
+import type { Frame } from "../../shell/mod.ts";
+import { type ContextLine, documentPath } from "../types.ts";
+
+const STATUSES = ["active", "draft", "archived"] as const;
+
+/** What the address narrows the documents by; an empty word narrows nothing. */
+export type DocumentFilter = { query: string; projectPath: string; documentType: string; status: string };
+
+/** The documents that are shown, and which of them the keyboard is on. */
+export type DocumentsStore = {
+  readonly list: Listing<DocumentFilter, ContextLine>;
+  readonly selected: ReadonlySignal<number>;
+  move: (steps: number) => void;
+  open: () => void;
+};
+
+/** The filter that an address names. */
+export const filterOf = (query: Readonly<Record<string, string>>): DocumentFilter => ({
+  query: query.q ?? "",
+  projectPath: query.project ?? "",
+  documentType: query.type ?? "",
+  status: query.status ?? "",
+});
+
+/** The store of the documents. */
+export function createDocumentsStore({ call, navigate }: Frame): DocumentsStore {
+  const list = createListing(({ query, projectPath, documentType, status }: DocumentFilter, limit) => {
+    const known = STATUSES.find((each) => each === status);
+    return call("GET /projects/context", {
+      query: {
+        limit,
+        ...(query.trim() && { query }),
+        ...(projectPath && { projectPath }),
+        ...(documentType && { documentType }),
+        ...(known && { status: known }),
+        ...(status === "any" && { includeArchived: true }),
+      },
+    });
+  });
+  const chosen = signal<string | null>(null);
+  const items = () => list.items.value ?? [];
+  const selected = computed(() => Math.max(0, items().findIndex(({ id }) => id === chosen.value)));
+  return {
+    list,
+    selected,
+    move: (steps) => {
+      const next = Math.max(0, Math.min(items().length - 1, selected.value + steps));
+      chosen.value = items()[next]?.id ?? null;
+    },
+    open: () => {
+      const document = items()[selected.value];
+      if (document) navigate(documentPath(document.id));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { Time } from "../../kit/time.tsx";
+import { baseName, firstLine } from "../../kit/words.ts";
+import { runPath, type RunSummary } from "../types.ts";
+import type { RunsStore } from "./store.ts";
+import { NextMove } from "./table.tsx";
+
+const COLUMNS: readonly { title: string; states: readonly string[] }[] = [
+  { title: "Queued", states: ["queued"] },
+  { title: "Running", states: ["running"] },
+  { title: "Waiting", states: ["waiting", "paused"] },
+  { title: "Completed", states: ["completed"] },
+  { title: "Failed or cancelled", states: ["failed", "cancelled"] },
+];
+
+/** The runs by the state that they are in. */
+export function Board({ runs, store }: { runs: readonly RunSummary[]; store: RunsStore }) {
+  return (
+    <div class="board" role="region" aria-label="Runs by state" tabIndex={0}>
+      {COLUMNS.map(({ title, states }) => {
+        const column = runs.filter(({ status }) => states.includes(status));
+        return (
+          <section key={title} class="board-column" aria-label={title}>
+            <h2 class="board-title">
+              {title} <span class="count">{column.length}</span>
+            </h2>
+            {column.map((run) => <Card key={run.id} run={run} store={store} />)}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
+  const current = store.current.value === run.id;
+  const picked = store.picked.value.has(run.id);
+  const title = firstLine(run.request);
+  return (
+    <article class={`card ${current ? "is-current" : ""} ${picked ? "is-picked" : ""}`}>
+      <div class="card-head">
+        <input
+          type="checkbox"
+          aria-label={`Pick ${title}`}
+          checked={picked}
+          onChange={() => store.togglePick(run.id)}
+        />
+        <a class="line-title" href={runPath(run.id)}>{title}</a>
+      </div>
+      <div class="small hint">
+        <NextMove run={run} />
+      </div>
+      <div class="small hint card-foot">
+        <span class="one-line" title={run.repoPath}>{baseName(run.repoPath)}</span>
+        <Time at={run.updatedAt} />
+      </div>
+    </article>
+  );
+}

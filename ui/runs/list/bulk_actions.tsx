@@ -1,0 +1,147 @@
+import { useSignal } from "@preact/signals";
+import { Button } from "../../kit/button.tsx";
+import { Confirm } from "../../kit/confirm.tsx";
+import { sentenceOf } from "../../kit/resource.ts";
+import { counted } from "../../kit/words.ts";
+import { useFrame } from "../../shell/mod.ts";
+import { hasEnded, type RunSummary } from "../types.ts";
+import type { RunsStore } from "./store.ts";
+
+type Move = "cancel" | "pause" | "resume" | "delete";
+
+const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> = {
+  cancel: { fits: (run) => !hasEnded(run), done: "cancelled" },
+  pause: { fits: ({ status }) => ["queued", "running", "waiting"].includes(status), done: "paused" },
+  resume: { fits: ({ status }) => status === "paused", done: "resumed" },
+  delete: { fits: hasEnded, done: "deleted" },
+};
+
+/** What can be done with the picked runs, and with all that have ended. */
+export function BulkActions({ store }: { store: RunsStore }) {
+  const { call, toasts } = useFrame();
+  const asking = useSignal<Move | "archive" | null>(null);
+  const busy = useSignal(false);
+  const picked = (store.runs.value.value ?? []).filter(({ id }) => store.picked.value.has(id));
+  const ended = (store.runs.value.value ?? []).filter((run) => hasEnded(run) && !run.archivedAt).length;
+  const fitting = (move: Move) => picked.filter(MOVES[move].fits);
+
+  const perform = async (move: Move) => {
+    busy.value = true;
+    const runs = fitting(move);
+    const failures: string[] = [];
+    for (const { id } of runs) {
+      try {
+        await call(`POST /runs/:id/${move}`, { params: { id } });
+      } catch (error) {
+        failures.push(sentenceOf(error));
+      }
+    }
+    busy.value = false;
+    asking.value = null;
+    store.picked.value = new Set();
+    const done = runs.length - failures.length;
+    if (done > 0) toasts.say(`${counted(done, "run")} ${MOVES[move].done}.`);
+    if (failures.length > 0) {
+      toasts.say(`${counted(failures.length, "run")} not: ${failures[0]}`, { tone: "bad" });
+    }
+    await store.runs.refresh();
+  };
+  const archive = async () => {
+    busy.value = true;
+    await toasts.attempt(
+      () => call("POST /runs/archive"),
+      ({ archived }) =>
+        archived === 0 ? "There was nothing to archive." : `${counted(archived, "run")} archived.`,
+    );
+    busy.value = false;
+    asking.value = null;
+    await store.runs.refresh();
+  };
+
+  if (picked.length === 0 && ended === 0) return null;
+  return (
+    <div class="row bulk" role="toolbar" aria-label="Actions">
+      {picked.length > 0
+        ? (
+          <>
+            <span class="numbers">{picked.length} picked</span>
+            {fitting("pause").length > 0 && (
+              <Button small busy={busy.value} onPress={() => perform("pause")}>Pause</Button>
+            )}
+            {fitting("resume").length > 0 && (
+              <Button
+                small
+                busy={busy.value}
+                onPress={() => perform("resume")}
+              >
+                Resume
+              </Button>
+            )}
+            {fitting("cancel").length > 0 && (
+              <Button
+                small
+                kind="danger"
+                onPress={() => asking.value = "cancel"}
+              >
+                Cancel …
+              </Button>
+            )}
+            {fitting("delete").length > 0 && (
+              <Button
+                small
+                kind="danger"
+                onPress={() => asking.value = "delete"}
+              >
+                Delete …
+              </Button>
+            )}
+            <Button small kind="quiet" onPress={() => store.pickAll(false)}>Pick none</Button>
+          </>
+        )
+        : <Button small onPress={() => asking.value = "archive"}>Archive ended runs …</Button>}
+      {asking.value === "archive" && (
+        <Confirm
+          title="Archive ended runs"
+          action="Archive all that ended"
+          busy={busy.value}
+          onConfirm={archive}
+          onClose={() => asking.value = null}
+        >
+          <p>
+            Every run that has completed, failed or was cancelled leaves this list, also those that the filter
+            hides. They stay in the history, with all that belongs to them.
+          </p>
+        </Confirm>
+      )}
+      {asking.value === "cancel" && (
+        <Confirm
+          title={`Cancel ${counted(fitting("cancel").length, "run")}`}
+          action="Cancel them"
+          danger
+          busy={busy.value}
+          onConfirm={() => perform("cancel")}
+          onClose={() => asking.value = null}
+        >
+          <p>
+            What they are doing is ended. Their repositories stay as they are. A cancelled run does not go on.
+          </p>
+        </Confirm>
+      )}
+      {asking.value === "delete" && (
+        <Confirm
+          title={`Delete ${counted(fitting("delete").length, "run")}`}
+          action="Delete for good"
+          danger
+          busy={busy.value}
+          onConfirm={() => perform("delete")}
+          onClose={() => asking.value = null}
+        >
+          <p>
+            Their requests, artifacts and texts are erased from this machine. The log keeps that they were
+            there, and still verifies. This cannot be taken back.
+          </p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Result } from "../../../routes/endpoint.ts";
+import type { Api } from "../../../routes/mod.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { sentenceOf } from "../../kit/resource.ts";
+import { counted } from "../../kit/words.ts";
+import { useFrame } from "../../shell/mod.ts";
+
+type State = Result<Api["GET /shell/git-status"]>;
+
+/** Typing is waited for before a path is looked at. */
+const SETTLE_MILLISECONDS = 350;
+
+/** What the repository of a path is like now: its branch, and whether there is uncommitted work in it. */
+export function RepositoryState({ path }: { path: string }) {
+  const { call } = useFrame();
+  const state = useSignal<State | null>(null);
+  const problem = useSignal<string | null>(null);
+  useEffect(() => {
+    state.value = problem.value = null;
+    if (!path.trim()) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const query = { path: path.trim() };
+        state.value = await call("GET /shell/git-status", { query }, { signal: abort.signal });
+      } catch (error) {
+        if (!abort.signal.aborted) problem.value = sentenceOf(error);
+      }
+    }, SETTLE_MILLISECONDS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [path]);
+  if (problem.value) return <p class="field-problem" role="status">{problem.value}</p>;
+  const found = state.value;
+  if (!found) return null;
+  if (!found.isRepository) {
+    return (
+      <p class="hint" role="status">A directory without git: a private snapshot of it will be the base.</p>
+    );
+  }
+  return (
+    <p class="row hint" role="status">
+      <Badge tone="info">{found.ref?.replace("refs/heads/", "") ?? "detached"}</Badge>
+      <code>{found.commit?.slice(0, 12)}</code>
+      {found.clean
+        ? "Nothing is uncommitted."
+        : `${
+          counted(found.counts.total, "file")
+        } changed and not committed: the run starts from the commit, without them.`}
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from "preact/hooks";
+import { useFrame } from "../../shell/mod.ts";
+
+/** A worker that can be named: provider and model as one value, and how it is called. */
+export type WorkerChoice = { value: string; label: string };
+
+/** The workers that the service knows of, those that are ready first. */
+export function useWorkers(): readonly WorkerChoice[] {
+  const { call } = useFrame();
+  const [workers, setWorkers] = useState<readonly WorkerChoice[]>([]);
+  useEffect(() => {
+    call("GET /model-catalog").then((models) => {
+      const sorted = models.toSorted((a, b) => Number(b.ready) - Number(a.ready));
+      setWorkers(sorted.map(({ provider, model, ready }) => ({
+        value: `${provider}\n${model}`,
+        label: `${provider} · ${model}${ready ? "" : " (not ready)"}`,
+      })));
+    }, () => {});
+  }, []);
+  return workers;
+}

@@ -1,0 +1,126 @@
+import { useSignal } from "@preact/signals";
+import { Button } from "../../kit/button.tsx";
+import { Confirm } from "../../kit/confirm.tsx";
+import { Field } from "../../kit/field.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { Menu } from "../../kit/menu.tsx";
+import { useFrame, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { hasEnded, type Run } from "../types.ts";
+import type { RunStore } from "./store.ts";
+
+/** What can be done with the run as it is now. */
+export function RunActions({ run, store }: { run: Run; store: RunStore }) {
+  const { call, navigate, toasts } = useFrame();
+  const [, change] = useQuery();
+  const asking = useSignal<"cancel" | "delete" | null>(null);
+  const reason = useSignal("");
+  const { moving } = store;
+  const ended = hasEnded(run);
+  const params = { id: run.id };
+  const pauseOrResume = () => {
+    if (!ended) void store.move(run.status === "paused" ? "resume" : "pause");
+  };
+  useShortcuts([
+    { keys: "p", does: "Pause or resume the run", group: "Run", run: pauseOrResume },
+    { keys: "R", does: "Retry with corrections", group: "Run", run: () => change({ retry: "1" }) },
+    {
+      keys: "C",
+      does: "Cancel the run",
+      group: "Run",
+      run: () => {
+        if (!ended) asking.value = "cancel";
+      },
+    },
+  ]);
+  const report = () =>
+    toasts.attempt(
+      () => call("POST /runs/:id/coordinator-report", { params, body: {} }),
+      () => "A report is recorded.",
+    )
+      .then(store.workspace.refresh);
+  const erase = () =>
+    toasts.attempt(() => call("POST /runs/:id/delete", { params }), () => "The run is deleted.").then(
+      (done) => {
+        if (done) navigate("/dashboard/runs");
+      },
+    );
+  return (
+    <>
+      {run.status === "paused"
+        ? (
+          <Button kind="primary" busy={moving.value === "resume"} onPress={pauseOrResume}>
+            <Icon name="play" /> Resume
+          </Button>
+        )
+        : !ended && (
+          <Button busy={moving.value === "pause"} onPress={pauseOrResume}>
+            <Icon name="pause" /> Pause
+          </Button>
+        )}
+      {!ended && (
+        <Button
+          kind="danger"
+          busy={moving.value === "cancel"}
+          onPress={() => asking.value = "cancel"}
+        >
+          Cancel …
+        </Button>
+      )}
+      <Button onPress={() => change({ retry: "1" })}>
+        <Icon name="retry" /> Retry …
+      </Button>
+      <Menu
+        label="More"
+        trigger={
+          <>
+            More <Icon name="chevron" />
+          </>
+        }
+        items={[
+          { label: "Record a status report", onSelect: () => void report() },
+          { label: "Delete the run …", disabled: !ended, onSelect: () => void (asking.value = "delete") },
+        ]}
+      />
+      {asking.value === "cancel" && (
+        <Confirm
+          title="Cancel the run"
+          action="Cancel it"
+          danger
+          onClose={() => asking.value = null}
+          onConfirm={() => {
+            asking.value = null;
+            void store.move("cancel", reason.value.trim());
+          }}
+        >
+          <p>
+            What it is doing is ended, with every process that it started. Your repository stays as it is.
+          </p>
+          <Field label="Why" hint="Kept in the log, if you want to say.">
+            {(control) => (
+              <input
+                {...control}
+                class="input"
+                value={reason.value}
+                onInput={(event) => reason.value = event.currentTarget.value}
+              />
+            )}
+          </Field>
+        </Confirm>
+      )}
+      {asking.value === "delete" && (
+        <Confirm
+          title="Delete the run"
+          action="Delete for good"
+          danger
+          onClose={() => asking.value = null}
+          onConfirm={() => void erase()}
+        >
+          <p>
+            Its request, artifacts and texts are erased from this machine. The log keeps that it was there,
+            and still verifies. This cannot be taken back.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

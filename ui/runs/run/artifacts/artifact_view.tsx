@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Result } from "../../../../routes/endpoint.ts";
+import type { Api } from "../../../../routes/mod.ts";
+import { Banner } from "../../../kit/banner.tsx";
+import { Button } from "../../../kit/button.tsx";
+import { Code, Copy } from "../../../kit/code.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { sentenceOf } from "../../../kit/resource.ts";
+import { Skeleton } from "../../../kit/skeleton.tsx";
+import { Time } from "../../../kit/time.tsx";
+import { baseName, bytes } from "../../../kit/words.ts";
+import { useFrame } from "../../../shell/mod.ts";
+import { type Artifact, runPath } from "../../types.ts";
+import { download } from "../download.ts";
+
+type Content = Result<Api["GET /runs/:id/artifact"]>;
+
+/** One artifact: its text as text, whatever it is, its hash, and what it belongs to. */
+export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: string }) {
+  const { call, send, toasts } = useFrame();
+  const content = useSignal<Content | null>(null);
+  const problem = useSignal<string | null>(null);
+  const query = { path: artifact.path };
+  useEffect(() => {
+    call("GET /runs/:id/artifact", { params: { id: runId }, query }).then(
+      (read) => content.value = read,
+      (error) => problem.value = sentenceOf(error),
+    );
+  }, []);
+  const file = `/runs/${encodeURIComponent(runId)}/artifact-file?${new URLSearchParams(query)}`;
+  const shown = content.value;
+  return (
+    <section class="panel" aria-labelledby="artifact">
+      <div class="panel-head">
+        <h2 id="artifact" class="wrap-anywhere">{artifact.label}</h2>
+        <span class="grow" />
+        <Button
+          small
+          onPress={() => void toasts.attempt(() => download(send, file, baseName(artifact.path)))}
+        >
+          <Icon name="download" /> Download
+        </Button>
+      </div>
+      <div class="panel-body stack">
+        <p class="wrap-anywhere">{artifact.summary}</p>
+        <dl class="facts">
+          <dt>Path</dt>
+          <dd class="mono">{artifact.path}</dd>
+          <dt>SHA-256</dt>
+          <dd>
+            <Copy text={artifact.sha256} what="the hash" />
+          </dd>
+          <dt>Size</dt>
+          <dd>{bytes(artifact.size)}, {artifact.mediaType}</dd>
+          <dt>Made</dt>
+          <dd>
+            <Time at={artifact.createdAt} />
+            {artifact.producer.taskSessionId && (
+              <>
+                by{" "}
+                <a href={`${runPath(runId)}?tab=tasks&session=${artifact.producer.taskSessionId}`}>a task</a>
+              </>
+            )}
+          </dd>
+          {artifact.relatedApprovals.length > 0 && (
+            <>
+              <dt>Evidence of</dt>
+              <dd>
+                {artifact.relatedApprovals.map((id) => (
+                  <a key={id} href={`/dashboard/approvals/${id}`}>the checkpoint {id.slice(-6)}</a>
+                ))}
+              </dd>
+            </>
+          )}
+        </dl>
+        {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+        {!shown && !problem.value && <Skeleton lines={4} />}
+        {shown && shown.content === null && <p class="hint">It is no text. Download it to look at it.</p>}
+        {shown?.truncated && <p class="hint">This is the beginning; download it for all of it.</p>}
+        {shown && shown.content !== null && (
+          <div class="artifact-text">
+            <Code text={shown.content} label={`Text of ${artifact.label}`} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ComponentChildren } from "preact";
+import { Banner } from "../../../kit/banner.tsx";
+import { Button } from "../../../kit/button.tsx";
+import { Copy } from "../../../kit/code.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { Skeleton } from "../../../kit/skeleton.tsx";
+import { Clock, Time } from "../../../kit/time.tsx";
+import { VirtualList } from "../../../kit/virtual_list.tsx";
+import { counted } from "../../../kit/words.ts";
+import { useFrame } from "../../../shell/mod.ts";
+import type { AuditView } from "../../types.ts";
+import { saveJson } from "../download.ts";
+import type { RunStore } from "../store.ts";
+
+/** What happened, told in sentences, with what it is proved by. */
+export function AuditTab({ store }: { store: RunStore }) {
+  const { call, toasts } = useFrame();
+  const view = store.audit.value.value;
+  const problem = store.audit.problem.value;
+  if (!view) return problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />;
+  const exportAll = () =>
+    toasts.attempt(async () =>
+      saveJson(await call("GET /runs/:id/audit", { params: { id: store.id } }), `${store.id}-audit.json`)
+    );
+  return (
+    <>
+      {problem && <Banner tone="warning">{problem}</Banner>}
+      {view.integrityWarnings.length === 0
+        ? (
+          <Banner tone="good">
+            The hashes of this run's entries and artifacts verify: nothing was changed afterwards.
+          </Banner>
+        )
+        : <Warnings view={view} />}
+      <div class="run-overview">
+        <section class="panel" aria-labelledby="narrative">
+          <div class="panel-head">
+            <h2 id="narrative">Narrative</h2>
+            <span class="hint small">{counted(view.narrative.length, "entry", "entries")}</span>
+            <span class="grow" />
+            <Button small onPress={() => void exportAll()}>
+              <Icon name="download" /> Export with hashes
+            </Button>
+          </div>
+          <Narrative view={view} />
+        </section>
+        <div class="stack">
+          <Decisions view={view} />
+          <Part id="risks" title="Risk events" count={view.riskEvents.length}>
+            {view.riskEvents.map(({ id, at, text }) => (
+              <li key={id} class="line">
+                <span class="wrap-anywhere">{text}</span>
+                <Time at={at} />
+              </li>
+            ))}
+          </Part>
+          <Part id="hashes" title="Artifact hashes" count={view.artifactHashes.length}>
+            {view.artifactHashes.map(({ id, path, sha256 }) => (
+              <li key={id} class="line">
+                <span class="wrap-anywhere">{path}</span>
+                <Copy text={sha256} shown={`${sha256.slice(0, 12)}…`} what="the hash" />
+              </li>
+            ))}
+          </Part>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Warnings({ view }: { view: AuditView }) {
+  return (
+    <Banner tone="bad">
+      <strong>{counted(view.integrityWarnings.length, "integrity warning")}.</strong>
+      <ul>{view.integrityWarnings.map(({ id, detail }) => <li key={id}>{detail}</li>)}</ul>
+    </Banner>
+  );
+}
+
+function Narrative({ view: { narrative } }: { view: AuditView }) {
+  return (
+    <VirtualList
+      count={narrative.length}
+      keyOf={(i) => narrative[i]!.id}
+      estimate={38}
+      label="Narrative"
+      height={`${Math.min(640, narrative.length * 40 + 10)}px`}
+    >
+      {(i) => {
+        const { at, actor, text } = narrative[i]!;
+        return (
+          <div class="narrative-line">
+            <span class="hint small mono">
+              <Clock at={at} />
+            </span>
+            <span class="wrap-anywhere">{text}</span>
+            <span class="hint small">{actor}</span>
+          </div>
+        );
+      }}
+    </VirtualList>
+  );
+}
+
+function Decisions({ view }: { view: AuditView }) {
+  return (
+    <Part id="decisions" title="Decisions" count={view.approvalEvidence.length}>
+      {view.approvalEvidence.map((one) => (
+        <li key={one.id} class="line">
+          <a class="line-title" href={`/dashboard/approvals/${one.id}`}>
+            {one.policyClass}: {one.decision ?? one.status}
+          </a>
+          <span class="hint small">{one.decidedAt ? <Time at={one.decidedAt} /> : "not decided"}</span>
+          <span class="hint small line-detail">
+            {one.actorType ? `by a ${one.actorType}, ` : ""}bound to{" "}
+            {counted(one.evidence.length, "piece", "pieces")} of evidence:{" "}
+            <Copy text={one.evidenceDigest} shown={`${one.evidenceDigest.slice(0, 12)}…`} what="the digest" />
+          </span>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+function Part(
+  { id, title, count, children }: { id: string; title: string; count: number; children: ComponentChildren },
+) {
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <div class="panel-head">
+        <h2 id={id}>{title}</h2>
+        <span class="count">{count}</span>
+      </div>
+      {count === 0 ? <p class="panel-body hint">None.</p> : <ul class="line-list">{children}</ul>}
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { Copy } from "../../../kit/code.tsx";
+import { Elapsed, Time } from "../../../kit/time.tsx";
+import { bytes, counted } from "../../../kit/words.ts";
+import { hasEnded, type Run, runPath, type Workspace } from "../../types.ts";
+import { PlanGraph } from "./plan_graph.tsx";
+import { RepositoryPath } from "./repository_path.tsx";
+
+/** What was asked for, how it is planned, and what is known of the run. */
+export function OverviewTab({ workspace }: { workspace: Workspace }) {
+  const { run, delegationPlan, latestCoordinatorReport } = workspace;
+  return (
+    <div class="run-overview">
+      <div class="stack">
+        <section class="panel" aria-labelledby="plan">
+          <div class="panel-head">
+            <h2 id="plan">Plan</h2>
+            {delegationPlan.provider && (
+              <span class="hint small">by {delegationPlan.provider} · {delegationPlan.model}</span>
+            )}
+          </div>
+          <div class="panel-body">
+            <PlanGraph plan={delegationPlan} />
+          </div>
+        </section>
+        <section class="panel" aria-labelledby="request">
+          <div class="panel-head">
+            <h2 id="request">Request</h2>
+          </div>
+          <p class="panel-body request-text">{run.request}</p>
+        </section>
+        {latestCoordinatorReport && (
+          <section class="panel" aria-labelledby="report">
+            <div class="panel-head">
+              <h2 id="report">Latest report</h2>
+              <span class="hint small">
+                <Time at={latestCoordinatorReport.at} />
+              </span>
+            </div>
+            <p class="panel-body request-text">{latestCoordinatorReport.summary}</p>
+          </section>
+        )}
+      </div>
+      <div class="stack">
+        <Facts run={run} />
+        <Evaluations workspace={workspace} />
+        <Checkpoints workspace={workspace} />
+      </div>
+    </div>
+  );
+}
+
+function Facts({ run }: { run: Run }) {
+  return (
+    <section class="panel" aria-labelledby="facts">
+      <div class="panel-head">
+        <h2 id="facts">Facts</h2>
+      </div>
+      <dl class="panel-body facts">
+        <dt>Run</dt>
+        <dd>
+          <Copy text={run.id} what="the run's id" />
+        </dd>
+        <dt>Repository</dt>
+        <dd>
+          <RepositoryPath path={run.repoPath} />
+        </dd>
+        {run.base && (
+          <>
+            <dt>Base</dt>
+            <dd>
+              <Copy text={run.base.commit} shown={run.base.commit.slice(0, 12)} what="the base commit" />
+            </dd>
+          </>
+        )}
+        <dt>Asked by</dt>
+        <dd>
+          {run.createdBy}, <Time at={run.createdAt} />
+        </dd>
+        {run.startedAt && (
+          <>
+            <dt>Took</dt>
+            <dd>
+              <Elapsed from={run.startedAt} to={hasEnded(run) ? run.finishedAt : null} />
+            </dd>
+          </>
+        )}
+        <dt>Worker</dt>
+        <dd>
+          {run.worker
+            ? [run.worker.provider, run.worker.model].filter(Boolean).join(" · ")
+            : "chosen by the service"}
+        </dd>
+        <dt>Verifier</dt>
+        <dd>{run.verifier ? <code>{run.verifier.command}</code> : "none"}</dd>
+        {run.setup && (
+          <>
+            <dt>Setup</dt>
+            <dd>
+              <code>{run.setup.command}</code>
+            </dd>
+          </>
+        )}
+        {run.policy && (
+          <>
+            <dt>Policy class</dt>
+            <dd title={run.policy.reason}>{run.policy.policyClass}</dd>
+          </>
+        )}
+        <dt>Attempt</dt>
+        <dd>
+          {run.attempt}
+          {run.retryOfRunId && (
+            <>
+              , a retry of <a href={runPath(run.retryOfRunId)}>the run before</a>
+            </>
+          )}
+          {run.round > 1 && `, round ${run.round}`}
+        </dd>
+        {run.bundle && (
+          <>
+            <dt>Patch</dt>
+            <dd class="numbers">
+              {counted(run.bundle.files, "file")}, +{run.bundle.additions} −{run.bundle.deletions}
+            </dd>
+          </>
+        )}
+        {run.appliedAt && (
+          <>
+            <dt>Applied</dt>
+            <dd>
+              <Time at={run.appliedAt} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Evaluations({ workspace: { evaluations } }: { workspace: Workspace }) {
+  if (evaluations.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="evaluations">
+      <div class="panel-head">
+        <h2 id="evaluations">Verification</h2>
+      </div>
+      <ul class="line-list">
+        {evaluations.map(({ id, outcome, detail, round, at }) => (
+          <li key={id} class="line">
+            <span class="wrap-anywhere">{detail}</span>
+            <span class="hint small">round {round}</span>
+            <span class="hint small line-detail">
+              {outcome.replaceAll("_", " ")} · <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Checkpoints({ workspace: { approvals } }: { workspace: Workspace }) {
+  if (approvals.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="checkpoints">
+      <div class="panel-head">
+        <h2 id="checkpoints">Checkpoints</h2>
+      </div>
+      <ul class="line-list">
+        {approvals.map((approval) => (
+          <li key={approval.id} class="line">
+            <a class="line-title" href={`/dashboard/approvals/${approval.id}`}>{approval.title}</a>
+            <span class="hint small">{approval.status}</span>
+            <span class="hint small line-detail">
+              {approval.policyClass} · {approval.risk} risk ·{" "}
+              {counted(approval.evidence.length, "piece", "pieces")} of evidence,{" "}
+              {bytes(approval.evidence.reduce((sum, { size }) => sum + size, 0))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

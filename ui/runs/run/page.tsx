@@ -1,0 +1,114 @@
+import { useEffect } from "preact/hooks";
+import { Status } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { TabPanel, Tabs } from "../../kit/tabs.tsx";
+import { baseName, firstLine } from "../../kit/words.ts";
+import { PageHead, type PageProps, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import type { Workspace } from "../types.ts";
+import { RunActions } from "./actions.tsx";
+import { ArtifactsTab } from "./artifacts/tab.tsx";
+import { AuditTab } from "./audit/tab.tsx";
+import { OverviewTab } from "./overview/tab.tsx";
+import { ReplayTab } from "./replay/tab.tsx";
+import { RetryRun } from "./retry/retry_run.tsx";
+import { StatusBanner } from "./status_banner.tsx";
+import { createRunStore, type RunStore } from "./store.ts";
+import { TasksTab } from "./tasks/tab.tsx";
+import { TimelineTab } from "./timeline/tab.tsx";
+
+const NAME = "Parts of the run";
+
+/** One run: what it is about, what is going on in it, and everything that happened. */
+export default function RunPage({ params: { id = "" } }: PageProps) {
+  const store = usePageStore((frame) => createRunStore(id, frame), id);
+  const [query, change] = useQuery();
+  useLive(({ runid }) => runid === id, () => void store.workspace.refresh(), id);
+  const workspace = store.workspace.value.value;
+  const problem = store.workspace.problem.value;
+  if (!workspace) {
+    return (
+      <>
+        <PageHead title="Run" above={<a href="/dashboard/runs">Runs</a>} />
+        {problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />}
+      </>
+    );
+  }
+  const { run } = workspace;
+  return (
+    <>
+      <PageHead
+        title={firstLine(run.request)}
+        above={
+          <>
+            <a href="/dashboard/runs">Runs</a> / {baseName(run.repoPath)}
+          </>
+        }
+        actions={<RunActions run={run} store={store} />}
+      >
+        <div class="row">
+          <Status status={run.status} />
+        </div>
+      </PageHead>
+      {problem && <Banner tone="warning">{problem}</Banner>}
+      <StatusBanner workspace={workspace} />
+      <Parts
+        store={store}
+        workspace={workspace}
+        selected={query.tab ?? ""}
+        onSelect={(tab) => change(onlyTab(query, tab))}
+      />
+      {query.retry === "1" && <RetryRun run={run} onClose={() => change({ retry: null })} />}
+    </>
+  );
+}
+
+/** What belongs to one tab does not stay in the address of another. */
+const onlyTab = (query: Readonly<Record<string, string>>, tab: string): Record<string, string | null> => ({
+  ...Object.fromEntries(Object.keys(query).map((name) => [name, null])),
+  tab: tab === "overview" ? null : tab,
+});
+
+function Parts({ store, workspace, selected, onSelect }: {
+  store: RunStore;
+  workspace: Workspace;
+  selected: string;
+  onSelect: (tab: string) => void;
+}) {
+  const tabs = [
+    { key: "overview", label: "Overview" },
+    { key: "tasks", label: "Tasks", count: workspace.taskSessions.length },
+    { key: "timeline", label: "Timeline" },
+    { key: "artifacts", label: "Artifacts", count: workspace.artifactIndex.counts.total },
+    { key: "audit", label: "Audit" },
+    { key: "replay", label: "Replay" },
+  ];
+  const tab = tabs.find(({ key }) => key === selected)?.key ?? "overview";
+  useShortcuts(tabs.map(({ key, label }, i) => ({
+    keys: String(i + 1),
+    does: label,
+    group: "Parts of the run",
+    run: () => onSelect(key),
+  })));
+  const reading = { timeline: store.timeline, audit: store.audit, replay: store.replay }[tab];
+  // Read when its tab is opened, and again with every change of the run while it is.
+  useEffect(() => void reading?.refresh(), [reading, workspace]);
+  return (
+    <>
+      <Tabs name={NAME} tabs={tabs} selected={tab} onSelect={onSelect} />
+      <TabPanel name={NAME} tab={tab}>
+        {tab === "tasks"
+          ? <TasksTab store={store} workspace={workspace} />
+          : tab === "timeline"
+          ? <TimelineTab store={store} />
+          : tab === "artifacts"
+          ? <ArtifactsTab workspace={workspace} />
+          : tab === "audit"
+          ? <AuditTab store={store} />
+          : tab === "replay"
+          ? <ReplayTab store={store} />
+          : <OverviewTab workspace={workspace} />}
+      </TabPanel>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Badge } from "../../../kit/badge.tsx";
+import { Banner } from "../../../kit/banner.tsx";
+import { Button } from "../../../kit/button.tsx";
+import { Code } from "../../../kit/code.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { Skeleton } from "../../../kit/skeleton.tsx";
+import { counted } from "../../../kit/words.ts";
+import { saveJson } from "../download.ts";
+import type { RunStore } from "../store.ts";
+
+/** Everything that is needed to run it again, and whether that would be possible now. */
+export function ReplayTab({ store }: { store: RunStore }) {
+  const packet = store.replay.value.value;
+  const problem = store.replay.problem.value;
+  if (!packet) return problem ? <Banner tone="bad">{problem}</Banner> : <Skeleton lines={6} />;
+  const { dryRun } = packet;
+  const changed =
+    dryRun.steps.flatMap(({ inputs }) => inputs).filter(({ state }) => state !== "unchanged").length;
+  return (
+    <>
+      {dryRun.replayable
+        ? (
+          <Banner tone="good">
+            It could be run again now. {changed === 0
+              ? "Every input is as it was."
+              : `${counted(changed, "input")} changed since; the steps say which.`}
+          </Banner>
+        )
+        : (
+          <Banner tone="warning">
+            It could not be run again as it was: {counted(changed, "input")}{" "}
+            changed or missing. The steps say which.
+          </Banner>
+        )}
+      <section class="panel" aria-labelledby="dry-run">
+        <div class="panel-head">
+          <h2 id="dry-run">Dry run</h2>
+          <span class="grow" />
+          <Button small onPress={() => saveJson(packet, `${packet.runId}-replay.json`)}>
+            <Icon name="download" /> Download the packet
+          </Button>
+        </div>
+        <ol class="line-list">
+          {dryRun.steps.map((step) => (
+            <li key={step.id} class="line">
+              <span class="wrap-anywhere">
+                <strong>{step.step}</strong> {step.wouldDo}
+              </span>
+              <Badge tone={step.ready ? "good" : "warning"}>{step.ready ? "ready" : "not ready"}</Badge>
+              {step.inputs.length > 0 && (
+                <ul class="line-detail hint small replay-inputs">
+                  {step.inputs.map(({ name, state, detail }) => (
+                    <li key={name}>
+                      <strong>{name}</strong> {state}: {detail}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section class="panel" aria-labelledby="packet">
+        <div class="panel-head">
+          <h2 id="packet">Packet</h2>
+        </div>
+        <div class="panel-body artifact-text">
+          <Code text={JSON.stringify(packet, null, 2)} label="The packet as JSON" />
+        </div>
+      </section>
+    </>
+  );
+}

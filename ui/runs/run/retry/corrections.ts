@@ -1,0 +1,30 @@
+import type { Call } from "../../../../routes/endpoint.ts";
+import type { Api } from "../../../../routes/mod.ts";
+import type { Run } from "../../types.ts";
+
+/** What of a run can be corrected, as texts; the worker is its provider and its model, a line each. */
+export type Fields = { request: string; repoPath: string; verifier: string; setup: string; worker: string };
+
+type Corrections = NonNullable<Call<"POST /runs/:id/retry", Api["POST /runs/:id/retry"]>["body"]>;
+
+/** The fields of a run as they are. */
+export const fieldsOf = ({ request, repoPath, verifier, setup, worker }: Run): Fields => ({
+  request,
+  repoPath,
+  verifier: verifier?.command ?? "",
+  setup: setup?.command ?? "",
+  worker: worker ? `${worker.provider}\n${worker.model ?? ""}` : "",
+});
+
+/** What the new run does not take over. A command that is emptied stays: the service keeps what is not sent. */
+export function correctionsOf(before: Fields, after: Fields): Corrections {
+  const changed = (name: keyof Fields) => before[name] !== after[name] && after[name].trim() !== "";
+  const [provider = "", model] = after.worker.split("\n");
+  return {
+    ...(changed("request") && { request: after.request }),
+    ...(changed("repoPath") && { repoPath: after.repoPath.trim() }),
+    ...(changed("verifier") && { verifier: { command: after.verifier.trim() } }),
+    ...(changed("setup") && { setup: { command: after.setup.trim() } }),
+    ...(changed("worker") && { worker: { provider, ...(model && { model }) } }),
+  };
+}

@@ -1,0 +1,113 @@
+import { useSignal } from "@preact/signals";
+import { Fragment } from "preact";
+import { useMemo } from "preact/hooks";
+import { Banner } from "../../../kit/banner.tsx";
+import { Button } from "../../../kit/button.tsx";
+import { Dialog } from "../../../kit/dialog.tsx";
+import { sentenceOf } from "../../../kit/resource.ts";
+import { counted } from "../../../kit/words.ts";
+import { useFrame } from "../../../shell/mod.ts";
+import { useWorkers } from "../../new/workers.ts";
+import { type Run, runPath } from "../../types.ts";
+import { correctionsOf, type Fields, fieldsOf } from "./corrections.ts";
+
+const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
+  { name: "request", label: "Request", long: true },
+  { name: "repoPath", label: "Repository" },
+  { name: "verifier", label: "Verifier" },
+  { name: "setup", label: "Setup" },
+  { name: "worker", label: "Worker" },
+];
+
+/** Queues a new run from this one: what it was on the left, what it shall be on the right. This one stays as it is. */
+export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
+  const { call, navigate } = useFrame();
+  const before = useMemo(() => fieldsOf(run), []);
+  const after = useSignal<Fields>(before);
+  const busy = useSignal(false);
+  const problem = useSignal<string | null>(null);
+  const workers = useWorkers();
+  const changed = ROWS.filter(({ name }) => before[name] !== after.value[name]);
+  const submit = async () => {
+    busy.value = true;
+    try {
+      const body = correctionsOf(before, after.value);
+      const { id } = await call("POST /runs/:id/retry", { params: { id: run.id }, body });
+      navigate(runPath(id));
+    } catch (error) {
+      problem.value = sentenceOf(error);
+      busy.value = false;
+    }
+  };
+  const set = (name: keyof Fields, value: string) => after.value = { ...after.value, [name]: value };
+  return (
+    <Dialog
+      title="Retry with corrections"
+      wide
+      onClose={onClose}
+      foot={
+        <>
+          <span class="hint small grow" role="status">
+            {changed.length === 0
+              ? "Nothing is changed: the same again."
+              : `${counted(changed.length, "field")} changed.`}
+          </span>
+          <Button onPress={onClose}>Not now</Button>
+          <Button kind="primary" busy={busy.value} onPress={submit}>Queue the new run</Button>
+        </>
+      }
+    >
+      {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+      <div class="retry" role="group" aria-label="Fields">
+        <span class="retry-head" />
+        <strong class="retry-head">This run</strong>
+        <strong class="retry-head">The new run</strong>
+        {ROWS.map(({ name, label, long }) => {
+          const isChanged = before[name] !== after.value[name];
+          const control = {
+            id: `retry-${name}`,
+            class: isChanged ? "input mono retry-changed" : "input mono",
+            value: after.value[name],
+          };
+          return (
+            <Fragment key={name}>
+              <label for={`retry-${name}`} class="field-label">{label}</label>
+              <div class="retry-before mono">{wordsOf(name, before[name])}</div>
+              <div>
+                {name === "worker"
+                  ? (
+                    <select {...control} onChange={(event) => set(name, event.currentTarget.value)}>
+                      <option value="">Let the service choose</option>
+                      {[...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
+                        .map((value) => (
+                          <option key={value} value={value}>{wordsOf("worker", value)}</option>
+                        ))}
+                    </select>
+                  )
+                  : long
+                  ? (
+                    <textarea
+                      autofocus
+                      {...control}
+                      rows={7}
+                      onInput={(event) => set(name, event.currentTarget.value)}
+                    />
+                  )
+                  : (
+                    <input
+                      {...control}
+                      spellcheck={false}
+                      onInput={(event) => set(name, event.currentTarget.value)}
+                    />
+                  )}
+              </div>
+            </Fragment>
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}
+
+const wordsOf = (name: keyof Fields, value: string): string =>
+  value === "" ? "–" : name === "worker" ? value.split("\n").filter(Boolean).join(" · ") : value;

@@ -1,0 +1,72 @@
+import { Banner } from "../../kit/banner.tsx";
+import { Time } from "../../kit/time.tsx";
+import { useQuery } from "../../shell/mod.ts";
+import type { Run, Workspace } from "../types.ts";
+
+/** Why the run is where it is, and what would move it: never a mere word. */
+export function StatusBanner({ workspace }: { workspace: Workspace }) {
+  const { run } = workspace;
+  const [, change] = useQuery();
+  if (run.status === "waiting" && run.waitingFor) return <Waiting run={run} />;
+  if (run.status === "failed") {
+    return (
+      <Banner tone="bad">
+        <p>
+          <strong>It failed{run.statusReason ? `: ${run.statusReason.replaceAll("_", " ")}` : ""}.</strong>
+          {" "}
+          {run.statusDetail}
+        </p>
+        <p>{written(workspace)}</p>
+        <button type="button" class="link-button" onClick={() => change({ retry: "1" })}>
+          Retry with corrections …
+        </button>
+      </Banner>
+    );
+  }
+  if (run.status === "completed") {
+    return <Banner tone="good">{run.statusDetail ?? "It completed."}</Banner>;
+  }
+  if (run.status === "cancelled") return <Banner tone="info">Cancelled. {run.statusDetail}</Banner>;
+  if (run.status === "paused") {
+    return (
+      <Banner tone="warning">
+        Paused by a person: it goes on when somebody resumes it, and never by itself.
+      </Banner>
+    );
+  }
+  return run.nextMove ? <Banner tone="info">Next: {run.nextMove.what} ({run.nextMove.owner}).</Banner> : null;
+}
+
+/** What a failed run has left in the repository. */
+function written({ run, approvals }: Workspace): string {
+  if (run.appliedAt) return "Its patch had been applied before.";
+  return approvals.some(({ application }) => application === "failed" || application === "applying")
+    ? "Applying its patch did not come to its end: the checkpoint says what was written."
+    : "Nothing was written to the repository.";
+}
+
+function Waiting({ run }: { run: Run }) {
+  const { kind, id, detail, since, expiresAt, defaultAction } = run.waitingFor!;
+  return (
+    <Banner tone="warning">
+      <div class="row waiting">
+        <div class="grow">
+          <strong>{kind === "approval" ? "Your decision is needed." : `It waits for ${kind}.`}</strong>{" "}
+          {detail}
+          <p class="hint small">
+            Waiting: <Time at={since} />
+            {expiresAt && (
+              <>
+                ; expires <Time at={expiresAt} />
+                {defaultAction ? `: ${defaultAction}` : ""}
+              </>
+            )}
+          </p>
+        </div>
+        {kind === "approval" && (
+          <a class="button button-primary" href={`/dashboard/approvals/${id}`}>Review the change</a>
+        )}
+      </div>
+    </Banner>
+  );
+}

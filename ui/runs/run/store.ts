@@ -1,0 +1,58 @@
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createResource, type Resource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import type { AuditView, ReplayPacket, Run, TaskDetails, Workspace } from "../types.ts";
+import { createTimeline, type TimelineStore } from "./timeline/store.ts";
+
+/** One run, with all that its page shows; what a tab needs is read when it is first opened. */
+export type RunStore = {
+  readonly id: string;
+  readonly workspace: Resource<Workspace>;
+  readonly timeline: TimelineStore;
+  readonly audit: Resource<AuditView>;
+  readonly replay: Resource<ReplayPacket>;
+  readonly session: Resource<TaskDetails | null>;
+  /** The task session that is shown. */
+  readonly sessionId: Signal<string | null>;
+  readonly run: ReadonlySignal<Run | null>;
+  /** The move that is going on, so that its button says so. */
+  readonly moving: Signal<string | null>;
+  /** The run's own moves. */
+  move: (verb: "pause" | "resume" | "cancel", reason?: string) => Promise<void>;
+};
+
+const DONE = { pause: "The run is paused.", resume: "The run goes on.", cancel: "The run is cancelled." };
+
+/** The store of a run's page. */
+export function createRunStore(id: string, { call, toasts }: Frame): RunStore {
+  const params = { id };
+  const workspace = createResource(() => call("GET /runs/:id/workspace", { params }));
+  const sessionId = signal<string | null>(null);
+  const moving = signal<string | null>(null);
+  return {
+    id,
+    workspace,
+    timeline: createTimeline((query) => call("GET /runs/:id/timeline", { params, query })),
+    audit: createResource(() => call("GET /runs/:id/audit-view", { params })),
+    replay: createResource(() => call("GET /runs/:id/replay-packet", { params })),
+    session: createResource(async () => {
+      const wanted = sessionId.value;
+      return wanted === null ? null : await call("GET /task-sessions/:id", { params: { id: wanted } });
+    }),
+    sessionId,
+    run: computed(() => workspace.value.value?.run ?? null),
+    moving,
+    move: async (verb, reason) => {
+      moving.value = verb;
+      await toasts.attempt(
+        () =>
+          verb === "cancel"
+            ? call("POST /runs/:id/cancel", { params, body: reason ? { reason } : {} })
+            : call(`POST /runs/:id/${verb}`, { params }),
+        () => DONE[verb],
+      );
+      moving.value = null;
+      await workspace.refresh();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { useSignal } from "@preact/signals";
+import { Badge } from "../../../kit/badge.tsx";
+import { Field } from "../../../kit/field.tsx";
+import { Time } from "../../../kit/time.tsx";
+import { useFrame } from "../../../shell/mod.ts";
+import { hasEnded, type TaskDetails } from "../../types.ts";
+import type { RunStore } from "../store.ts";
+
+/** What the task was told while it worked, whether it has heard it, and a way to tell it more. */
+export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }) {
+  const { call, toasts } = useFrame();
+  const content = useSignal("");
+  const busy = useSignal(false);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (!content.value.trim()) return;
+    busy.value = true;
+    const told = await toasts.attempt(
+      () =>
+        call("POST /task-sessions/:id/guidance", {
+          params: { id: task.id },
+          body: { content: content.value },
+        }),
+      () => "It is told at the next task boundary.",
+    );
+    busy.value = false;
+    if (!told) return;
+    content.value = "";
+    store.session.set(told);
+  };
+  const over = hasEnded(task) || task.status === "skipped";
+  if (over && task.guidance.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="guidance">
+      <div class="panel-head">
+        <h2 id="guidance">Guidance</h2>
+      </div>
+      {task.guidance.length > 0 && (
+        <ul class="line-list">
+          {task.guidance.map((item) => (
+            <li key={item.id} class="line">
+              <span class="request-text">{item.content}</span>
+              <Badge
+                tone={item.status === "consumed" ? "good" : item.status === "expired" ? "warning" : "info"}
+              >
+                {item.status === "consumed" ? `heard at ${item.consumedAtSequence}` : item.status}
+              </Badge>
+              <span class="hint small line-detail">
+                {item.actor}, <Time at={item.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!over && (
+        <form class="panel-body stack" onSubmit={send}>
+          <Field
+            label="Tell it something"
+            hint="It hears it at the next boundary of its task, not in the middle of a step."
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                class="input"
+                rows={2}
+                value={content.value}
+                onInput={(event) => content.value = event.currentTarget.value}
+              />
+            )}
+          </Field>
+          <div class="row">
+            <button type="submit" class="button" disabled={busy.value || !content.value.trim()}>Send</button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { useSignal } from "@preact/signals";
+import { Button } from "../../../kit/button.tsx";
+import { Dialog } from "../../../kit/dialog.tsx";
+import { Field } from "../../../kit/field.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { Menu } from "../../../kit/menu.tsx";
+import { useFrame } from "../../../shell/mod.ts";
+import { hasEnded, type TaskDetails } from "../../types.ts";
+import type { RunStore } from "../store.ts";
+
+type Move = "stop" | "retry" | "escalate" | "block";
+
+const MOVES: Record<Move, { title: string; action: string; what: string; done: string }> = {
+  stop: {
+    title: "Stop the task",
+    action: "Stop it",
+    what: "What it is doing is ended, with every process that it started. What depends on it is not done.",
+    done: "The task is asked to stop.",
+  },
+  retry: {
+    title: "Do the task again",
+    action: "Do it again",
+    what: "It is done once more from its beginning, and then what depends on it.",
+    done: "The task is done again.",
+  },
+  escalate: {
+    title: "Hand the task to a human",
+    action: "Hand it over",
+    what: "The run waits until somebody has looked at it. It stands on Home until then.",
+    done: "The task is in a human's hands.",
+  },
+  block: {
+    title: "Hold the task",
+    action: "Hold it",
+    what: "It and what depends on it are held until it is retried.",
+    done: "The task is held.",
+  },
+};
+
+/** What can be done with one task, each with a reason that is kept in the log. */
+export function TaskActions({ task, store }: { task: TaskDetails; store: RunStore }) {
+  const { call, toasts } = useFrame();
+  const asking = useSignal<Move | null>(null);
+  const reason = useSignal("");
+  const busy = useSignal(false);
+  const perform = async (move: Move) => {
+    busy.value = true;
+    const body = reason.value.trim() ? { reason: reason.value.trim() } : {};
+    await toasts.attempt<unknown>(
+      () =>
+        move === "stop"
+          ? call("POST /task-sessions/:id/stop", { params: { id: task.id }, body })
+          : call(`POST /runs/:id/task-cards/:taskId/${move}`, {
+            params: { id: task.runId, taskId: task.taskId },
+            body,
+          }),
+      () => MOVES[move].done,
+    );
+    busy.value = false;
+    asking.value = null;
+    reason.value = "";
+    await store.workspace.refresh();
+  };
+  const open = (move: Move) => () => void (asking.value = move);
+  const runEnded = store.run.value !== null && hasEnded(store.run.value);
+  const move = asking.value;
+  return (
+    <>
+      {task.status === "running" && (
+        <Button small kind="danger" onPress={open("stop")}>
+          <Icon name="stop" /> Stop …
+        </Button>
+      )}
+      <Menu
+        label="More for this task"
+        trigger={
+          <>
+            More <Icon name="chevron" />
+          </>
+        }
+        items={[
+          { label: "Do it again …", disabled: runEnded, onSelect: open("retry") },
+          { label: "Hand it to a human …", disabled: runEnded, onSelect: open("escalate") },
+          { label: "Hold it …", disabled: runEnded, onSelect: open("block") },
+        ]}
+      />
+      {move && (
+        <Dialog
+          title={MOVES[move].title}
+          onClose={() => asking.value = null}
+          foot={
+            <>
+              <Button onPress={() => asking.value = null}>Leave it</Button>
+              <Button kind="primary" busy={busy.value} onPress={() => void perform(move)}>
+                {MOVES[move].action}
+              </Button>
+            </>
+          }
+        >
+          <p>{MOVES[move].what}</p>
+          <Field label="Why" hint="Kept in the log, if you want to say.">
+            {(control) => (
+              <input
+                {...control}
+                class="input"
+                autofocus
+                value={reason.value}
+                onInput={(event) => reason.value = event.currentTarget.value}
+              />
+            )}
+          </Field>
+        </Dialog>
+      )}
+    </>
+  );
+}

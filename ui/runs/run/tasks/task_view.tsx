@@ -1,0 +1,66 @@
+import { Badge, Status } from "../../../kit/badge.tsx";
+import { Banner } from "../../../kit/banner.tsx";
+import { Elapsed } from "../../../kit/time.tsx";
+import { hasEnded, type TaskDetails } from "../../types.ts";
+import type { RunStore } from "../store.ts";
+import { Guidance } from "./guidance.tsx";
+import { TaskActions } from "./task_actions.tsx";
+import { ToolOutput } from "./tool_output.tsx";
+
+/** One task session: what it was told, what it did, and what can be done about it. */
+export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }) {
+  return (
+    <>
+      <section class="panel" aria-labelledby="task-title">
+        <div class="panel-head">
+          <h2 id="task-title" class="wrap-anywhere">{task.title}</h2>
+          <Status status={task.status} />
+          {task.card !== "done" && <Badge>card: {task.card.replaceAll("_", " ")}</Badge>}
+          <span class="grow" />
+          <TaskActions task={task} store={store} />
+        </div>
+        <div class="panel-body stack">
+          {task.statusDetail && (
+            <Banner tone={task.status === "failed" ? "bad" : "info"}>{task.statusDetail}</Banner>
+          )}
+          {task.blockedBy.length > 0 && <p>Waits for {task.blockedBy.join(", ")}.</p>}
+          {task.nextMove && <p class="hint">Next: {task.nextMove.what} ({task.nextMove.owner}).</p>}
+          <p class="request-text">{task.instructions}</p>
+          <dl class="facts">
+            <dt>Worker</dt>
+            <dd>{task.provider} · {task.model}</dd>
+            <dt>Role</dt>
+            <dd>{task.role}</dd>
+            <dt>Attempt</dt>
+            <dd>{task.attempt}, round {task.round}</dd>
+            {task.startedAt && (
+              <>
+                <dt>Took</dt>
+                <dd>
+                  <Elapsed from={task.startedAt} to={hasEnded(task) ? task.finishedAt : null} />
+                </dd>
+              </>
+            )}
+            {task.result && (
+              <>
+                <dt>Result</dt>
+                <dd>{task.result.summary}</dd>
+              </>
+            )}
+            {task.lastAction && (
+              <>
+                <dt>Last action</dt>
+                <dd>
+                  {task.lastAction.kind} by {task.lastAction.actor}
+                  {task.lastAction.reason && `: ${task.lastAction.reason}`}
+                </dd>
+              </>
+            )}
+          </dl>
+        </div>
+      </section>
+      <ToolOutput task={task} />
+      <Guidance task={task} store={store} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Badge, type Tone } from "../../../kit/badge.tsx";
+import { EmptyState } from "../../../kit/empty_state.tsx";
+import { Clock } from "../../../kit/time.tsx";
+import { type VirtualHandle, VirtualList } from "../../../kit/virtual_list.tsx";
+import type { TraceEvent } from "../../types.ts";
+
+const HEIGHT = "min(64dvh, 720px)";
+
+/** What both lists of events need: which one is looked at, and whether new ones are followed. */
+type Props = { events: readonly TraceEvent[]; selected: number | null; follow: boolean };
+
+/** One line for each event; it opens to all of it. */
+export function CompactEvents({ events, selected, follow }: Props) {
+  const opened = useSignal<ReadonlySet<number>>(new Set(selected === null ? [] : [selected]));
+  const handle = useSelected(events, selected);
+  if (events.length === 0) return <NoEvents />;
+  const toggle = (sequence: number) => {
+    const next = new Set(opened.value);
+    if (!next.delete(sequence)) next.add(sequence);
+    opened.value = next;
+  };
+  return (
+    <VirtualList
+      count={events.length}
+      keyOf={(i) => events[i]!.id}
+      estimate={31}
+      label="Events"
+      height={HEIGHT}
+      follow={follow && selected === null}
+      handle={handle}
+    >
+      {(i) => {
+        const event = events[i]!;
+        const open = opened.value.has(event.sequence);
+        return (
+          <div class={event.sequence === selected ? "event event-selected" : "event"}>
+            <button
+              type="button"
+              class="event-line"
+              aria-expanded={open ? "true" : "false"}
+              onClick={() => toggle(event.sequence)}
+            >
+              <span class="hint small mono">
+                <Clock at={event.at} />
+              </span>
+              <Badge tone={toneOf(event)}>{event.type}</Badge>
+              <span class="one-line grow">{event.summary}</span>
+              <span class="hint small numbers">{event.sequence}</span>
+            </button>
+            {open && <pre class="code code-wrap event-data">{printed(event)}</pre>}
+          </div>
+        );
+      }}
+    </VirtualList>
+  );
+}
+
+/** The same events as they are in the log. */
+export function JsonEvents({ events, selected, follow }: Props) {
+  const handle = useSelected(events, selected);
+  if (events.length === 0) return <NoEvents />;
+  return (
+    <VirtualList
+      count={events.length}
+      keyOf={(i) => events[i]!.id}
+      estimate={190}
+      label="Events as JSON"
+      height={HEIGHT}
+      follow={follow && selected === null}
+      handle={handle}
+    >
+      {(i) => <pre class="code code-wrap event-json">{printed(events[i]!)}</pre>}
+    </VirtualList>
+  );
+}
+
+const printed = (event: TraceEvent): string => JSON.stringify(event, null, 2);
+
+/** Brings the event of the address into view, once it is there. */
+function useSelected(events: readonly TraceEvent[], selected: number | null) {
+  const handle = useRef<VirtualHandle | null>(null);
+  const done = useRef<number | null>(null);
+  useEffect(() => {
+    if (selected === null || done.current === selected) return;
+    const at = events.findIndex(({ sequence }) => sequence === selected);
+    if (at < 0) return;
+    done.current = selected;
+    handle.current?.scrollTo(at);
+  }, [selected, events.length]);
+  return handle;
+}
+
+function NoEvents() {
+  return (
+    <EmptyState title="No event fits">
+      <p>Take a word out of the filter, or show all kinds.</p>
+    </EmptyState>
+  );
+}
+
+/** What an event's type says of how things go. */
+function toneOf({ type }: TraceEvent): Tone {
+  if (/failed|rejected|expired|stale|warning/.test(type)) return "bad";
+  if (/waiting|paused|requested|escalated|blocked|cancelled/.test(type)) return "warning";
+  return /completed|applied|approved/.test(type) ? "good" : "neutral";
+}

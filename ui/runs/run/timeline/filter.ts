@@ -1,0 +1,47 @@
+import type { TraceEvent } from "../../types.ts";
+
+/** What is to be shown of a run's events. It stands in the address, and is the same in every view. */
+export type EventFilter = { text: string; kind: string; taskSession: string };
+
+/** Everything is shown. */
+export const NO_FILTER: EventFilter = { text: "", kind: "", taskSession: "" };
+
+/** The filter that an address holds. */
+export const eventFilterOf = (query: Readonly<Record<string, string>>): EventFilter => ({
+  text: query.events ?? "",
+  kind: query.kind ?? "",
+  taskSession: query.task ?? "",
+});
+
+/** The kind of an event: the first word of its type. */
+export const kindOf = ({ type }: Pick<TraceEvent, "type">): string => type.split(".", 1)[0] ?? type;
+
+/**
+ * Whether an event fits: every word is in its type or its sentence; a word between slashes is a regular expression. One that
+ * is none fits nothing, and is said to be wrong by `problemOf`.
+ */
+export function matchesEvent(event: TraceEvent, { text, kind, taskSession }: EventFilter): boolean {
+  if (kind && kindOf(event) !== kind) return false;
+  if (taskSession && event.taskSessionId !== taskSession) return false;
+  if (!text) return true;
+  const words = `${event.type} ${event.summary} ${event.actor}`;
+  const pattern = patternOf(text);
+  if (pattern !== undefined) return pattern !== null && pattern.test(words);
+  const lower = words.toLowerCase();
+  return text.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
+}
+
+/** Why a filter's text fits nothing; null when it is in order. */
+export const problemOf = (text: string): string | null =>
+  patternOf(text) === null ? "This is no regular expression." : null;
+
+/** Undefined for plain words, null for a pattern that is none. */
+function patternOf(text: string): RegExp | null | undefined {
+  const source = /^\/(.+)\/$/.exec(text.trim())?.[1];
+  if (source === undefined) return undefined;
+  try {
+    return new RegExp(source, "i");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import { useEffect } from "preact/hooks";
+import { Banner } from "../../../kit/banner.tsx";
+import { Segments } from "../../../kit/segments.tsx";
+import { counted } from "../../../kit/words.ts";
+import { useQuery } from "../../../shell/mod.ts";
+import { hasEnded } from "../../types.ts";
+import type { RunStore } from "../store.ts";
+import { CompactEvents, JsonEvents } from "./events.tsx";
+import { eventFilterOf, kindOf, problemOf } from "./filter.ts";
+import { Waterfall } from "./waterfall.tsx";
+
+type View = "waterfall" | "compact" | "json";
+
+const VIEWS: readonly { value: View; label: string }[] = [
+  { value: "waterfall", label: "Waterfall" },
+  { value: "compact", label: "Compact" },
+  { value: "json", label: "JSON" },
+];
+
+/** Everything that happened, in one of three views with one filter. */
+export function TimelineTab({ store }: { store: RunStore }) {
+  const { timeline } = store;
+  const [query, change] = useQuery();
+  const filter = eventFilterOf(query);
+  useEffect(() => {
+    timeline.filter.value = filter;
+  }, [filter.text, filter.kind, filter.taskSession]);
+  const view = VIEWS.find(({ value }) => value === query.view)?.value ?? "waterfall";
+  const selected = query.event === undefined ? null : Number(query.event);
+  const kinds = [...new Set(timeline.events.value.map(kindOf))].sort();
+  const sessions = store.workspace.value.value?.taskSessions ?? [];
+  const run = store.run.value;
+  const problem = timeline.problem.value ?? problemOf(filter.text);
+  const shown = timeline.shown.value;
+  const follow = run !== null && !hasEnded(run);
+  return (
+    <>
+      <search class="filter-bar">
+        <input
+          class="input filter-search"
+          type="search"
+          aria-label="Filter the events"
+          placeholder="Words, or /a pattern/"
+          value={filter.text}
+          onInput={(event) => change({ events: event.currentTarget.value })}
+        />
+        <select
+          class="input"
+          aria-label="Kind of event"
+          value={filter.kind}
+          onChange={(event) => change({ kind: event.currentTarget.value })}
+        >
+          <option value="">All kinds</option>
+          {kinds.map((kind) => <option key={kind} value={kind}>{kind}</option>)}
+        </select>
+        <select
+          class="input"
+          aria-label="Task"
+          value={filter.taskSession}
+          onChange={(event) => change({ task: event.currentTarget.value })}
+        >
+          <option value="">All tasks</option>
+          {sessions.map(({ id, title }) => <option key={id} value={id}>{title}</option>)}
+        </select>
+        <span class="grow" />
+        <Segments
+          label="View"
+          options={VIEWS}
+          value={view}
+          onChange={(next) => change({ view: next, event: null })}
+        />
+      </search>
+      {problem && <Banner tone="warning">{problem}</Banner>}
+      <p class="hint small" role="status">
+        {shown.length === timeline.events.value.length
+          ? counted(shown.length, "event")
+          : `${shown.length.toLocaleString("en")} of ${counted(timeline.events.value.length, "event")}`}
+        {timeline.loading.value && timeline.events.value.length < timeline.total.value &&
+          `, reading ${timeline.total.value.toLocaleString("en")} …`}
+      </p>
+      {view === "waterfall"
+        ? (
+          <Waterfall
+            timeline={timeline}
+            onSelect={(sequence) => change({ view: "compact", event: String(sequence) })}
+          />
+        )
+        : view === "compact"
+        ? <CompactEvents key={selected ?? ""} events={shown} selected={selected} follow={follow} />
+        : <JsonEvents events={shown} selected={selected} follow={follow} />}
+    </>
+  );
+}

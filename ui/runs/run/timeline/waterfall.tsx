@@ -1,0 +1,166 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
+import { EmptyState } from "../../../kit/empty_state.tsx";
+import { useClock } from "../../../kit/time.tsx";
+import { VirtualList } from "../../../kit/virtual_list.tsx";
+import { duration } from "../../../kit/words.ts";
+import { useShortcuts } from "../../../shell/mod.ts";
+import { spanOf, type TimeBar } from "./bars.ts";
+import type { TimelineStore } from "./store.ts";
+import { isWhole, moveBy, WHOLE, type Zoom, zoomBy, zoomTo } from "./zoom.ts";
+
+const ROW = 30;
+
+/** The run's time from left to right: what went on when, and for how long. Dragging over the scale zooms in. */
+export function Waterfall({ timeline, onSelect }: {
+  timeline: TimelineStore;
+  onSelect: (sequence: number) => void;
+}) {
+  const clock = useClock();
+  const zoom = useSignal<Zoom>(WHOLE);
+  const bars = timeline.bars.value;
+  const [first, last] = spanOf(bars, timeline.events.value, clock.value);
+  const change = (next: Zoom) => zoom.value = next;
+  useShortcuts([
+    { keys: "+", does: "Zoom in", group: "Waterfall", run: () => change(zoomBy(zoom.value, 0.5)) },
+    { keys: "-", does: "Zoom out", group: "Waterfall", run: () => change(zoomBy(zoom.value, 2)) },
+    { keys: "0", does: "Show all of it", group: "Waterfall", run: () => change(WHOLE) },
+    { keys: "[", does: "Earlier", group: "Waterfall", run: () => change(moveBy(zoom.value, -0.5)) },
+    { keys: "]", does: "Later", group: "Waterfall", run: () => change(moveBy(zoom.value, 0.5)) },
+  ]);
+  if (bars.length === 0) {
+    return (
+      <EmptyState title="No spans to show">
+        <p>Nothing that fits the filter took time. The compact view lists every event.</p>
+      </EmptyState>
+    );
+  }
+  const window = {
+    from: first + (last - first) * zoom.value.from,
+    to: first + (last - first) * zoom.value.to,
+  };
+  return (
+    <div class="waterfall">
+      <div class="row waterfall-tools">
+        <Button small label="Zoom in" hint="Zoom in (+)" onPress={() => change(zoomBy(zoom.value, 0.5))}>
+          +
+        </Button>
+        <Button small label="Zoom out" hint="Zoom out (-)" onPress={() => change(zoomBy(zoom.value, 2))}>
+          −
+        </Button>
+        <Button small disabled={isWhole(zoom.value)} onPress={() => change(WHOLE)}>Show all</Button>
+        <span class="hint small" role="status">
+          {duration(window.to - window.from)} of {duration(last - first)} in view
+        </span>
+      </div>
+      <Scale first={first} window={window} onZoom={(a, b) => change(zoomTo(zoom.value, a, b))} />
+      <VirtualList
+        count={bars.length}
+        keyOf={(i) => bars[i]!.id}
+        estimate={ROW}
+        label="Spans"
+        height={`${Math.min(bars.length * ROW + 8, 560)}px`}
+      >
+        {(i) => <BarRow bar={bars[i]!} window={window} now={clock.value} onSelect={onSelect} />}
+      </VirtualList>
+    </div>
+  );
+}
+
+type Window = { from: number; to: number };
+
+const TICKS = 5;
+
+/** The scale of the time in view. Dragging over it picks what is to be looked at closer. */
+function Scale({ first, window, onZoom }: {
+  first: number;
+  window: Window;
+  onZoom: (a: number, b: number) => void;
+}) {
+  const scale = useRef<HTMLDivElement>(null);
+  const drag = useSignal<[number, number] | null>(null);
+  const pointAt = (event: PointerEvent) => {
+    const { left, width } = scale.current!.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (event.clientX - left) / width));
+  };
+  const end = () => {
+    const dragged = drag.value;
+    drag.value = null;
+    if (dragged && Math.abs(dragged[1] - dragged[0]) > 0.01) onZoom(...dragged);
+  };
+  return (
+    <div class="waterfall-line" aria-hidden="true">
+      <span class="hint small">since the beginning</span>
+      <div
+        class="scale"
+        ref={scale}
+        onPointerDown={(event) => {
+          scale.current?.setPointerCapture(event.pointerId);
+          drag.value = [pointAt(event), pointAt(event)];
+        }}
+        onPointerMove={(event) => drag.value && (drag.value = [drag.value[0], pointAt(event)])}
+        onPointerUp={end}
+        onPointerCancel={() => drag.value = null}
+      >
+        {Array.from(
+          { length: TICKS },
+          (_, i) => (
+            <span key={i} class="tick small" style={{ left: `${(100 * i) / TICKS}%` }}>
+              {duration(window.from + ((window.to - window.from) * i) / TICKS - first)}
+            </span>
+          ),
+        )}
+        {drag.value && (
+          <span
+            class="scale-picked"
+            style={{
+              left: `${100 * Math.min(...drag.value)}%`,
+              width: `${100 * Math.abs(drag.value[1] - drag.value[0])}%`,
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function BarRow({ bar, window, now, onSelect }: {
+  bar: TimeBar;
+  window: Window;
+  now: number;
+  onSelect: (sequence: number) => void;
+}) {
+  const width = window.to - window.from;
+  const end = bar.to ?? now;
+  const left = Math.max(0, (bar.from - window.from) / width);
+  const right = Math.min(1, (end - window.from) / width);
+  const took = bar.to === null ? "goes on" : duration(end - bar.from);
+  return (
+    <button
+      type="button"
+      class="waterfall-line waterfall-row"
+      title={`${bar.label}: ${took}`}
+      onClick={() => onSelect(bar.sequence)}
+    >
+      <span class={`one-line waterfall-label depth-${bar.depth}`}>{bar.label}</span>
+      <span class="lane">
+        {right >= 0 && left <= 1 && (
+          <span
+            class={`bar tone-${bar.tone} bar-${bar.kind} ${bar.to === null ? "bar-open" : ""}`}
+            style={{ left: `${100 * left}%`, width: `max(3px, ${100 * Math.max(0, right - left)}%)` }}
+          />
+        )}
+        <span class="bar-took small" style={barWordsAt(left, right)}>{took}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Beside the bar where there is room: right of it, else left. */
+const barWordsAt = (left: number, right: number): Record<string, string> =>
+  right < 0.85
+    ? { left: `calc(${100 * Math.max(0, right)}% + 8px)` }
+    : left > 0.15
+    ? { right: `calc(${100 * (1 - Math.min(1, left))}% + 6px)` }
+    : { right: "6px" };

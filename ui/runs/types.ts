@@ -1,0 +1,49 @@
+import type { Call, Result } from "../../routes/endpoint.ts";
+import type { Api } from "../../routes/mod.ts";
+
+/** A run in lists; like all that follows, as the API's contract states it. */
+export type RunSummary = Result<Api["GET /runs"]>[number];
+/** All that belongs to a run. */
+export type Workspace = Result<Api["GET /runs/:id/workspace"]>;
+/** A run as its page shows it. */
+export type Run = Workspace["run"];
+/** A task session in lists. */
+export type TaskSession = Workspace["taskSessions"][number];
+/** A task session with what it did. */
+export type TaskDetails = Result<Api["GET /task-sessions/:id"]>;
+/** One task of a plan. */
+export type PlannedTask = Workspace["delegationPlan"]["items"][number];
+/** One page of a run's events, with its stages. */
+export type Timeline = Result<Api["GET /runs/:id/timeline"]>;
+/** One event of a run. */
+export type TraceEvent = Timeline["items"][number];
+/** A stage that a run went through. */
+export type Stage = Timeline["stages"][number];
+/** An artifact with what it belongs to. */
+export type Artifact = Workspace["artifactIndex"]["items"][number];
+/** A run's audit, as a person reads it. */
+export type AuditView = Result<Api["GET /runs/:id/audit-view"]>;
+/** What is needed to run it again. */
+export type ReplayPacket = Result<Api["GET /runs/:id/replay-packet"]>;
+/** What is sent to ask for work. */
+export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
+/** A state of a run. */
+export type Status = RunSummary["status"];
+
+/** Every state of a run that this version knows. */
+export const STATES: readonly Status[] = [
+  "queued",
+  "running",
+  "waiting",
+  "paused",
+  "completed",
+  "failed",
+  "cancelled",
+];
+
+/** The states that nothing leaves any more. */
+export const hasEnded = ({ status }: { status: string }): boolean =>
+  status === "completed" || status === "failed" || status === "cancelled";
+
+/** Where a run is shown. */
+export const runPath = (id: string): string => `/dashboard/runs/${id}`;

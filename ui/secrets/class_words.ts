@@ -1,0 +1,22 @@
+import type { StorageClass } from "./types.ts";
+
+/** What each storage class means, and how its source is asked for. */
+export const CLASS_WORDS: Readonly<
+  Record<StorageClass, { label: string; ask: string; hint: string }>
+> = {
+  "local-encrypted": {
+    label: "Encrypted on this machine",
+    ask: "Value",
+    hint: "At least 8 characters, and no single word. It is not shown again.",
+  },
+  env: {
+    label: "From an environment variable",
+    ask: "Variable",
+    hint: "A variable of the service's own environment, such as OPENAI_API_KEY.",
+  },
+  command: {
+    label: "From a command",
+    ask: "Command",
+    hint: "A shell command that prints the value, run at each use.",
+  },
+};

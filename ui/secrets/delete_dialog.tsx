@@ -1,0 +1,35 @@
+import { useSignal } from "@preact/signals";
+import { Confirm } from "../kit/confirm.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { Secret } from "./types.ts";
+
+/** Asks before the material of a secret is removed. */
+export function DeleteDialog({ secret, onClose }: { secret: Secret; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const busy = useSignal(false);
+  const remove = async () => {
+    busy.value = true;
+    const params = { id: secret.id };
+    const done = await toasts.attempt(
+      () => call("POST /secrets/:id/delete", { params }),
+      () => `${secret.name} is deleted.`,
+    );
+    busy.value = false;
+    if (done) onClose();
+  };
+  return (
+    <Confirm
+      title={`Delete ${secret.name}?`}
+      action="Delete the secret"
+      danger
+      busy={busy.value}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p>
+        Its value is overwritten and removed, and what needs it fails from then on. This cannot be undone.
+        That it existed, and what used it, stays on record.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../kit/banner.tsx";
+import { Button } from "../kit/button.tsx";
+import { EmptyState } from "../kit/empty_state.tsx";
+import { ListEnd } from "../kit/list_end.tsx";
+import { Skeleton } from "../kit/skeleton.tsx";
+import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
+import { DeleteDialog } from "./delete_dialog.tsx";
+import { SecretFilters } from "./filters.tsx";
+import { SecretCard } from "./secret_card.tsx";
+import { SetDialog } from "./set_dialog.tsx";
+import { createSecretsStore, filterOf } from "./store.ts";
+import type { Secret } from "./types.ts";
+
+type Open = { what: "set"; rotates: Secret | null } | { what: "delete"; secret: Secret };
+const SET: Open = { what: "set", rotates: null };
+
+/** What is known of the secrets. No value is ever shown: none leaves the service. */
+export default function SecretsPage() {
+  const store = usePageStore(createSecretsStore);
+  const [query, setQuery] = useQuery();
+  const filter = filterOf(query);
+  const open = useSignal<Open | null>(null);
+  useLive(({ type }) => type.startsWith("secret."), () => void store.show(filter), JSON.stringify(filter));
+  useShortcuts([
+    { keys: "n", does: "Store a secret", group: "Secrets", run: () => open.value = SET },
+  ]);
+  const items = store.list.items.value;
+  const problem = store.list.problem.value;
+  return (
+    <>
+      <PageHead
+        title="Secrets"
+        actions={<Button kind="primary" onPress={() => open.value = SET}>Store a secret …</Button>}
+      >
+        <p class="hint">
+          Values are encrypted on this machine, given only to the calls that need them, and never shown again.
+        </p>
+      </PageHead>
+      <SecretFilters filter={filter} onChange={setQuery} />
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {items === null
+        ? !problem && <Skeleton lines={4} />
+        : items.length === 0
+        ? <NoSecrets filtered={Object.keys(query).length > 0} />
+        : (
+          <ul class="cards" aria-label="Secrets">
+            {items.map((secret) => (
+              <SecretCard
+                key={secret.id}
+                secret={secret}
+                status={store.statuses.value.get(secret.id)}
+                onRotate={() => open.value = { what: "set", rotates: secret }}
+                onDelete={() => open.value = { what: "delete", secret }}
+              />
+            ))}
+          </ul>
+        )}
+      <ListEnd list={store.list} />
+      {open.value?.what === "set" && (
+        <SetDialog
+          rotates={open.value.rotates}
+          onClose={() => open.value = null}
+        />
+      )}
+      {open.value?.what === "delete" && (
+        <DeleteDialog
+          secret={open.value.secret}
+          onClose={() => open.value = null}
+        />
+      )}
+    </>
+  );
+}
+
+function NoSecrets({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title="No secret fits">
+        <a class="button" href="/dashboard/secrets">Show all secrets that are there</a>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No secrets yet">
+      <p>
+        Store the key of a model provider here, or name an environment variable or a command that it comes
+        from. Outputs of runs are searched for the value, and it is taken out of them.
+      </p>
+    </EmptyState>
+  );
+}

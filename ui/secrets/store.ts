@@ -1,0 +1,40 @@
+import { computed, type ReadonlySignal } from "@preact/signals";
+import { createListing, type Listing } from "../kit/listing.ts";
+import { createResource } from "../kit/resource.ts";
+import type { Frame } from "../shell/mod.ts";
+import type { Secret, SecretStatus } from "./types.ts";
+
+/** What the address narrows the secrets by; an empty word narrows nothing. */
+export type SecretFilter = { status: "present" | "deleted"; kind: string; provider: string };
+
+/** The secrets that are shown, with the state of their material. */
+export type SecretsStore = {
+  readonly list: Listing<SecretFilter, Secret>;
+  readonly statuses: ReadonlySignal<ReadonlyMap<string, SecretStatus>>;
+  show: (filter: SecretFilter) => Promise<unknown>;
+};
+
+/** The most that one request gives. */
+const MOST = 1000;
+
+/** The filter that an address names: what is there, where it says nothing. */
+export const filterOf = (query: Readonly<Record<string, string>>): SecretFilter => ({
+  status: query.status === "deleted" ? "deleted" : "present",
+  kind: query.kind ?? "",
+  provider: query.provider ?? "",
+});
+
+/** The store of the secrets. */
+export function createSecretsStore({ call }: Pick<Frame, "call">): SecretsStore {
+  const list = createListing(({ status, kind, provider }: SecretFilter, limit) =>
+    call("GET /secrets", {
+      query: { limit, status, ...(kind && { kind }), ...(provider && { provider }) },
+    })
+  );
+  const status = createResource(() => call("GET /secrets/status", { query: { limit: MOST } }));
+  return {
+    list,
+    statuses: computed(() => new Map((status.value.value ?? []).map((each) => [each.id, each]))),
+    show: (filter) => Promise.all([list.show(filter), status.refresh()]),
+  };
+}

@@ -1,0 +1,78 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Field } from "../kit/field.tsx";
+
+/** The way to a value that was typed in or read from a file. */
+export type ValueHandle = {
+  /** Gives the value and empties the field. */
+  take: () => string;
+};
+
+/**
+ * A field for a value that nobody may look at: it stays in the field itself until it is taken, and is emptied then. A value
+ * of several lines, such as a key, is read from a file, because a password field keeps no line breaks.
+ */
+export function ValueField({ label, hint, handle }: {
+  label: string;
+  hint: string;
+  handle: { current: ValueHandle | null };
+}) {
+  const typed = useRef<HTMLInputElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const read = useRef<string | null>(null);
+  const fileName = useSignal<string | null>(null);
+  const empty = () => {
+    read.current = fileName.value = null;
+    for (const input of [typed.current, file.current]) if (input) input.value = "";
+  };
+  handle.current = {
+    take: () => {
+      const value = read.current ?? typed.current?.value ?? "";
+      empty();
+      return value;
+    },
+  };
+  useEffect(() => empty, []);
+  const onFile = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    read.current = await chosen.text();
+    if (typed.current) typed.current.value = "";
+    fileName.value = chosen.name;
+  };
+  return (
+    <>
+      <Field label={label} hint={hint}>
+        {(control) => (
+          <input
+            {...control}
+            ref={typed}
+            class="input"
+            type="password"
+            autoComplete="new-password"
+            spellcheck={false}
+            required={fileName.value === null}
+            disabled={fileName.value !== null}
+          />
+        )}
+      </Field>
+      <div class="row">
+        <button type="button" class="button button-small" onClick={() => file.current?.click()}>
+          Read it from a file …
+        </button>
+        {fileName.value && (
+          <>
+            <span class="small" role="status">{fileName.value} is read.</span>
+            <button type="button" class="link-button small" onClick={empty}>Type it instead</button>
+          </>
+        )}
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label="The file that the value is read from"
+          onChange={(event) => void onFile(event.currentTarget.files?.[0])}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useFrame } from "./frame.ts";
+import type { LiveState } from "./live.ts";
+
+const WORDS: Record<LiveState, { word: string; detail: string; tone: string }> = {
+  connecting: { word: "Connecting", detail: "The first connection is being made.", tone: "" },
+  live: { word: "Live", detail: "What you see is kept up to date.", tone: "tone-good" },
+  reconnecting: {
+    word: "Reconnecting",
+    detail: "The service does not answer. What you see may be old; nothing that happens is missed.",
+    tone: "tone-warning",
+  },
+  refused: { word: "Signed out", detail: "The service wants another token.", tone: "tone-bad" },
+};
+
+/** Whether what is shown is what is. A break is announced; pressing it tries again at once. */
+export function ConnectionState() {
+  const { live } = useFrame();
+  const { word, detail, tone } = WORDS[live.state.value];
+  return (
+    <button
+      type="button"
+      class={`connection ${tone}`}
+      title={detail}
+      data-state={live.state.value}
+      onClick={() => live.retry()}
+    >
+      <span class="badge-dot" aria-hidden="true" />
+      <span role="status">{word}</span>
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+/** What a key does. `keys` is one key ("j", "Enter", "?"), two in a row ("g r"), or one with Ctrl or Cmd ("mod+k"). */
+export type Shortcut = {
+  keys: string;
+  does: string;
+  run: () => void;
+  /** Listed with others of its kind in the help. */
+  group: string;
+  /** Not listed: another way to say what is listed already. */
+  hidden?: boolean;
+};
+
+/** The keys of what is shown now. What was added last wins. */
+export type Keyboard = {
+  readonly shortcuts: ReadonlySignal<readonly Shortcut[]>;
+  /** Adds keys for as long as something is shown; gives the way to take them away. */
+  add: (shortcuts: readonly Shortcut[]) => () => void;
+  start: () => () => void;
+};
+
+/** How long the second key of a chord may take. */
+const CHORD_MILLISECONDS = 1200;
+
+/** Keys that a focused control has a meaning of its own for. */
+const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter", " ", "ArrowUp", "ArrowDown"]);
+
+/** The one place that listens for keys: single keys are left to fields, and modal dialogs keep all but their own. */
+export function createKeyboard(): Keyboard {
+  const shortcuts = signal<readonly Shortcut[]>([]);
+  let first = "";
+  let firstAt = 0;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    const pressed = nameOf(event);
+    if (pressed === null) return;
+    const withModifier = pressed.startsWith("mod+");
+    if (!withModifier && (isTyping(event.target) || modalIsOpen())) return;
+    if (OF_CONTROLS.has(pressed) && isControl(event.target)) return;
+    const chord = first && event.timeStamp - firstAt < CHORD_MILLISECONDS ? `${first} ${pressed}` : null;
+    first = "";
+    const found = (keys: string | null) => shortcuts.value.findLast((shortcut) => shortcut.keys === keys);
+    const shortcut = found(chord) ?? found(pressed);
+    if (shortcut) {
+      event.preventDefault();
+      shortcut.run();
+    } else if (shortcuts.value.some(({ keys }) => keys.startsWith(`${pressed} `))) {
+      first = pressed;
+      firstAt = event.timeStamp;
+    }
+  };
+
+  return {
+    shortcuts,
+    add: (added) => {
+      shortcuts.value = [...shortcuts.peek(), ...added];
+      return () => void (shortcuts.value = shortcuts.peek().filter((one) => !added.includes(one)));
+    },
+    start: () => {
+      addEventListener("keydown", onKeyDown);
+      return () => removeEventListener("keydown", onKeyDown);
+    },
+  };
+}
+
+function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string | null {
+  if (["Shift", "Control", "Meta", "Alt"].includes(key)) return null;
+  return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") !== null;
+
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("a, button, summary, input, [role=tab], [role=menuitem]") !== null;
+
+const modalIsOpen = (): boolean => document.querySelector("dialog[open]") !== null;

@@ -1,0 +1,168 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { Transport } from "../client.ts";
+import { type Frame, readFrames } from "../sse.ts";
+import { atMostEvery } from "./at_most_every.ts";
+
+/** One durable event, as the service sends it. */
+export type LiveEvent = {
+  sequence: number;
+  type: string;
+  subject: string;
+  time: string;
+  actor: string;
+  data: unknown;
+  runid?: string;
+  tasksessionid?: string;
+  conversationid?: string;
+};
+
+/** Whether what is shown is what is: `catching-up` follows a break that events may have happened in. */
+export type LiveState = "connecting" | "live" | "reconnecting" | "refused";
+
+/** The service's events as they happen. Nothing is missed: a broken connection goes on behind the last event. */
+export type Live = {
+  readonly state: ReadonlySignal<LiveState>;
+  /** When the connection broke, in milliseconds; null while it stands. */
+  readonly lostAt: ReadonlySignal<number | null>;
+  start: () => void;
+  stop: () => void;
+  /** Connects at once instead of when the pause is over. */
+  retry: () => void;
+  /** Calls back with every event. Gives the way to end that. */
+  on: (listener: (event: LiveEvent) => void) => () => void;
+  /**
+   * Calls `changed` when an event matches, several at once as one, and once whenever something may have been missed. Gives
+   * the way to end that.
+   */
+  watch: (matches: (event: LiveEvent) => boolean, changed: () => void) => () => void;
+};
+
+/** The service sends a comment every 15 seconds; a connection that is silent for longer than this is dead. */
+const SILENCE_MILLISECONDS = 40_000;
+
+/** After a sleep, a connection that was silent for as long is not trusted any more. */
+const DOUBT_MILLISECONDS = 16_000;
+
+const RETRY_MILLISECONDS = 1000;
+const LONGEST_RETRY_MILLISECONDS = 10_000;
+
+/** A run that does much is read again this often at most. */
+const REFRESH_MILLISECONDS = 250;
+
+/** Follows `/events`. The token goes along as a header, which is why this is no `EventSource`. */
+export function createLive(send: Transport): Live {
+  const state = signal<LiveState>("connecting");
+  const lostAt = signal<number | null>(null);
+  const listeners = new Set<(event: LiveEvent) => void>();
+  const gaps = new Set<() => void>();
+  let last: string | null = null;
+  let heardAt = Date.now();
+  let running: AbortController | null = null;
+  let connection: AbortController | null = null;
+  let wake = () => {};
+
+  const missed = () => gaps.forEach((changed) => changed());
+
+  const take = ({ id, data }: Frame) => {
+    if (id !== undefined) last = id;
+    const event: LiveEvent = JSON.parse(data);
+    for (const listener of [...listeners]) listener(event);
+  };
+
+  /** One connection, to its end. Throws when it breaks. */
+  const follow = async (signal: AbortSignal) => {
+    const headers: Record<string, string> = { accept: "text/event-stream" };
+    if (last !== null) headers["last-event-id"] = last;
+    const response = await send("/events", { headers, signal });
+    if (response.status === 401) return void (state.value = "refused");
+    if (response.status === 400) {
+      last = null; // the store was put back to an earlier state: what this page knows has no place in it
+      return missed();
+    }
+    if (!response.ok || !response.body) throw new Error(`The service answered ${response.status}.`);
+    heardAt = Date.now();
+    const first = last === null;
+    state.value = "live";
+    lostAt.value = null;
+    if (first) missed();
+    const heard = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (bytes, controller) => {
+        heardAt = Date.now();
+        controller.enqueue(bytes);
+      },
+    });
+    for await (const frame of readFrames(response.body.pipeThrough(heard))) take(frame);
+  };
+
+  const keepFollowing = async (stopped: AbortSignal) => {
+    for (let attempt = 0; !stopped.aborted; attempt++) {
+      connection = new AbortController();
+      const before = heardAt;
+      try {
+        await follow(AbortSignal.any([stopped, connection.signal]));
+      } catch {
+        // A break: said by the state, and tried again below.
+      }
+      if (stopped.aborted) return;
+      if (heardAt !== before) attempt = 0;
+      if (state.value !== "refused") state.value = "reconnecting";
+      lostAt.value ??= Date.now();
+      await pause(Math.min(RETRY_MILLISECONDS * 2 ** attempt, LONGEST_RETRY_MILLISECONDS));
+    }
+  };
+
+  const pause = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const distrust = (silence: number) => {
+    if (Date.now() - heardAt > silence) connection?.abort();
+    wake();
+  };
+  const onWake = () => document.visibilityState === "visible" && distrust(DOUBT_MILLISECONDS);
+  const onOnline = () => distrust(0);
+  let watchdog = 0;
+
+  return {
+    state,
+    lostAt,
+    start: () => {
+      if (running) return;
+      running = new AbortController();
+      addEventListener("online", onOnline);
+      document.addEventListener("visibilitychange", onWake);
+      watchdog = self.setInterval(() => {
+        if (Date.now() - heardAt > SILENCE_MILLISECONDS) connection?.abort();
+      }, 5000);
+      void keepFollowing(running.signal);
+    },
+    stop: () => {
+      running?.abort();
+      running = null;
+      removeEventListener("online", onOnline);
+      document.removeEventListener("visibilitychange", onWake);
+      self.clearInterval(watchdog);
+    },
+    retry: () => wake(),
+    on: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    watch: (matches, changed) => {
+      const { call, cancel } = atMostEvery(REFRESH_MILLISECONDS, changed);
+      const listener = (event: LiveEvent) => matches(event) && call();
+      listeners.add(listener);
+      gaps.add(call);
+      return () => {
+        listeners.delete(listener);
+        gaps.delete(call);
+        cancel();
+      };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { createClient } from "../client.ts";
+import { App } from "./app.tsx";
+import { nameTheTab } from "./document_title.ts";
+import type { Frame } from "./frame.ts";
+import { createKeyboard } from "./keyboard.ts";
+import { createLive } from "./live.ts";
+import { createOverview } from "./overview.ts";
+import { createPreferences } from "./preferences.ts";
+import { adoptToken, createSession } from "./session.ts";
+import { createToasts } from "./toasts.ts";
+
+/** How often "5 min ago" is looked at again. */
+const TICK_MILLISECONDS = 5000;
+
+adoptToken(location, history, localStorage);
+
+const session = createSession(localStorage);
+const call = createClient(session.send);
+const clock = signal(Date.now());
+setInterval(() => clock.value = Date.now(), TICK_MILLISECONDS);
+
+const frame: Frame = {
+  call,
+  send: session.send,
+  session,
+  live: createLive(session.send),
+  toasts: createToasts(),
+  keyboard: createKeyboard(),
+  preferences: createPreferences(localStorage, document.documentElement),
+  overview: createOverview(call),
+  clock,
+  navigate: (path, { replace } = {}) => {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  },
+};
+
+frame.keyboard.start();
+frame.live.start();
+nameTheTab(frame.overview.needs);
+render(<App frame={frame} />, document.getElementById("app")!);

@@ -1,0 +1,18 @@
+/**
+ * The frame of the dashboard.
+ *
+ * **To add a page**, make a folder `ui/<domain>/` with a `page.tsx` whose default export is the page's component, and add
+ * one entry to `PAGES` in `pages.ts`: its path, its title, the `load` that imports it, and for the navigation a `chord`
+ * (the key after `g`). Style sheets of the folder (`*.css`) are found by themselves.
+ *
+ * A page takes everything from `useFrame()`: the typed client `call`, `live` events, `toasts`, `navigate`. Its state is
+ * signals in a store of its own (`usePageStore`), read and kept up to date by `useLive`, with a `createResource` for each
+ * thing that it reads. Filters stand in the address (`useQuery`). Keys are added with `useShortcuts` and so are in the help.
+ * The page's `<h1>` stands in a `PageHead`. Text that came from a run is only ever a child of an element, never markup.
+ *
+ * @module
+ */
+export { type Frame, useFrame, useLive, usePageStore, useShortcuts } from "./frame.ts";
+export { PageHead } from "./page_head.tsx";
+export type { Page, PageProps } from "./pages.ts";
+export { useQuery } from "./query.ts";

@@ -1,0 +1,83 @@
+import type { Snapshot } from "../overview.ts";
+import type { Frame } from "../frame.ts";
+import type { Shortcut } from "../keyboard.ts";
+import { PAGES } from "../pages.ts";
+import { baseName, firstLine } from "../../kit/words.ts";
+
+/** One thing that the palette finds. */
+export type Entry = {
+  id: string;
+  group: "Actions" | "Waiting for you" | "Runs" | "Pages";
+  label: string;
+  detail: string;
+  keys?: string;
+  run: () => void;
+};
+
+/** Everything that can be found at this moment: pages, what waits, runs, and what the keys of the page do. */
+export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
+  const { navigate, overview, keyboard } = frame;
+  const go = (path: string) => () => navigate(path);
+  const needs = (overview.value.peek()?.needsMe ?? []).map((need): Entry => ({
+    id: `need ${need.id}`,
+    group: "Waiting for you",
+    label: need.title,
+    detail: need.kind,
+    run: go(placeOf(need)),
+  }));
+  const pages = PAGES.filter(({ path }) => !path.includes(":")).map(({ path, title, chord }): Entry => ({
+    id: `page ${path}`,
+    group: "Pages",
+    label: title,
+    detail: "",
+    ...(chord && { keys: `g ${chord}` }),
+    run: go(path),
+  }));
+  const found = runs.map((run): Entry => ({
+    id: `run ${run.id}`,
+    group: "Runs",
+    label: firstLine(run.request),
+    detail: `${run.status} · ${baseName(run.repoPath)} · ${run.id}`,
+    run: go(`/dashboard/runs/${run.id}`),
+  }));
+  return [...needs, ...actionsOf(keyboard.shortcuts.peek()), ...pages, ...found];
+}
+
+/** What the palette needs to know of a run. */
+export type RunLine = { id: string; request: string; status: string; repoPath: string };
+
+const actionsOf = (shortcuts: readonly Shortcut[]): Entry[] =>
+  shortcuts.filter(({ keys, group, hidden }) => !hidden && !UNSUITED.has(group) && keys !== "mod+k").map((
+    { keys, does, run },
+  ) => ({
+    id: `action ${keys}`,
+    group: "Actions",
+    label: does,
+    detail: "",
+    keys,
+    run,
+  }));
+
+/** Moving about is done with the keys themselves, and pages are listed on their own. */
+const UNSUITED: ReadonlySet<string> = new Set(["Go to", "Move"]);
+
+/** Where a thing that waits is decided or looked at. */
+export function placeOf(
+  { kind, id, runId }: Pick<Snapshot["needsMe"][number], "kind" | "id" | "runId">,
+): string {
+  if (kind === "approval") return `/dashboard/approvals/${id}`;
+  return runId ? `/dashboard/runs/${runId}` : "/dashboard";
+}
+
+/** How well an entry fits what was typed: every word must be in it, best at the start of a word; null when it does not. */
+export function score(entry: Pick<Entry, "label" | "detail">, typed: string): number | null {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const label = entry.label.toLowerCase();
+  const all = `${label} ${entry.detail.toLowerCase()}`;
+  let sum = 0;
+  for (const word of words) {
+    if (!all.includes(word)) return null;
+    sum += label.startsWith(word) ? 3 : ` ${label}`.includes(` ${word}`) ? 2 : label.includes(word) ? 1 : 0;
+  }
+  return sum;
+}

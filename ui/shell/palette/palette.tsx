@@ -1,0 +1,129 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useFrame } from "../frame.ts";
+import { keyCaps } from "../shortcuts_help.tsx";
+import { entriesOf, type Entry, type RunLine, score } from "./entries.ts";
+
+const SHOWN = 40;
+const RUNS = 200;
+
+/** Finds pages, what waits, runs and actions by their words; everything in it works by keyboard alone. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const frame = useFrame();
+  const typed = useSignal("");
+  const at = useSignal(0);
+  const runs = useSignal<readonly RunLine[]>([]);
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Before anything else is typed: what follows Ctrl-K is meant for the field.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    frame.call("GET /history", { query: { limit: RUNS } }).then((read) => runs.value = read, () => {});
+    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+  }, []);
+  const entries = useMemo(() => entriesOf(frame, runs.value), [runs.value]);
+  const shown = matching(entries, typed.value);
+  const selected = Math.min(at.value, shown.length - 1);
+  const choose = (entry: Entry | undefined) => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowDown: selected + 1, ArrowUp: selected - 1 }[event.key];
+    if (to !== undefined) at.value = (to + shown.length) % Math.max(1, shown.length);
+    else if (event.key === "Enter") choose(shown[selected]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog palette"
+      aria-label="Search and commands"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <input
+        class="palette-input"
+        type="text"
+        role="combobox"
+        aria-label="Search pages, runs, approvals and actions"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={shown[selected] ? `palette-${selected}` : undefined}
+        placeholder="Search pages, runs, approvals and actions"
+        autocomplete="off"
+        spellcheck={false}
+        autofocus
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          at.value = 0;
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul class="palette-list" id="palette-list" role="listbox" aria-label="Found">
+        {shown.map((entry, i) => (
+          <PaletteLine
+            key={entry.id}
+            entry={entry}
+            id={`palette-${i}`}
+            selected={i === selected}
+            heading={shown[i - 1]?.group !== entry.group}
+            onChoose={() => choose(entry)}
+          />
+        ))}
+      </ul>
+      {shown.length === 0 && <p class="palette-none" role="status">Nothing is called that.</p>}
+    </dialog>
+  );
+}
+
+/** The best first, in their groups; without a word everything, shortest lists first. */
+function matching(entries: readonly Entry[], typed: string): Entry[] {
+  const fitting = entries.flatMap((entry) => {
+    const fit = score(entry, typed);
+    return fit === null ? [] : [{ entry, fit }];
+  });
+  const groups = [...Map.groupBy(fitting, ({ entry }) => entry.group).values()];
+  const best = (group: typeof fitting) => Math.max(...group.map(({ fit }) => fit));
+  if (typed.trim() !== "") groups.sort((a, b) => best(b) - best(a));
+  return groups.flatMap((group) => group.toSorted((a, b) => b.fit - a.fit)).map(({ entry }) => entry)
+    .slice(0, SHOWN);
+}
+
+function PaletteLine({ entry, id, selected, heading, onChoose }: {
+  entry: Entry;
+  id: string;
+  selected: boolean;
+  heading: boolean;
+  onChoose: () => void;
+}) {
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (selected) line.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+  return (
+    <>
+      {heading && <li class="palette-group" role="presentation">{entry.group}</li>}
+      <li
+        ref={line}
+        id={id}
+        class="palette-line"
+        role="option"
+        aria-selected={selected ? "true" : "false"}
+        onClick={onChoose}
+      >
+        <span class="one-line">{entry.label}</span>
+        <span class="palette-detail one-line">{entry.detail}</span>
+        {entry.keys && (
+          <span class="palette-keys">{keyCaps(entry.keys).map((cap) => <kbd key={cap}>{cap}</kbd>)}</span>
+        )}
+      </li>
+    </>
+  );
+}

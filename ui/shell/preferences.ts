@@ -1,0 +1,37 @@
+import { effect, type Signal, signal } from "@preact/signals";
+
+/** What a person has chosen for this browser; each is kept. */
+export type Preferences = {
+  readonly theme: Signal<"system" | "light" | "dark">;
+  readonly contrast: Signal<"system" | "more">;
+  /** A further choice of a page, by a name of its own; `values` are those that are allowed, the first is the default. */
+  choice: <Value extends string>(name: string, values: readonly [Value, ...Value[]]) => Signal<Value>;
+};
+
+const PREFIX = "agent-harness.";
+
+/** The preferences of this browser, kept in its storage and shown by the document's own attributes. */
+export function createPreferences(storage: Storage, root: HTMLElement): Preferences {
+  const kept = new Map<string, Signal<string>>();
+  const choice: Preferences["choice"] = (name, values) => {
+    const found = kept.get(name);
+    if (found) return found as Signal<typeof values[0]>;
+    const stored = storage.getItem(PREFIX + name);
+    const made = signal(values.find((value) => value === stored) ?? values[0]);
+    kept.set(name, made as Signal<string>);
+    made.subscribe((value) => storage.setItem(PREFIX + name, value));
+    return made;
+  };
+  const theme = choice("theme", ["system", "light", "dark"]);
+  const contrast = choice("contrast", ["system", "more"]);
+  const system = matchMedia("(prefers-contrast: more)");
+  const wanted = signal(system.matches);
+  system.addEventListener("change", () => wanted.value = system.matches);
+  effect(() => {
+    if (theme.value === "system") delete root.dataset.theme;
+    else root.dataset.theme = theme.value;
+    if (contrast.value === "more" || wanted.value) root.dataset.contrast = "more";
+    else delete root.dataset.contrast;
+  });
+  return { theme, contrast, choice };
+}

@@ -1,0 +1,19 @@
+import { useLocation } from "preact-iso/router";
+import { useFrame } from "./frame.ts";
+
+/** The query of the address, and the way to change it: null takes a parameter out. No step is added to go back to. */
+export function useQuery(): [
+  Readonly<Record<string, string>>,
+  (change: Record<string, string | null>) => void,
+] {
+  const { path, query } = useLocation();
+  const { navigate } = useFrame();
+  return [query, (change) => {
+    const next = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null || value === "") next.delete(name);
+      else next.set(name, value);
+    }
+    navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true });
+  }];
+}

@@ -1,0 +1,41 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../kit/banner.tsx";
+import { Field } from "../kit/field.tsx";
+import { useFrame } from "./frame.ts";
+
+/** Asks for the token again: it was rotated, or this browser does not have it any more. Nothing on the page is lost. */
+export function SignIn() {
+  const { session, live, toasts } = useFrame();
+  const token = useSignal("");
+  const problem = useSignal<string | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const known = await toasts.attempt(() => session.signIn(token.value));
+    problem.value = known === false ? "The service does not know that token." : null;
+    if (known) live.retry();
+  };
+  return (
+    <Banner tone="warning">
+      <form class="sign-in" onSubmit={submit}>
+        <p>
+          The service asks for the operator's token: the value of <code>AGENT_HARNESS_TOKEN</code>{" "}
+          with which it was started. It may have been changed.
+        </p>
+        <Field label="Operator token" problem={problem.value}>
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              type="password"
+              autocomplete="current-password"
+              required
+              value={token.value}
+              onInput={(event) => token.value = event.currentTarget.value}
+            />
+          )}
+        </Field>
+        <button type="submit" class="button button-primary">Sign in</button>
+      </form>
+    </Banner>
+  );
+}

@@ -1,0 +1,37 @@
+import { Icon } from "../kit/icon.tsx";
+import { useFrame } from "./frame.ts";
+
+/** What was just done, or was not. It is announced, and takes no focus away. */
+export function ToastList() {
+  const { toasts } = useFrame();
+  return (
+    <div class="toasts" role="region" aria-label="Messages" aria-live="polite">
+      {toasts.shown.value.map(({ id, tone, text, action }) => (
+        <div key={id} class={`toast tone-${tone}`} role={tone === "bad" ? "alert" : "status"}>
+          <span class="grow wrap-anywhere">{text}</span>
+          {action && (
+            <button
+              type="button"
+              class="link-button"
+              onClick={() => {
+                toasts.dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button
+            type="button"
+            class="button button-quiet button-icon button-small"
+            aria-label="Put the message away"
+            onClick={() =>
+              toasts.dismiss(id)}
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

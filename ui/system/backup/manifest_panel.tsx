@@ -1,0 +1,75 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Copy } from "../../kit/code.tsx";
+import { Fact, Panel } from "../../kit/panel.tsx";
+import { Time } from "../../kit/time.tsx";
+import { bytes, counted } from "../../kit/words.ts";
+import type { BackupManifest } from "../types.ts";
+
+/** What a complete copy of the storage directory holds, and where the chain stood. */
+export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifest; onRefresh: () => void }) {
+  const counts = Object.entries(manifest.counts);
+  return (
+    <Panel
+      title="Backup manifest"
+      actions={
+        <>
+          <Button small onPress={() => save(manifest)}>Save as a file</Button>
+          <Button small onPress={onRefresh}>Read again</Button>
+        </>
+      }
+    >
+      <dl class="facts">
+        <Fact name="Made">
+          <Time at={manifest.createdAt} />
+        </Fact>
+        <Fact name="Installation">
+          <Copy text={manifest.installation} what="the id of the installation" />
+        </Fact>
+        <Fact name="Chain head">
+          {manifest.chainHead.sequence.toLocaleString("en")},{" "}
+          <Copy text={manifest.chainHead.hash} shown={manifest.chainHead.hash.slice(0, 24)} what="the hash" />
+        </Fact>
+        <Fact name="Artifacts">
+          {counted(manifest.artifacts.count, "file")}, {bytes(manifest.artifacts.bytes)}
+        </Fact>
+        <Fact name="Secrets">{manifest.secrets.detail}</Fact>
+        <Fact name="Holds">{counts.map(([name, count]) => `${count} ${name}`).join(", ")}</Fact>
+      </dl>
+      <div class="table-scroller" tabIndex={0} role="region" aria-label="Files of a backup">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Path</th>
+              <th scope="col">Needed</th>
+              <th scope="col" class="number">Size</th>
+              <th scope="col">What it is for</th>
+            </tr>
+          </thead>
+          <tbody>
+            {manifest.items.map((item) => (
+              <tr key={item.id}>
+                <td>
+                  <code class="wrap-anywhere">{item.path}</code>
+                </td>
+                <td>{item.needed ? <Badge tone="info">needed</Badge> : <Badge>made again</Badge>}</td>
+                <td class="number">{bytes(item.size)}</td>
+                <td>{item.purpose}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+/** Hands the manifest to the browser as a file, to be kept beside the backup. */
+function save(manifest: BackupManifest): void {
+  const file = new Blob([`${JSON.stringify(manifest, null, 2)}\n`], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = `backup-manifest-${manifest.chainHead.sequence}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}

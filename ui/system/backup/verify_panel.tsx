@@ -1,0 +1,102 @@
+import { useSignal } from "@preact/signals";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Field } from "../../kit/field.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { sentenceOf } from "../../kit/resource.ts";
+import { Time } from "../../kit/time.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import type { RestoreReport } from "../types.ts";
+
+/** Verifies the audit chain and everything else of a storage directory, without writing in it. */
+export function VerifyPanel() {
+  const { call } = useFrame();
+  const directory = useSignal("");
+  const busy = useSignal(false);
+  const problem = useSignal<string | null>(null);
+  const report = useSignal<RestoreReport | null>(null);
+  const verify = async (event: Event) => {
+    event.preventDefault();
+    busy.value = true;
+    problem.value = report.value = null;
+    try {
+      const named = directory.value.trim();
+      report.value = await call("POST /control-plane/restore-verification", {
+        body: named ? { directory: named } : {},
+      });
+    } catch (error) {
+      problem.value = sentenceOf(error);
+    } finally {
+      busy.value = false;
+    }
+  };
+  return (
+    <Panel title="Verify a storage directory">
+      <form class="form" onSubmit={verify}>
+        <Field
+          label="Directory"
+          hint="The absolute path of a restored copy. Empty: the directory that this service uses. Nothing is written in it."
+        >
+          {(control) => (
+            <input
+              {...control}
+              class="input"
+              spellcheck={false}
+              value={directory.value}
+              onInput={(event) => directory.value = event.currentTarget.value}
+            />
+          )}
+        </Field>
+        <span class="row">
+          <button type="submit" class="button button-primary" disabled={busy.value}>
+            {busy.value ? "Verifying …" : "Verify"}
+          </button>
+        </span>
+      </form>
+      {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+      {report.value && <Report report={report.value} />}
+    </Panel>
+  );
+}
+
+function Report({ report }: { report: RestoreReport }) {
+  const failed = report.checks.filter(({ ok }) => !ok).length;
+  return (
+    <>
+      <Banner tone={report.ok ? "good" : "bad"}>
+        {report.ok
+          ? "The directory is whole: every check passed, the audit chain among them."
+          : `${failed} of ${report.checks.length} checks failed. Do not use this directory.`}{" "}
+        <Time
+          at={report.verifiedAt}
+        />
+      </Banner>
+      <p class="hint small wrap-anywhere">{report.directory}</p>
+      <div class="table-scroller" tabIndex={0} role="region" aria-label="Checks">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Check</th>
+              <th scope="col">Result</th>
+              <th scope="col">Found</th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.checks.map((check) => (
+              <tr key={check.id}>
+                <td>{check.name.replaceAll("_", " ")}</td>
+                <td>
+                  <Badge tone={check.ok ? "good" : "bad"} dot>{check.ok ? "passed" : "failed"}</Badge>
+                </td>
+                <td class="wrap-anywhere">
+                  <ShownText text={check.detail} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useSignal } from "@preact/signals";
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { SearchField } from "../../kit/search_field.tsx";
+import { Segments } from "../../kit/segments.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { VirtualList } from "../../kit/virtual_list.tsx";
+import { bytes, counted } from "../../kit/words.ts";
+import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import type { LogTail } from "../types.ts";
+
+const STREAMS = [
+  { value: "stdout", label: "Output" },
+  { value: "stderr", label: "Errors" },
+] as const;
+
+/** The end of the service's own logs, read again whenever something happens. */
+export function LogsTab() {
+  const [query, setQuery] = useQuery();
+  const stream = query.stream === "stderr" ? "stderr" : "stdout";
+  const log = usePageStore(
+    ({ call }: Frame) => createResource(() => call("GET /control-plane/logs", { query: { stream } })),
+    stream,
+  );
+  useLive(() => true, () => void log.refresh(), stream);
+  const shown = log.value.value;
+  const problem = log.problem.value;
+  return (
+    <>
+      <div class="filters">
+        <Segments
+          label="Log"
+          options={STREAMS}
+          value={stream}
+          onChange={(next) => setQuery({ stream: next === "stdout" ? null : next })}
+        />
+        <SearchField label="Only lines with" value={query.q ?? ""} onSearch={(q) => setQuery({ q })} />
+        <Button onPress={() => void log.refresh()}>Read again</Button>
+      </div>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {shown ? <Lines log={shown} wanted={query.q ?? ""} /> : !problem && <Skeleton lines={6} />}
+    </>
+  );
+}
+
+function Lines({ log, wanted }: { log: LogTail; wanted: string }) {
+  const follow = useSignal(true);
+  const words = wanted.toLowerCase();
+  const lines = log.lines.filter(({ text }) => text.toLowerCase().includes(words));
+  if (lines.length === 0) {
+    return <p class="hint">{wanted ? "No line of the end of this log has that." : "This log is empty."}</p>;
+  }
+  return (
+    <>
+      <div class="row">
+        <p class="hint" role="status">
+          {counted(lines.length, "line")}
+          {log.truncated && `, from the last ${bytes(log.limitBytes)} of the log`}
+        </p>
+        <span class="grow" />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={follow.value}
+            onChange={(event) => follow.value = event.currentTarget.checked}
+          />
+          Stay at the end
+        </label>
+      </div>
+      <div class="panel log">
+        <VirtualList
+          count={lines.length}
+          keyOf={(i) => `${log.stream} ${i} ${lines[i]?.text.length}`}
+          estimate={22}
+          label="Log lines"
+          height="min(640px, 70vh)"
+          follow={follow.value}
+        >
+          {(i) => (
+            <code class="log-line">
+              <ShownText text={lines[i]?.text ?? ""} />
+            </code>
+          )}
+        </VirtualList>
+      </div>
+    </>
+  );
+}

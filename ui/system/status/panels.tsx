@@ -1,0 +1,95 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Copy } from "../../kit/code.tsx";
+import { Fact, Panel } from "../../kit/panel.tsx";
+import { Elapsed, Time } from "../../kit/time.tsx";
+import { duration } from "../../kit/words.ts";
+import type { SystemStatus } from "../types.ts";
+
+type Props = { status: SystemStatus };
+
+/** What each way of authenticating means, in words. */
+const AUTH_WORDS: Readonly<Record<SystemStatus["authMode"], string>> = {
+  "local-public": "No token: every program on this machine may do everything.",
+  "agent-restricted":
+    "Agents have a token and may do what Access says. Without a token everything is allowed.",
+  token: "Every request needs a token.",
+};
+
+/** Which service this is. */
+export function ServicePanel({ status }: Props) {
+  return (
+    <Panel title="Service">
+      <dl class="facts">
+        <Fact name="Version">{status.version}</Fact>
+        <Fact name="Started">
+          <Time at={status.startedAt} />
+        </Fact>
+        <Fact name="Running for">
+          <Elapsed from={status.startedAt} to={null} />
+        </Fact>
+        <Fact name="Access">
+          <Badge tone={status.authMode === "local-public" ? "warning" : "good"}>{status.authMode}</Badge>{" "}
+          {AUTH_WORDS[status.authMode]}
+        </Fact>
+        <Fact name="Agent token">{status.agentTokenConfigured ? "configured" : "none"}</Fact>
+        <Fact name="Maintenance">
+          {status.workerState.maintenanceAt
+            ? (
+              <>
+                last <Time at={status.workerState.maintenanceAt} />
+              </>
+            )
+            : "not yet since this store was made"}
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+/** Where the chain of records stands. */
+export function AuditPanel({ status: { audit } }: Props) {
+  return (
+    <Panel
+      title="Audit chain"
+      actions={<a class="button button-small" href="/dashboard/system?tab=backup">Verify</a>}
+    >
+      <dl class="facts">
+        <Fact name="Events">{audit.headSequence.toLocaleString("en")}</Fact>
+        <Fact name="Head">
+          <Copy text={audit.headHash} shown={audit.headHash.slice(0, 24)} what="the hash of the head" />
+        </Fact>
+        <Fact name="Warnings">
+          {audit.integrityWarnings === 0
+            ? <Badge tone="good">none</Badge>
+            : <Badge tone="bad">{audit.integrityWarnings}</Badge>}
+        </Fact>
+      </dl>
+      <p class="hint small">
+        Each event's hash holds the one before it. Note the head down elsewhere, and nobody can change the
+        past unseen.
+      </p>
+    </Panel>
+  );
+}
+
+/** What the service was started with. */
+export function ConfigurationPanel({ status: { serverConfig } }: Props) {
+  const { maintenanceIntervalMilliseconds: interval, allowedOrigins } = serverConfig;
+  return (
+    <Panel title="Configuration">
+      <dl class="facts">
+        <Fact name="Address">
+          <code>{serverConfig.host}:{serverConfig.port}</code>
+        </Fact>
+        <Fact name="Storage">
+          <Copy text={serverConfig.storageDirectory} what="the path" />
+        </Fact>
+        <Fact name="Maintenance">{interval === 0 ? "off" : `every ${duration(interval)}`}</Fact>
+        <Fact name="Contracts">
+          {serverConfig.validateContracts ? "every answer is checked" : "not checked"}
+        </Fact>
+        <Fact name="Other origins">{allowedOrigins.length === 0 ? "none" : allowedOrigins.join(", ")}</Fact>
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { Status } from "../../kit/badge.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { firstLine } from "../../kit/words.ts";
+import type { SystemStatus } from "../types.ts";
+
+/** The runs by status, and those that have not ended. */
+export function QueuePanel({ status }: { status: SystemStatus }) {
+  const positions = new Map(status.queueStates.map(({ id, position }) => [id, position]));
+  const totals = Object.entries(status.queueTotals).filter(([, count]) => count > 0);
+  return (
+    <Panel title="Queue" count={status.activeRunSummaries.length}>
+      {totals.length === 0
+        ? <p class="hint">No run yet.</p>
+        : (
+          <ul class="row totals" aria-label="Runs by status">
+            {totals.map(([name, count]) => (
+              <li key={name}>
+                <Status status={name} /> {count.toLocaleString("en")}
+              </li>
+            ))}
+          </ul>
+        )}
+      {status.activeRunSummaries.length > 0 && (
+        <ul class="plain-list" aria-label="Runs that have not ended">
+          {status.activeRunSummaries.map((run) => (
+            <li key={run.id} class="row">
+              <Status status={run.status} />
+              <a class="grow one-line" href={`/dashboard/runs/${run.id}`}>
+                <ShownText text={firstLine(run.request)} />
+              </a>
+              {typeof positions.get(run.id) === "number" && (
+                <span class="hint small">place {positions.get(run.id)} in the queue</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
