@@ -3,11 +3,8 @@ import { addServiceOptions } from "./derived/options.ts";
 import { checkAudit } from "./doctor/audit.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { checkMachine } from "./doctor/machine.ts";
-<<<<<<< HEAD
-import { checkRuntime } from "./doctor/runtime.ts";
-=======
 import { checkProvidersFile } from "./doctor/providers_file.ts";
->>>>>>> main
+import { checkRuntime } from "./doctor/runtime.ts";
 import { checkService } from "./doctor/service.ts";
 import { checkStorage } from "./doctor/storage.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -41,17 +38,11 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
   const storage = checkStorage(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory());
   const findings = [
     ...storage.findings,
-<<<<<<< HEAD
     ...await checkAudit(storage, connection, { backups: environment("AGENT_HARNESS_BACKUP_DIR") }),
-    ...await checkService(environment, connection, storage.held),
-    ...await checkMachine(),
-    await checkRuntime(),
-=======
-    ...await checkAudit(storage, connection),
     ...(storage.path !== null && !storage.held ? await checkProvidersFile(storage.path) : []),
     ...await checkService(environment, connection, storage.held),
     ...await checkMachine(storage.path),
->>>>>>> main
+    await checkRuntime(),
   ];
   const failures = findings.filter(({ status }) => status === "failed").length;
   if (options.json) output.json({ ok: failures === 0, findings });
