@@ -165,7 +165,10 @@ Deno.test("providers.json makes a program a worker, with the network only where 
   assert.equal(parseSettings(settings({ network: true })).providers[0]?.network, true);
   for (const field of ["network", "allowUnsandboxed"]) {
     const model = { kind: "openai", command: undefined, allowUnsandboxed: false, [field]: true };
-    assert.throws(() => parseSettings(settings(model)), new RegExp(`${field} of "script": it is for the kind`));
+    assert.throws(
+      () => parseSettings(settings(model)),
+      new RegExp(`${field} of "script": it is for the kind`),
+    );
   }
   assert.deepEqual(h.rebuildDifferences(), []);
 });
