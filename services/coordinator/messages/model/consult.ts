@@ -1,13 +1,16 @@
 import { conversationStream } from "../../../../store/coordinator/stream.ts";
 import { type Ctx, record } from "../../../context.ts";
 import { recordMemoryUse } from "../../../memory/use.ts";
-import { admitBudget } from "../../../models/clients/admit_budget.ts";
-import { type Candidate, nameOf } from "../../../models/clients/candidate.ts";
-import { CallFault } from "../../../models/clients/fault.ts";
-import { ModelRoute } from "../../../models/clients/route.ts";
+import {
+  admitBudget,
+  CallFault,
+  type Candidate,
+  ModelRoute,
+  nameOf,
+  newMark,
+} from "../../../models/clients/mod.ts";
 import { routeFor } from "../../../models/routing/mod.ts";
-import { newMark } from "../../../models/workers/model/material.ts";
-import { candidatesOf } from "../../../models/workers/resolve.ts";
+import { candidatesOf } from "../../../models/workers/mod.ts";
 import type { CoordinatorMessageInput } from "../../schemas.ts";
 import { requireSendable } from "../send.ts";
 import type { Situation } from "../situation.ts";

@@ -1,8 +1,5 @@
 import type { ModelMessage, ToolSet } from "ai";
-import { loadSdk } from "../../../models/clients/load.ts";
-import type { ToolCall } from "../../../models/clients/ask_once.ts";
-import { nameOf } from "../../../models/clients/candidate.ts";
-import type { ModelRoute } from "../../../models/clients/route.ts";
+import { loadSdk, type ModelRoute, nameOf, type ToolCall } from "../../../models/clients/mod.ts";
 import { actionFor } from "../answers.ts";
 import type { Situation } from "../situation.ts";
 import type { Advice, Advised } from "./advice.ts";
