@@ -2,7 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Service } from "../../context.ts";
 import { findProvider } from "../../models/providers/mod.ts";
 import { type ModelName, type RouteDecision, routeFor } from "../../models/routing/mod.ts";
-import { readyWorkers, resolveWorker } from "../../models/workers/resolve.ts";
+import { readyWorkers, resolveWorker } from "../../models/workers/mod.ts";
 import type { Worker } from "../../models/workers/worker.ts";
 
 /** The worker for a run and how it was chosen, or why there is none yet and what a person does about it. */

@@ -1,0 +1,2 @@
+/** What other domains use of workers. */
+export { readyWorkers, resolveWorker } from "./resolve.ts";
