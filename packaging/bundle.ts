@@ -1,10 +1,18 @@
 import { dirname, join } from "node:path";
+import { BUILT_DIRECTORY } from "../services/dashboard/files.ts";
+import { writeDashboard } from "../services/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";
 import { BuildError, ROOT, run } from "./run.ts";
 
 /** A bundled program: its directory, and the paths in it of what a package has to know. */
-export type Bundle = { directory: string; entry: string; loaded: readonly string[]; info: string };
+export type Bundle = {
+  directory: string;
+  entry: string;
+  loaded: readonly string[];
+  /** What it reads and no import leads to: what it was built from, and the dashboard. */
+  files: readonly string[];
+};
 
 /**
  * Checks and bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own. Gives
@@ -30,11 +38,12 @@ export async function bundle(into: string): Promise<Bundle> {
   const info = join(into, "dist", "build.json");
   await Deno.mkdir(dirname(info), { recursive: true });
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
+  const dashboard = await writeDashboard(into);
   return {
     directory: into,
     entry: scriptOf(ENTRY),
     loaded: [...WORKER_ENTRIES, ...parts].map(scriptOf),
-    info: "dist/build.json",
+    files: ["dist/build.json", ...[...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`)],
   };
 }
 

@@ -36,7 +36,7 @@ export async function compile(args: readonly string[]): Promise<string[]> {
 }
 
 async function compileOne(
-  { directory, entry, loaded, info }: Bundle,
+  { directory, entry, loaded, files }: Bundle,
   name: string | undefined,
   given: string | undefined,
 ): Promise<string> {
@@ -52,7 +52,7 @@ async function compileOne(
       "--no-check",
       "--no-config",
       ...permissionsOn(systemOf(name)),
-      ...[...loaded, info].flatMap((file) => ["--include", join(directory, file)]),
+      ...[...loaded, ...files].flatMap((file) => ["--include", join(directory, file)]),
       ...(name ? ["--target", TARGETS[name]!] : []),
       "--output",
       made,

@@ -16,7 +16,7 @@ export type DashboardFile = {
 export type DashboardFiles = { file: (name: string) => Promise<DashboardFile | null> };
 
 /** Where `deno task build` puts the dashboard, by its path from the program's directory. */
-export const BUILT_DIRECTORY = ".cache/dashboard";
+export const BUILT_DIRECTORY = "dist/dashboard";
 
 /**
  * The dashboard of the program in `root`. With sources it is bundled when it is first asked for, and again after they have

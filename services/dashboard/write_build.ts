@@ -1,38 +1,43 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildDashboard } from "./build.ts";
+import { buildDashboard, type Bundle } from "./build.ts";
 import { BUILT_DIRECTORY } from "./files.ts";
 
-/** `deno task build`: writes the dashboard where a compiled program finds it, and says how large it is. */
-async function writeBuild(): Promise<void> {
+/** Builds the dashboard into the directory of a program, where it is found without its sources. Gives its files. */
+export async function writeDashboard(program: string): Promise<Bundle> {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-  const directory = join(root, BUILT_DIRECTORY);
+  const directory = join(program, BUILT_DIRECTORY);
   const files = await buildDashboard(root);
-  await Deno.remove(directory, { recursive: true }).catch(() => {});
+  await Deno.remove(directory, { recursive: true }).catch((cause) => {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+  });
   await Deno.mkdir(directory, { recursive: true });
-  let total = 0;
-  const lines: string[] = [];
-  for (const [name, bytes] of files) {
-    await Deno.writeFile(join(directory, name), bytes);
-    const packed = await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip")))
-      .bytes();
-    total += packed.length;
-    lines.push(`${kibibytes(packed.length)}  ${name}`);
-  }
-  const text = [...lines.sort().toReversed(), `${kibibytes(total)}  in all, compressed`].join("\n");
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+  for (const [name, bytes] of files) await Deno.writeFile(join(directory, name), bytes);
+  return files;
+}
+
+/** How large each file is when it is compressed, and all of them. */
+async function describe(files: Bundle): Promise<string> {
+  const sizes = await Promise.all([...files].map(async ([name, bytes]) => {
+    const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+    return { name, size: (await new Response(packed).bytes()).length };
+  }));
+  const total = sizes.reduce((sum, { size }) => sum + size, 0);
+  const lines = sizes.toSorted((a, b) => b.size - a.size).map(({ name, size }) =>
+    `${kibibytes(size)}  ${name}`
+  );
+  return [...lines, `${kibibytes(total)}  in all, compressed`, ""].join("\n");
 }
 
 const kibibytes = (bytes: number): string => `${(bytes / 1024).toFixed(1).padStart(7)} KiB`;
 
 if (import.meta.main) {
+  const encode = (text: string) => new TextEncoder().encode(text);
   try {
-    await writeBuild();
+    Deno.stdout.writeSync(encode(await describe(await writeDashboard("."))));
   } catch (error) {
     const { message, cause } = error as Error;
-    Deno.stderr.writeSync(
-      new TextEncoder().encode(`${message}\n${cause instanceof Error ? cause.message : ""}\n`),
-    );
+    Deno.stderr.writeSync(encode(`${message}\n${cause instanceof Error ? cause.message : ""}\n`));
     Deno.exit(1);
   }
 }

@@ -27,6 +27,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "packaging/entry.ts → commands/main.ts": "it is the command line of a package",
   "packaging/entry.ts → services/system/build.ts": "a package says what it was built from",
   "packaging/build_info.ts → services/system/version.ts": "what is built has the version of its source",
+  "packaging/bundle.ts → services/dashboard/files.ts": "it says where a program looks for its dashboard",
+  "packaging/bundle.ts → services/dashboard/write_build.ts": "a package holds the dashboard, built",
   "packaging/portable.ts → services/system/version.ts": "the executable names its version",
   "commands/program.ts → services/system/version.ts": "--version costs no start of the service",
 };

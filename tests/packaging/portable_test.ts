@@ -57,6 +57,7 @@ Deno.test({
       const page = await fetch(`${service.url}/docs`);
       assert.equal(page.status, 200);
       await page.body?.cancel();
+      await showsDashboard(service.url);
       const listed = await place.run(["runs", "list", "--json"], environment);
       runs = JSON.parse(listed.stdout);
       assert.equal(await service.stop(), 0);
@@ -116,3 +117,18 @@ Deno.test({
     );
   },
 });
+
+/** The page, its script, its styles and every part that the script loads are in the executable. */
+async function showsDashboard(url: string): Promise<void> {
+  const read = async (path: string) => {
+    const response = await fetch(url + path);
+    assert.equal(response.status, 200, path);
+    return await response.text();
+  };
+  assert.match(await read("/"), /<div id="app">/);
+  assert.match(await read("/dashboard/styles.css"), /--accent:/);
+  const script = await read("/dashboard/app.js");
+  const parts = [...script.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map((match) => match[1]!);
+  assert.ok(parts.length > 2);
+  for (const part of parts) await read(part);
+}

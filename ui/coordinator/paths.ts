@@ -7,6 +7,9 @@ export const runPath = (id: string): string => `/dashboard/runs/${encodeURICompo
 /** Where a checkpoint is reviewed. */
 export const reviewPath = (id: string): string => `/dashboard/approvals/${encodeURIComponent(id)}`;
 
+/** Where a memory record is shown. */
+export const memoryPath = (id: string): string => `/dashboard/memory?record=${encodeURIComponent(id)}`;
+
 /** Where the record of an id is shown; null for one that has no page of its own. */
 export function pathOfRecord(id: string): string | null {
   if (id.startsWith("run_")) return runPath(id);

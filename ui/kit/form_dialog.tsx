@@ -1,10 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { sentenceOf } from "./resource.ts";
+
+/** What the focus may begin on: typing starts at once. */
+const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
 
 /**
  * A dialog that sends something: the service's sentence stands in it when it refuses, and what was typed stays.
@@ -21,6 +24,8 @@ export function FormDialog({ title, action, wide, danger, onSubmit, onClose, chi
   children: ComponentChildren;
 }) {
   const form = useId();
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => element.current?.querySelector<HTMLElement>(FIELDS)?.focus(), []);
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
   const submit = async (event: Event) => {
@@ -59,7 +64,7 @@ export function FormDialog({ title, action, wide, danger, onSubmit, onClose, chi
         </>
       }
     >
-      <form id={form} class="form" onSubmit={submit} onKeyDown={onKeyDown}>
+      <form ref={element} id={form} class="form" onSubmit={submit} onKeyDown={onKeyDown}>
         {children}
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
       </form>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { ShownText } from "../../approvals/review/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { shortId } from "../../kit/words.ts";
-import { pathOfRecord, reviewPath, runPath } from "../paths.ts";
+import { memoryPath, pathOfRecord, reviewPath, runPath } from "../paths.ts";
 import type { Effect } from "../types.ts";
 
 /** What each kind of effect is called, and how much it says. */
@@ -43,7 +43,7 @@ function EffectLine({ effect }: { effect: Effect }) {
       {planChange && <PlanChange change={planChange} />}
       {approvalId && <a href={reviewPath(approvalId)} title={approvalId}>Review it</a>}
       {runId && <a href={runPath(runId)} title={runId}>{shortId(runId)}</a>}
-      {memoryRecordId && <code title={memoryRecordId}>{shortId(memoryRecordId)}</code>}
+      {memoryRecordId && <a href={memoryPath(memoryRecordId)} title={memoryRecordId}>Memory record</a>}
       <Sources ids={recordIds.filter((id) => id !== runId && id !== approvalId)} />
     </li>
   );

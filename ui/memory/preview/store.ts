@@ -9,6 +9,7 @@ export const TARGETS = [
   { value: "taskSessionId", label: "Task" },
   { value: "conversationId", label: "Conversation" },
 ] as const;
+/** One of what a context can be made for: the name of its field. */
 export type Target = typeof TARGETS[number]["value"];
 
 /** What the context is made for; all of it stands in the address. */

@@ -1,9 +1,10 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
+import { Choice } from "../../kit/choice.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { createListing } from "../../kit/listing.ts";
-import { SearchField } from "../../kit/search_field.tsx";
+import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
 import { type CatalogEntry, dollars } from "../types.ts";
@@ -16,23 +17,26 @@ const createCatalogStore = ({ call }: Frame) =>
 /** What is known of each model that a run can name. */
 export function CatalogTab() {
   const list = usePageStore(createCatalogStore);
+  const health = usePageStore(({ call }: Frame) => createResource(() => call("GET /providers/health")));
+  const known = Object.values(health.value.value ?? {});
   const [query, setQuery] = useQuery();
   const provider = query.provider ?? "";
   useLive(({ type }) => type.startsWith("provider."), () => void list.show(provider), provider);
+  useLive(({ type }) => type.startsWith("provider."), () => void health.refresh());
   const items = list.items.value;
   return (
     <>
       <search class="filters">
-        <SearchField
+        <Choice
           label="Provider"
-          placeholder="Of one provider: its id"
+          options={[{ value: "", label: "any" }, ...known.map(({ id, label }) => ({ value: id, label }))]}
           value={provider}
-          onSearch={(next) => setQuery({ provider: next.trim() })}
+          onChange={(next) => setQuery({ provider: next })}
         />
       </search>
       {list.problem.value && <Banner tone="bad">{list.problem.value}</Banner>}
       {items === null
-        ? <Skeleton lines={5} />
+        ? !list.problem.value && <Skeleton lines={5} />
         : items.length === 0
         ? <EmptyState title="No model is known" />
         : <CatalogTable items={items} />}

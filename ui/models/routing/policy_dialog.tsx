@@ -34,7 +34,7 @@ export function PolicyDialog({ policy, onClose }: { policy: Policy | null; onClo
         {(control) => <textarea {...control} {...input("prefer")} rows={3} spellcheck={false} />}
       </Field>
       <div class="form-row">
-        <Field label="For the role" hint="Empty: for every one.">
+        <Field label="For the role" hint="worker or planner; empty: for every one.">
           {(control) => <input {...control} {...input("role")} />}
         </Field>
         <Field label="For the task class" hint="Empty: for every one.">
