@@ -49,6 +49,14 @@ const CLASSES = [
 
 const FLOW = [
   { operation: "GET /agent-client/contract", purpose: "Read what the agent token may do." },
+  {
+    operation: "GET /providers/health",
+    purpose: "See which providers are ready; `reason` and `fix` say what the others need.",
+  },
+  {
+    operation: "POST /model-routing/preview",
+    purpose: "See which model the work would get, how private that is, and what it may cost.",
+  },
   { operation: "POST /coordinator/runs", purpose: "Ask for work, with a verifier where there is one." },
   { operation: "GET /runs/:id", purpose: "Follow status, nextMove and traces until it waits or ends." },
   { operation: "POST /task-sessions/:id/guidance", purpose: "Steer the work while it is going on." },

@@ -40,14 +40,14 @@ export const INTERRUPTS: ReadonlySet<string> = new Set([
 /** Every call of a model, of runs, task sessions and conversations, with what it came to. */
 export const modelCallsView = defineView({
   name: "model_calls",
-  version: 1,
+  version: 2,
   tables: {
     model_calls: {
-      columns: `sequence integer primary key, call_id text not null unique, run_id text, task_session_id text,
+      columns: `sequence integer primary key, call_id text not null, run_id text, task_session_id text,
         conversation_id text, provider text not null, model text not null, purpose text not null,
         attempt integer not null, status text not null, input_tokens integer, output_tokens integer, cost_usd real,
         duration_milliseconds integer, outcome text, detail text, called_at text not null, ended_at text`,
-      indexes: ["run_id, status", "task_session_id", "conversation_id"],
+      indexes: ["call_id", "run_id, status", "task_session_id", "conversation_id"],
     },
   },
   apply(tables, event) {
@@ -61,7 +61,7 @@ export const modelCallsView = defineView({
 function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversationId }: StoredEvent): void {
   const { callId, provider, model, purpose, attempt } = data as CalledData;
   tables.run(
-    `insert or ignore into {model_calls} (sequence, call_id, run_id, task_session_id, conversation_id, provider, model,
+    `insert into {model_calls} (sequence, call_id, run_id, task_session_id, conversation_id, provider, model,
       purpose, attempt, status, called_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'called', ?)`,
     seq,
     callId,
@@ -76,11 +76,12 @@ function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversat
   );
 }
 
-function ended(tables: Tables, { type, at, data }: StoredEvent): void {
+/** Looked for in its own run alone, so that erasing a run takes nothing of another along. */
+function ended(tables: Tables, { type, at, data, runId }: StoredEvent): void {
   const end = data as EndData;
   tables.run(
     `update {model_calls} set status = ?, input_tokens = ?, output_tokens = ?, cost_usd = ?, duration_milliseconds = ?,
-      outcome = ?, detail = ?, ended_at = ? where call_id = ?`,
+      outcome = ?, detail = ?, ended_at = ? where call_id = ? and run_id is ?`,
     type === "model.completed" ? "completed" : "failed",
     end.inputTokens,
     end.outputTokens,
@@ -90,6 +91,7 @@ function ended(tables: Tables, { type, at, data }: StoredEvent): void {
     end.detail ?? null,
     at,
     end.callId,
+    runId ?? null,
   );
 }
 

@@ -45,14 +45,15 @@ export const spendView = defineView({
   erase,
 });
 
+/** Text as it is read again: the driver gives none beyond a NUL, and what is written must be found by what is read. */
+const readable = (text: string): string => text.replaceAll("\0", "");
+
 const nanos = (dollars: number): number => Math.round(dollars * 1e9);
 
 function called(tables: Tables, { at, data, runId = "", taskSessionId }: StoredEvent): void {
-  const { callId, provider, worstCaseUsd } = data as {
-    callId: string;
-    provider: string;
-    worstCaseUsd: number | null;
-  };
+  const call = data as { callId: string; provider: string; worstCaseUsd: number | null };
+  const { worstCaseUsd } = call;
+  const [callId, provider] = [readable(call.callId), readable(call.provider)];
   const day = at.slice(0, 10);
   const worst = worstCaseUsd === null ? null : nanos(worstCaseUsd);
   const made = tables.run(
@@ -76,7 +77,7 @@ function ended(tables: Tables, { type, data, runId = "" }: StoredEvent): void {
     outputTokens: number | null;
     costUsd: number | null;
   };
-  const which = [end.callId, runId];
+  const which = [readable(end.callId), runId];
   const call = tables.get<CallRow>(
     "select * from {model_spend_calls} where call_id = ? and run_id = ?",
     ...which,
@@ -122,7 +123,9 @@ function interrupt(tables: Tables, which: string, values: string[]): void {
 
 function keep(tables: Tables, { data }: StoredEvent): void {
   const { entries } = data as { entries: (SpendAmounts & { day: string; provider: string })[] };
-  for (const { day, provider, ...amounts } of entries) add(tables, { run_id: "", day, provider }, amounts);
+  for (const { day, provider, ...amounts } of entries) {
+    add(tables, { run_id: "", day: readable(day), provider: readable(provider) }, amounts);
+  }
 }
 
 function erase(tables: Tables, runId: string): void {

@@ -24,6 +24,21 @@ export function modelsOf({ store }: Reads, provider: ProviderDefinition): Provid
   return all.length === 0 && provider.command ? [agentsOwn()] : all;
 }
 
+/** How many models of a provider are known, without reading them. */
+export function countModels({ store }: Reads, provider: ProviderDefinition): number {
+  const { tables } = store.projector;
+  const listed = tables.get<{ n: number }>(
+    "select count(*) as n from {model_catalog} where provider = ?",
+    provider.id,
+  )?.n ?? 0;
+  const twice = listed === 0
+    ? []
+    : provider.models.filter(({ id }) =>
+      tables.get("select 1 from {model_catalog} where provider = ? and model = ?", provider.id, id)
+    );
+  return listed + provider.models.length - twice.length || (provider.command ? 1 : 0);
+}
+
 /** One model of a provider, or null when neither its configuration nor its catalog names it. */
 export function findModel({ store }: Reads, provider: ProviderDefinition, id: string): ProviderModel | null {
   if (provider.command && provider.models.length === 0) return id === AGENTS_OWN_MODEL ? agentsOwn() : null;

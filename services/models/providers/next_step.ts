@@ -1,7 +1,7 @@
 import type { Service } from "../../context.ts";
 import { providersOf } from "./definition.ts";
 import { HOSTED } from "./hosted.ts";
-import { modelsOf } from "./models.ts";
+import { countModels } from "./models.ts";
 import { readinessOf } from "./readiness.ts";
 
 type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
@@ -13,7 +13,7 @@ export type NextStep = { detail: string; command: string };
 export function whatToDoNext(service: Reads): NextStep | null {
   const others = providersOf(service).filter(({ kind }) => kind !== "builtin");
   const ready = others.filter((provider) => readinessOf(service, provider).ready);
-  if (ready.some((provider) => modelsOf(service, provider).length > 0)) return null;
+  if (ready.some((provider) => countModels(service, provider) > 0)) return null;
   if (ready[0]) {
     return {
       detail: `No model of ${ready.map(({ id }) => id).join(", ")} is known yet: its list was never read.`,

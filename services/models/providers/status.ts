@@ -2,7 +2,7 @@ import { type ProviderDocument, providerStream } from "../../../store/models/pro
 import type { Service } from "../../context.ts";
 import { credentialsOf } from "./credentials.ts";
 import { type ProviderDefinition, providersOf } from "./definition.ts";
-import { modelsOf } from "./models.ts";
+import { countModels } from "./models.ts";
 import { whatToDoNext } from "./next_step.ts";
 import { readinessOf } from "./readiness.ts";
 import type { ProvidersStatus } from "./status_schemas.ts";
@@ -14,7 +14,7 @@ export function providersStatus(service: Reads): ProvidersStatus {
   const providers = providersOf(service).map((provider) => ({
     provider,
     known: service.store.documents.get(providerStream, provider.id),
-    models: modelsOf(service, provider).length,
+    models: countModels(service, provider),
   }));
   const problem = service.providers.problem();
   return {
