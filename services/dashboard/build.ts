@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { UnavailableError } from "../errors.ts";
 
 /** The dashboard as files: `app.js`, `styles.css`, and what these load, by name. */
@@ -16,13 +16,16 @@ const STATIC = /\.(?:svg|png|webmanifest)$/;
 export async function buildDashboard(root: string): Promise<Bundle> {
   const directory = await Deno.makeTempDir({ prefix: "agent-harness-build-" });
   try {
-    await bundle(root, directory);
+    const styles = join(directory, "source", "styles.css");
+    await Deno.mkdir(dirname(styles));
+    await Deno.writeTextFile(styles, await stylesOf(root));
+    const built = join(directory, "built");
+    for (const entry of [ENTRY, styles]) await bundle(root, entry, built);
     const files = new Map<string, Uint8Array<ArrayBuffer>>();
-    for await (const { name } of Deno.readDir(directory)) {
-      files.set(name === "main.js" ? "app.js" : name, await Deno.readFile(join(directory, name)));
+    for await (const { name } of Deno.readDir(built)) {
+      files.set(name === "main.js" ? "app.js" : name, await Deno.readFile(join(built, name)));
     }
     files.set("app.js", pointedAtAssets(files));
-    files.set("styles.css", await stylesOf(root));
     for (const path of sourcesOf(root).filter((path) => STATIC.test(path))) {
       files.set(path.split("/").at(-1)!, await Deno.readFile(join(root, path)));
     }
@@ -40,14 +43,14 @@ export function sourcesOf(root: string, directory = "ui"): string[] {
   }).sort();
 }
 
-async function bundle(root: string, directory: string): Promise<void> {
+async function bundle(root: string, entry: string, directory: string): Promise<void> {
   const environment = Object.entries(Deno.env.toObject()).filter(([name]) =>
     !name.startsWith("AGENT_HARNESS_")
   );
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["bundle", "--quiet", "--frozen", "--platform", "browser", "--minify", "--code-splitting"],
-      ...["--outdir", directory, ENTRY],
+      ...["--outdir", directory, entry],
     ],
     cwd: root,
     clearEnv: true,
@@ -72,10 +75,10 @@ function pointedAtAssets(files: Bundle): Uint8Array<ArrayBuffer> {
 }
 
 /** All style sheets as one: the kit's tokens first, then the kit, the shell, and the domains. */
-async function stylesOf(root: string): Promise<Uint8Array<ArrayBuffer>> {
+async function stylesOf(root: string): Promise<string> {
   const rank = (path: string) =>
     ["ui/kit/tokens.css", "ui/kit/", "ui/shell/", "ui/"].findIndex((start) => path.startsWith(start));
   const paths = sourcesOf(root).filter((path) => path.endsWith(".css")).toSorted((a, b) => rank(a) - rank(b));
   const texts = await Promise.all(paths.map((path) => Deno.readTextFile(join(root, path))));
-  return new TextEncoder().encode(texts.join("\n"));
+  return texts.join("\n");
 }

@@ -51,7 +51,7 @@ Deno.test("the files of the dashboard: their kinds, and what a browser may keep"
   }
   const styles = await h.send("/dashboard/styles.css", {}, null);
   assert.equal(styles.headers.get("content-type"), "text/css; charset=utf-8");
-  assert.match(await styles.text(), /^\/\* What every style is made of/, "the tokens come first");
+  assert.match(await styles.text(), /^:root\{color-scheme:/, "the tokens come first");
 });
 
 Deno.test("GET /assets/:name: only what was built is there, whatever the name says", async () => {

@@ -1,5 +1,5 @@
 import type { Emitter } from "highlight.js";
-import hljs from "highlight.js/lib/common";
+import { hljs } from "./languages.ts";
 import type { Token } from "./pieces.ts";
 
 /** What highlight.js tells of a text: where each scope begins and ends. It makes no HTML that anyone would use. */
