@@ -4,16 +4,26 @@ import { type Check, compare, readState, verifyAudit } from "./demo/checks.ts";
 import { makeSample, takeRepository } from "./demo/repository.ts";
 import { startDemoService } from "./demo/service.ts";
 import { type Telling, tellStory } from "./demo/story.ts";
-import { EXIT, UsageError } from "./exit_codes.ts";
+import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./hand_written.ts";
 import { nextSteps } from "./next_steps.ts";
 import { bundleOf } from "./review/patch.ts";
+import { connect } from "./service/connection.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { shellWord } from "./shell_word.ts";
 import { paint } from "./terminal/paint.ts";
 
-type Options = { repo?: string; yes?: boolean; keep?: boolean; json?: boolean };
+const HELP = `
+Examples:
+  $ agent-harness demo
+  $ agent-harness demo --yes --json
+  $ agent-harness demo --repo ~/project
+  $ agent-harness demo --yes --start        afterwards start a service that stays
+
+The demo has a service of its own, which ends with it: none needs to be running.`;
+
+type Options = { start?: boolean; repo?: string; yes?: boolean; keep?: boolean; json?: boolean };
 
 /** `demo`: a whole run from request to applied patch, proved afterwards, in a temporary place. */
 export function defineDemo(program: Command, { shell, finish }: Setup): void {
@@ -25,7 +35,9 @@ export function defineDemo(program: Command, { shell, finish }: Setup): void {
     .option("--repo <directory>", "use this git repository: one small file is added to it, if you approve")
     .option("--yes", "approve without being asked")
     .option("--keep", "leave the temporary directory where it is")
-    .option("--json", "print one JSON document");
+    .option("--start", "if no service is running, start one that stays when the demo is over")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", HELP);
   command.action(async () => finish(await demo(shell, command.optsWithGlobals<Options>())));
 }
 
@@ -34,6 +46,30 @@ export async function demo(shell: Shell, options: Options): Promise<number> {
   if (!options.yes && !shell.terminal.interactive) {
     throw new UsageError("The demo asks for your approval, and there is no terminal to ask in: add --yes.");
   }
+  if (options.start && !shell.environment("AGENT_HARNESS_STORAGE_DIR")) {
+    throw new UsageError(
+      "--start needs a storage directory: agent-harness init ~/agent-harness && export AGENT_HARNESS_STORAGE_DIR=~/agent-harness",
+    );
+  }
+  const code = await inPlace(shell, options);
+  if (code === EXIT.done) await offerService(shell, options);
+  return code;
+}
+
+/** After the demo: a service that stays, where none is running, if it is wanted. */
+async function offerService(shell: Shell, options: Options): Promise<void> {
+  const { answers, connectOrStart } = await import("./service/start.ts");
+  const connection = connect(shell, {});
+  const wanted = options.start ||
+    (shell.terminal.interactive && shell.environment("AGENT_HARNESS_STORAGE_DIR") && !options.yes);
+  if (!wanted || options.json && !options.start || await answers(connection)) return;
+  await connectOrStart(shell, options).catch((error) => {
+    if (options.start || !(error instanceof ExitError)) throw error;
+  });
+}
+
+/** Runs the demo in a temporary directory that is gone afterwards. */
+async function inPlace(shell: Shell, options: Options): Promise<number> {
   const { signal, release } = untilInterrupted();
   const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-demo-" }));
   const interrupted = new Promise<number>((done) =>

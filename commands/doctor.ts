@@ -4,6 +4,7 @@ import { checkAudit } from "./doctor/audit.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { checkMachine } from "./doctor/machine.ts";
 import { checkProvidersFile } from "./doctor/providers_file.ts";
+import { checkRuntime } from "./doctor/runtime.ts";
 import { checkService } from "./doctor/service.ts";
 import { checkStorage } from "./doctor/storage.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -21,8 +22,9 @@ export function defineDoctor(program: Command, { shell, finish }: Setup): void {
   const command = program.command("doctor").helpGroup(GROUPS.start)
     .summary("check the setup, with the command that mends each fault")
     .description(
-      "Check storage, audit chain, service, tokens, git and sandbox. It changes nothing. 0 when nothing failed.",
-    );
+      "Check storage, audit chain, service, tokens, git, sandbox, clock and runtime. It changes nothing. 0 when nothing failed, 1 when something did.",
+    )
+    .addHelpText("after", "\nExamples:\n  $ agent-harness doctor\n  $ agent-harness doctor --json");
   addServiceOptions(command);
   command.action(async () => {
     finish(await doctor(shell, command.optsWithGlobals<ServiceOptions & { json?: boolean }>()));
@@ -36,10 +38,11 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
   const storage = checkStorage(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory());
   const findings = [
     ...storage.findings,
-    ...await checkAudit(storage, connection),
+    ...await checkAudit(storage, connection, { backups: environment("AGENT_HARNESS_BACKUP_DIR") }),
     ...(storage.path !== null && !storage.held ? await checkProvidersFile(storage.path) : []),
     ...await checkService(environment, connection, storage.held),
     ...await checkMachine(storage.path),
+    await checkRuntime(),
   ];
   const failures = findings.filter(({ status }) => status === "failed").length;
   if (options.json) output.json({ ok: failures === 0, findings });

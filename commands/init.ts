@@ -17,6 +17,7 @@ export function defineInit(program: Command, { shell: { output }, finish }: Setu
     .description("Make a storage directory that only you can read. Run again on one it changes nothing.")
     .argument("<directory>", "where; made if it is missing, and otherwise empty or a storage directory")
     .option("--json", "print one JSON document")
+    .addHelpText("after", "\nExamples:\n  $ agent-harness init ~/agent-harness")
     .action(async (given: string, _, command: Command) => {
       const { codeDirectory } = await import("../main.ts");
       const { directory, created } = makeStorage(resolve(given), codeDirectory());

@@ -6,11 +6,16 @@ import { processShell, type Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 
 /** Runs one command line and gives the exit code; whatever goes wrong is one message on stderr. */
-export async function main(argv: readonly string[], shell: Shell = processShell()): Promise<number> {
+export async function main(given: readonly string[], started: Shell = processShell()): Promise<number> {
+  if (given[0] === "__complete") {
+    const { answerShell } = await import("./completion/answer.ts");
+    return await answerShell(started, given.slice(given[1] === "--" ? 2 : 1));
+  }
   let code: number = EXIT.done;
+  const { argv, shell } = withoutInput(given, started);
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
   try {
-    const program = await buildProgram(words, { shell, finish: (given) => code = given });
+    const program = await buildProgram(words, { shell, finish: (ended) => code = ended });
     await program.parseAsync(words, { from: "user" });
     return code;
   } catch (error) {
@@ -21,5 +26,18 @@ export async function main(argv: readonly string[], shell: Shell = processShell(
     return failure.code;
   }
 }
+
+/** `--no-input`, wherever it stands, is for all commands alike: nobody is asked. */
+function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly string[]; shell: Shell } {
+  const end = argv.indexOf("--");
+  const at = argv.indexOf(NO_INPUT);
+  if (at < 0 || (end >= 0 && end < at)) return { argv, shell };
+  return {
+    argv: argv.toSpliced(at, 1),
+    shell: { ...shell, terminal: { ...shell.terminal, interactive: false } },
+  };
+}
+
+const NO_INPUT = "--no-input";
 
 const describe = (error: unknown): string => error instanceof Error ? error.message : String(error);

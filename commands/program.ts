@@ -1,6 +1,6 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { VERSION } from "../services/system/version.ts";
-import type { Fill } from "./derived/define.ts";
+import { didYouMean } from "./closest.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
 import { GROUPS, HAND_WRITTEN, type Setup } from "./hand_written.ts";
 import { paint } from "./terminal/paint.ts";
@@ -27,27 +27,29 @@ export async function buildProgram(argv: readonly string[], setup: Setup): Promi
     return program;
   }
   if (words.length === 0 && argv.includes("--version")) return program;
-  const fills: Fill = new Map();
   const { loadAll, loadOne } = await import("./derived/contracts.ts");
   const { defineDerived, fillBefore } = await import("./derived/define.ts");
   const one = await loadOne(words);
   if (!one) { for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup); }
   program.commandsGroup(GROUPS.api);
-  fillBefore(program, fills);
-  defineDerived(program, one ? [one] : await loadAll(), { ...setup, fills });
+  fillBefore(program);
+  defineDerived(program, one ? [one] : await loadAll(), setup);
   return program;
 }
 
 /** The program with every command, filled in: what the golden help is made from. */
 export async function buildWholeProgram(setup: Setup): Promise<Command> {
   const program = rootCommand(setup);
-  const fills: Fill = new Map();
   const { loadAll } = await import("./derived/contracts.ts");
-  const { defineDerived } = await import("./derived/define.ts");
+  const { defineDerived, fillIn } = await import("./derived/define.ts");
   for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup);
   program.commandsGroup(GROUPS.api);
-  defineDerived(program, await loadAll(), { ...setup, fills });
-  for (const fill of fills.values()) fill();
+  defineDerived(program, await loadAll(), setup);
+  const fillAll = (command: Command) => {
+    fillIn(command);
+    command.commands.forEach(fillAll);
+  };
+  fillAll(program);
   return program;
 }
 
@@ -63,6 +65,7 @@ function rootCommand({ shell: { output } }: Setup): Command {
     .option("--json", "print one JSON document")
     .option("--url <url>", "where the service is; else AGENT_HARNESS_URL, else http://127.0.0.1:4317")
     .option("--token-file <file>", "file with the token; else AGENT_HARNESS_TOKEN")
+    .addOption(new Option("--no-input", "ask nothing, as where there is no terminal; for every command"))
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp({
@@ -72,12 +75,21 @@ function rootCommand({ shell: { output } }: Setup): Command {
     .configureOutput({
       writeOut: (text) => output.data(text.replace(/\n$/, "")),
       writeErr: (text) => output.talk(text.replace(/\n$/, "")),
-      outputError: (text, write) => write(`${paint.red("✗")} ${text.replace(/^error: /, "")}`),
+      outputError: (text, write) =>
+        write(`${paint.red("✗")} ${withSuggestion(text.replace(/^error: /, ""))}`),
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })
     .showHelpAfterError("(add --help to see how it is used)")
     .addHelpText("after", `${EXAMPLES}\n${EXIT_CODES_HELP}`);
+}
+
+/** Adds what was meant to the message for a value that is none of the allowed ones. */
+function withSuggestion(text: string): string {
+  const [, typed, choices] = /'([^']*)' is invalid[^.]*\. Allowed choices are (.*)\.\n?$/s.exec(text) ?? [];
+  return typed === undefined || choices === undefined
+    ? text
+    : `${text.trimEnd()}${didYouMean(typed, choices.split(", "))}\n`;
 }
 
 const argument = (one: { name: () => string; required: boolean }): string =>

@@ -16,6 +16,12 @@ import { watchRun } from "./watch.ts";
 
 type Options = ServiceOptions & DecisionFlags & { json?: boolean };
 
+const EXAMPLES = `
+Examples:
+  $ agent-harness review
+  $ agent-harness review run_01m7yd
+  $ agent-harness review approval_01m7yd --rework --note 'name the file README.md'`;
+
 /** `review`: shows what waits for a decision, and takes the decision of a person who has read it. */
 export function defineReview(program: Command, { shell, finish }: Setup): void {
   const command = program.command("review").helpGroup(GROUPS.work)
@@ -34,7 +40,7 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
       "approve only this hunk; repeatable",
       (id: string, ids: string[] = []) => [...ids, id],
     )
-    .addHelpText("after", `\n${WITHOUT_TERMINAL}\n\nLeaving without a decision ends with 7.`);
+    .addHelpText("after", `${EXAMPLES}\n\n${WITHOUT_TERMINAL}\n\nLeaving without a decision ends with 7.`);
   addServiceOptions(command);
   command.action(async (typed: string | undefined) => {
     finish(await review(shell, typed, command.optsWithGlobals<Options>()));

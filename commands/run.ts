@@ -5,7 +5,8 @@ import { addServiceOptions } from "./derived/options.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./hand_written.ts";
 import { readSource } from "./read_source.ts";
-import { connect, type ServiceOptions } from "./service/connection.ts";
+import type { ServiceOptions } from "./service/connection.ts";
+import { connectOrStart } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
@@ -17,6 +18,7 @@ type Options = ServiceOptions & {
   setup?: string;
   worker?: string;
   watch?: boolean;
+  start?: boolean;
   json?: boolean;
 };
 
@@ -24,6 +26,7 @@ const HELP = `
 Examples:
   $ agent-harness run 'create hello.txt with "hi"' --verify 'test -s hello.txt' --watch
   $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
+  $ agent-harness run 'create hello.txt with "hi"' --start
 
 Nothing touches the repository before you have approved it: agent-harness review.
 With --watch it ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
@@ -38,6 +41,7 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--verify <command>", "says whether the result works, by its exit code")
     .option("--setup <command>", "runs first in each fresh worktree, such as: npm ci")
     .option("--worker <provider/model>", "who does it; without one the service chooses")
+    .option("--start", "if no service is running, start one that stays")
     .option("--watch", "follow it until it has ended or needs you")
     .addHelpText("after", HELP);
   addServiceOptions(command);
@@ -48,7 +52,7 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
 
 async function startRun(shell: Shell, request: string, options: Options): Promise<number> {
   const { output } = shell;
-  const connection = connect(shell, options);
+  const connection = await connectOrStart(shell, options);
   const body = bodyOf(request === "-" ? await readSource("-") : request, options);
   const run = await connection.call("POST /coordinator/runs", { body });
   if (options.watch) {

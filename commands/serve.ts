@@ -2,6 +2,10 @@ import type { Command } from "commander";
 import { GROUPS, type Setup } from "./hand_written.ts";
 
 const HELP = `
+Examples:
+  $ AGENT_HARNESS_STORAGE_DIR=~/agent-harness agent-harness serve
+  $ AGENT_HARNESS_PORT=0 agent-harness serve
+
 It is configured by the environment alone:
   AGENT_HARNESS_STORAGE_DIR              storage directory, required: agent-harness init <directory>
   AGENT_HARNESS_HOST, _PORT              where it listens: 127.0.0.1, 4317; port 0 picks a free one

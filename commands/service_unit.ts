@@ -1,8 +1,8 @@
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./hand_written.ts";
+import { programWords } from "./program_words.ts";
 import { launchdPlist } from "./service_unit/launchd.ts";
 import { systemdUnit } from "./service_unit/systemd.ts";
 
@@ -50,12 +50,3 @@ const PRINTERS: Readonly<Record<string, (unit: { start: readonly string[]; stora
   systemd: systemdUnit,
   launchd: launchdPlist,
 };
-
-/** The words that start this very program. */
-function programWords(environment: (name: string) => string | undefined): string[] {
-  const portable = environment("AGENT_HARNESS_EXECUTABLE");
-  if (portable) return [portable];
-  if (Deno.build.standalone) return [Deno.execPath()];
-  const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), "cli.ts");
-  return [Deno.execPath(), "run", "--allow-all", cli];
-}

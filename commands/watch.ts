@@ -11,17 +11,25 @@ import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 
+const HELP = `
+Examples:
+  $ agent-harness watch run_01m7yd
+  $ agent-harness watch 01m7yd --json
+
+It ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
+
 /** `watch`: follows a run until it has ended or needs a person. */
 export function defineWatch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("watch").helpGroup(GROUPS.work)
     .summary("follow a run")
     .description("Follow a run until it has ended or needs you. Ctrl-C stops the watching, not the run.")
-    .argument("<run>", "its id, or the beginning of it");
+    .argument("<run>", "its id, or the beginning of it")
+    .addHelpText("after", HELP);
   addServiceOptions(command, "print the run as one JSON document at the end");
   command.action(async (typed: string) => {
     const options = command.optsWithGlobals<ServiceOptions & { json?: boolean }>();
     const connection = connect(shell, options);
-    const id = await resolveId(connection, "runs", typed);
+    const id = await resolveId(connection, "/runs", typed);
     finish(await watchRun(shell, connection, id, options));
   });
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { contextFor, type Ctx, type Service } from "../services/context.ts";
 import { type Caller, callerOf, mayCall, REFUSAL } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
-import type { Contract, Endpoint } from "./endpoint.ts";
+import type { Contract, Endpoint, Prepared } from "./endpoint.ts";
 import { describeError, describeIssues, errorResponse } from "./errors.ts";
 import { loopbackGuard } from "./guard.ts";
-import { answerOnce, idempotencyKey } from "./idempotency.ts";
+import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
@@ -14,7 +14,7 @@ import { jsonResponse, respond } from "./respond.ts";
 import { shellDoor, withCookie } from "./shell_door.ts";
 import { bySpecificity } from "./specificity.ts";
 
-type Handler = (ctx: Ctx, input: unknown) => unknown;
+type Handler = ((ctx: Ctx, input: unknown) => unknown) | Prepared<Ctx, unknown, unknown>;
 
 /** What the app is built from: the declared endpoints, their handlers, and the service that they work on. */
 export type AppParts = {
@@ -117,14 +117,16 @@ async function answer(exchange: Exchange): Promise<Response> {
   const ctx = contextFor(service, caller === "agent" ? "agent" : "operator");
   const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);
 
-  if (!(endpoint.output instanceof z.ZodType)) {
-    return respond(
-      endpoint.output.kind,
-      await settled(exchange, ctx, () => handler(ctx, input)),
-      request,
-    );
-  }
   const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
+  const answeredBefore = idempotency !== null && isAnswered(ctx, { caller, route: key, key: idempotency });
+  const act = typeof handler === "function"
+    ? () => handler(ctx, input)
+    : answeredBefore
+    ? () => Promise.reject(new Error("the answer is on record"))
+    : await handler.prepare(ctx, input);
+  if (!(endpoint.output instanceof z.ZodType)) {
+    return respond(endpoint.output.kind, await settled(exchange, ctx, act), request);
+  }
   let cursor: string | null = null;
   const serialise = (result: unknown) => {
     cursor = endpoint.cursor?.(result as never) ?? null;
@@ -136,13 +138,13 @@ async function answer(exchange: Exchange): Promise<Response> {
     const path = Object.values(params).join("/");
     const secret = endpoint.body !== undefined && hasSecret(endpoint.body, raw);
     answered = answerOnce(ctx, { caller, route: key, key: idempotency, path, body: raw, secret }, () => {
-      const result = handler(ctx, input);
+      const result = act();
       if (result instanceof Promise) throw new TypeError(`${key} makes an id and must be synchronous`);
       return { status: status(), text: serialise(result), ...runOf(result, params) };
     });
     await ctx.settled();
   } else {
-    const text = await settled(exchange, ctx, async () => serialise(await handler(ctx, input)));
+    const text = await settled(exchange, ctx, async () => serialise(await act()));
     answered = { status: status(), text };
   }
   return jsonResponse(answered.text, answered.status, { ignored, cursor });

@@ -70,7 +70,15 @@ type Handled<E> = E extends { output: infer O }
   ? O extends z.ZodType ? z.input<O> : O extends { result: (_: never) => infer R } ? R : never
   : never;
 
+/**
+ * A handler that has to ask others first: `prepare` awaits what they say and writes nothing that the answer depends on, and
+ * what it gives is then done in one unit. With it a creating endpoint can ask a model.
+ */
+export type Prepared<Ctx, Input, Out> = { prepare: (ctx: Ctx, input: Input) => Promise<() => Out> };
+
 /** One handler for each declared endpoint: one that is missing does not compile. */
 export type Handlers<C extends Contract, Ctx> = {
-  [Key in keyof C]: (ctx: Ctx, input: Parsed<Key, C[Key]>) => Handled<C[Key]> | Promise<Handled<C[Key]>>;
+  [Key in keyof C]:
+    | ((ctx: Ctx, input: Parsed<Key, C[Key]>) => Handled<C[Key]> | Promise<Handled<C[Key]>>)
+    | Prepared<Ctx, Parsed<Key, C[Key]>, Handled<C[Key]>>;
 };

@@ -50,6 +50,12 @@ export function answerOnce(
   });
 }
 
+/** Whether the answer to a request is on record, so that nothing needs to be found out for it. */
+export function isAnswered(ctx: Ctx, id: { caller: Caller; route: string; key: string }): boolean {
+  const since = new Date(ctx.now().getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString();
+  return new IdempotencyTable(ctx.store.database).find(id, since) !== null;
+}
+
 function replay(known: RecordedAnswer, bodySha256: string, key: string): Answer {
   if (known.bodySha256 !== bodySha256) {
     throw new InvalidError(

@@ -44,6 +44,8 @@ const TAKEN = new Set([
   "help",
   "version",
   "idempotency-key",
+  "fields",
+  "watch",
 ]);
 
 /** The flags of an endpoint, read off its schemas. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 
@@ -23,7 +24,16 @@ export function addFields(command: Command, endpoint: Endpoint): Field[] {
   if (endpoint.status === 201) {
     command.option("--idempotency-key <key>", "the same key within a day makes nothing twice");
   }
-  if (outputKind(endpoint) === "binary") {
+  const kind = outputKind(endpoint);
+  if (kind === "json" || kind === "sse") {
+    command.option(
+      "--fields <names>",
+      "only these fields of the answer, such as id,status or verifier.command",
+    );
+  }
+  if (canWatch(endpoint)) command.option("--watch", "show it again whenever it changes, until Ctrl-C");
+  if (isDeletion(endpoint)) command.option("--yes", "delete without being asked");
+  if (kind === "binary") {
     command.option("--output <file>", "write there, not to stdout");
   }
   return fields;
@@ -34,6 +44,16 @@ export function outputKind({ output }: Endpoint): "json" | "sse" | "html" | "bin
   if (!("kind" in output)) return "json";
   return output.kind === "page" ? "html" : output.kind === "asset" ? "binary" : output.kind;
 }
+
+/** True for what cannot be had back; a person on a terminal is asked first. */
+export const isDeletion = ({ cli }: Endpoint): boolean => cli.split(" ").at(-1) === "delete";
+
+/** True for what answers a list, and nothing else happens when it is asked for. */
+export const canWatch = (endpoint: Endpoint): boolean => {
+  const { output, body } = endpoint;
+  if (body || !(output instanceof z.ZodType)) return false;
+  return output instanceof z.ZodArray || (output instanceof z.ZodObject && "items" in output.shape);
+};
 
 function optionsFor(field: Field): Option[] {
   const { flag, kind, choices, description } = field;

@@ -1,16 +1,30 @@
 import { ApiError, fillPath } from "../../ui/client.ts";
-import { EXIT, UsageError } from "../exit_codes.ts";
+import { fieldRows, type Fields, parseFields, pickFields } from "../fields.ts";
+import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
+import { table } from "../render/table.ts";
+import { confirm } from "../terminal/terminal.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type Connection, type ServiceOptions, StrangerError } from "../service/connection.ts";
-import { collectionOf, resolveId } from "../service/resolve.ts";
+import { listingOf } from "../service/listing.ts";
+import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./contracts.ts";
 import type { Field } from "./fields.ts";
-import { readInput } from "./input.ts";
-import { outputKind } from "./options.ts";
+import { type Input, readInput } from "./input.ts";
+import { isDeletion, outputKind } from "./options.ts";
+import { answerFields } from "./answer_fields.ts";
+import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
 
-type Options = ServiceOptions & { json?: boolean; output?: string; idempotencyKey?: string };
+type Options = ServiceOptions & {
+  json?: boolean;
+  output?: string;
+  idempotencyKey?: string;
+  fields?: string;
+  watch?: boolean;
+  yes?: boolean;
+};
 
 /** Calls the endpoint of a derived command with what was typed, and prints its answer. Gives the exit code. */
 export async function perform(
@@ -27,39 +41,84 @@ export async function perform(
   if (kind === "binary" && shell.output.terminal && !options.output) {
     throw new UsageError("The content is not for a terminal: name a file with --output, or use a pipe.");
   }
+  const picked = options.fields === undefined ? null : parseFields(options.fields);
   const input = await readInput(endpoint, fields, options);
   const connection = connect(shell, options);
   const [method, route] = key.split(" ") as [string, string];
   const path = fillPath(route, await parameters(connection, route, typed.positionals)) + query(input.query);
-  if (kind === "sse") return await printEvents(shell, connection, path, options.json ?? false);
+  if (kind === "sse") {
+    return await printEvents(shell, connection, path, { json: options.json ?? false, fields: picked });
+  }
+  const show = (value: unknown): void => {
+    const known = picked && answerFields(endpoint);
+    const shown = picked && known ? pickFields(value, picked, known) : value;
+    if (options.json && options.watch) shell.output.jsonLine(shown);
+    else if (options.json || key === "GET /openapi.json") shell.output.json(shown);
+    else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
+  };
+  if (isDeletion(endpoint) && !options.yes && shell.terminal.interactive) {
+    const sure = await confirm(shell.terminal, `Delete ${typed.positionals.join(" ")} for good?`);
+    if (!sure) throw new ExitError(EXIT.failed, "Nothing was deleted.");
+  }
+  const ask = async () => await send(shell, connection, path, { method, endpoint, input, options });
+  if (options.watch) {
+    return await watchAnswer(shell, connection, {
+      ask: async () => await json(await ask(), connection.url),
+      show,
+    });
+  }
+  const response = await ask();
 
-  const response = await connection.send(path, {
-    method,
-    headers: {
-      ...(endpoint.body && { "content-type": "application/json" }),
-      ...(options.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
-    },
-    ...(endpoint.body && { body: JSON.stringify(input.body) }),
-  });
-  if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
-  noteIgnored(shell, response);
   if (kind === "binary" || kind === "html") {
     const bytes = await response.bytes();
     if (options.output) await save(shell, options.output, bytes);
     else shell.output.bytes(bytes);
     return EXIT.done;
   }
-  const value = await json(response, connection.url);
-  if (options.json || key === "GET /openapi.json") shell.output.json(value);
-  else for (const line of renderAnswer(key, value, shell.output.columns)) shell.output.data(line);
+  show(await json(response, connection.url));
   return EXIT.done;
+}
+
+type Picked = { shown: unknown; picked: Fields | null };
+
+function lines({ output }: Shell, key: string, { shown, picked }: Picked): string[] {
+  if (!picked) return renderAnswer(key, shown, output.columns);
+  const names = picked.map((path) => path.join("."));
+  const rows = fieldRows(shown, picked);
+  return rows.length === 0 ? renderAnswer(key, [], output.columns) : table(rows, output.columns, names);
+}
+
+type Request = { method: string; endpoint: Derived["endpoint"]; input: Input; options: Options };
+
+async function send(
+  shell: Shell,
+  connection: Connection,
+  path: string,
+  { method, endpoint, input, options }: Request,
+): Promise<Response> {
+  const response = await withProgress(
+    shell.output,
+    "Waiting for the service",
+    connection.send(path, {
+      method,
+      headers: {
+        ...(endpoint.body && { "content-type": "application/json" }),
+        ...(options.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
+      },
+      ...(endpoint.body && { body: JSON.stringify(input.body) }),
+    }),
+  );
+  if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
+  noteIgnored(shell, response);
+  return response;
 }
 
 async function parameters(connection: Connection, route: string, typed: readonly string[]) {
   const names = [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const values: Record<string, string> = {};
   for (const [i, name] of names.entries()) {
-    values[name] = await resolveId(connection, collectionOf(route, name), typed[i]!);
+    const listing = listingOf(route, name)?.replaceAll(/:(\w+)/g, (_, earlier) => values[earlier] ?? "");
+    values[name] = await resolveId(connection, listing ?? null, typed[i]!);
   }
   return values;
 }

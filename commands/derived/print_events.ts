@@ -1,28 +1,33 @@
+import { fieldRows, type Fields, pickFields } from "../fields.ts";
 import { EXIT } from "../exit_codes.ts";
-import { localTime } from "../render/cell.ts";
+import { cell, localTime } from "../render/cell.ts";
 import type { Connection } from "../service/connection.ts";
 import { followStream, untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
-/** What is shown of an event's envelope. */
-type Envelope = { sequence: number; type: string; subject: string; time: string; actor: string };
+/** What is shown of an event's envelope. Output that is shown as it comes, and not kept, has no sequence. */
+type Envelope = { sequence?: number; type: string; subject: string; time: string; actor: string };
 
 /** Prints a stream of events, one line each, until the person has enough. */
 export async function printEvents(
   { output }: Shell,
   connection: Connection,
   path: string,
-  json: boolean,
+  { json, fields }: { json: boolean; fields: Fields | null },
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   const onLost = () => output.talk(paint.dim("The connection is lost; it is tried again."));
   try {
     for await (const { data } of followStream(connection, path, { signal, onLost })) {
       const envelope = JSON.parse(data) as Envelope;
-      if (json) output.jsonLine(envelope);
-      else output.data(line(envelope));
+      if (json) output.jsonLine(fields ? pickFields(envelope, fields) : envelope);
+      else if (fields) {
+        output.data(
+          fieldRows(envelope, fields).map((row) => Object.values(row).map(cell).join("  ")).join(""),
+        );
+      } else if (envelope.sequence !== undefined) output.data(line(envelope));
       if (output.closed()) break;
     }
     return EXIT.done;

@@ -1,59 +1,79 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Check } from "../../store/verify_copy.ts";
-import type { Connection } from "../service/connection.ts";
+import { type Connection, UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
-import { shellWord } from "../shell_word.ts";
+import { checkClock } from "./clock.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
-import { holderOf, type StorageReport } from "./storage.ts";
+import { describeHolder, mendHolder, readHolder } from "./holder.ts";
+import { restoreCommand } from "./mend.ts";
+import type { StorageReport } from "./storage.ts";
+
+/** Where backups are looked for, when not in the storage directory. */
+type Options = { backups: string | undefined };
 
 /**
  * Whether what is stored verifies. A directory that no process holds is verified here on a copy; of one in use its own
  * service is asked.
  */
-export async function checkAudit(storage: StorageReport, connection: Connection): Promise<Finding[]> {
-  const { path, held } = storage;
+export async function checkAudit(
+  { path, held }: StorageReport,
+  connection: Connection,
+  { backups }: Options,
+): Promise<Finding[]> {
   if (path === null) return [];
-  const holder = held
-    ? ok("lock", `It is held by ${holderOf(path)}.`)
-    : ok("lock", "No process holds it; a service may be started.");
+  const finding = findingOf(restoreCommand(path, backups));
+  if (held) return await askHolder(path, connection, finding);
+  const free = ok("lock", "No process holds it; a service may be started.");
   if (!existsSync(join(path, "harness.db"))) {
-    return [holder, ok("audit chain", "Nothing is recorded yet.")];
+    return [free, ok("audit chain", "Nothing is recorded yet.")];
   }
-  return [holder, ...(held ? await askService(path, connection) : await verifyHere(path))];
+  return [free, ...await verifyHere(path, finding)];
 }
 
-async function askService(path: string, { call, url }: Connection): Promise<Finding[]> {
+type ToFinding = (check: Check) => Finding;
+
+async function askHolder(path: string, { call, url }: Connection, finding: ToFinding): Promise<Finding[]> {
+  const holder = readHolder(path);
+  const held = `It is held by ${describeHolder(holder)}`;
   try {
     const report = await call("POST /control-plane/restore-verification", { body: {} });
-    if (report.directory === await Deno.realPath(path)) {
-      return report.checks.map((check) => finding(check, path));
+    if (report.directory !== await Deno.realPath(path)) {
+      const other = `the service at ${url} works on another directory, ${report.directory}.`;
+      return [failed("lock", `${held}, and ${other}`, mendHolder(holder, path))];
     }
-    return [warning(
-      "audit chain",
-      `The service at ${url} works on ${report.directory}, not on this directory.`,
-      "export AGENT_HARNESS_URL=<the address of the service that holds it>",
-    )];
+    const clock = await checkClock(join(path, "harness.db"));
+    return [ok("lock", `${held}.`), ...report.checks.map(finding), clock];
   } catch (error) {
-    return [warning(
-      "audit chain",
-      `Its holder could not be asked: ${describeFailure(error)?.message ?? "it gave no answer."}`,
-      "export AGENT_HARNESS_URL=<its address>    # and AGENT_HARNESS_TOKEN, if it has one",
-    )];
+    if (error instanceof UnreachableError) {
+      return [
+        failed("lock", `${held}, and no service answers at ${url}.`, mendHolder(holder, path)),
+      ];
+    }
+    return [
+      ok("lock", `${held}.`),
+      warning(
+        "audit chain",
+        `Its holder could not be asked: ${describeFailure(error)?.message ?? "it gave no answer."}`,
+        "export AGENT_HARNESS_TOKEN=<the service's token>",
+      ),
+    ];
   }
 }
 
-async function verifyHere(path: string): Promise<Finding[]> {
+async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> {
   const { copyDatabase } = await import("../../store/copy.ts");
   const { verifyCopy } = await import("../../store/verify_copy.ts");
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-doctor-" });
   try {
     const copy = join(scratch, "harness.db");
     await copyDatabase(join(path, "harness.db"), copy, false);
-    return (await verifyCopy(copy, path)).map((check) => finding(check, path));
+    const checks = (await verifyCopy(copy, path)).map(finding);
+    const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
+    return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    return [finding({ name: "integrity", ok: false, detail: `The database cannot be read: ${why}` }, path)];
+    return [finding({ name: "integrity", ok: false, detail: `The database cannot be read: ${why}` })];
   } finally {
     await Deno.remove(scratch, { recursive: true });
   }
@@ -66,14 +86,9 @@ const NAMES: Record<string, string> = {
   rebuild: "read models",
 };
 
-function finding({ name, ok: good, detail }: Check, path: string): Finding {
+/** Makes findings of checks; whatever failed is mended by one command. */
+const findingOf = (fix: string): ToFinding => ({ name, ok: good, detail }) => {
   const shown = NAMES[name] ?? name;
   const text = detail.replace(/(head is [0-9a-f]{12})[0-9a-f]+\.?/, "$1…");
-  return good ? ok(shown, text) : failed(
-    shown,
-    text,
-    `cp -a ${shellWord(path)} ${
-      shellWord(`${path}.broken`)
-    }    # keep it, then put the newest backup in its place`,
-  );
-}
+  return good ? ok(shown, text) : failed(shown, text, fix);
+};

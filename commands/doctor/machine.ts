@@ -8,7 +8,7 @@ export const checkMachine = async (
 ): Promise<Finding[]> => [await checkGit(), await checkSandbox(storageDirectory)];
 
 async function checkGit(): Promise<Finding> {
-  const fix = "sudo apt-get install git    # or: brew install git";
+  const fix = Deno.build.os === "darwin" ? "brew install git" : "sudo apt-get install git";
   const printed = await output("git", ["version"]);
   if (printed === null) return failed("git", "There is no git on PATH.", fix);
   const [, major, minor] = /(\d+)\.(\d+)/.exec(printed) ?? [];

@@ -21,7 +21,7 @@ export async function checkService(
     if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
     const detail = describeFailure(error)?.message ?? `What answers at ${connection.url} is not understood.`;
     return [
-      failed("service", detail, "export AGENT_HARNESS_PORT=0    # a free port; serve prints which"),
+      failed("service", detail, await elsewhere()),
       tokens,
     ];
   }
@@ -79,22 +79,41 @@ async function checkPort(environment: Environment, { url }: Connection, held: bo
   }
   const hostname = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
   const port = Number(environment("AGENT_HARNESS_PORT") || "4317");
-  try {
-    const { close } = await listening(hostname, port);
-    close();
+  if (await canListen(hostname, port)) {
     return ok("port", `${hostname}:${port} is free: agent-harness serve`);
+  }
+  return failed(
+    "port",
+    `Another program listens on ${hostname}:${port}, or it is no address of this machine.`,
+    await elsewhere(),
+  );
+}
+
+/** Lets service and commands meet where nobody else is. */
+async function elsewhere(): Promise<string> {
+  const free = await freePort();
+  return `export AGENT_HARNESS_PORT=${free} AGENT_HARNESS_URL=http://127.0.0.1:${free}`;
+}
+
+async function canListen(hostname: string, port: number): Promise<boolean> {
+  try {
+    (await listening(hostname, port)).close();
+    return true;
   } catch {
-    return failed(
-      "port",
-      `Another program listens on ${hostname}:${port}, or it is no address of this machine.`,
-      `export AGENT_HARNESS_PORT=${port + 1} AGENT_HARNESS_URL=http://127.0.0.1:${port + 1}`,
-    );
+    return false;
   }
 }
 
-async function listening(hostname: string, port: number): Promise<{ close: () => void }> {
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const { close, port } = await listening("127.0.0.1", 0);
+  close();
+  return port;
+}
+
+async function listening(hostname: string, port: number): Promise<{ close: () => void; port: number }> {
   const listener = await Promise.resolve().then(() => Deno.listen({ hostname, port }));
-  return { close: () => listener.close() };
+  return { close: () => listener.close(), port: listener.addr.port };
 }
 
 function checkTokens(environment: Environment): Finding {

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isInside } from "../init.ts";
 import { shellWord } from "../shell_word.ts";
-import { failed, type Finding, ok, warning } from "./finding.ts";
+import { failed, type Finding, ok } from "./finding.ts";
 
 /** Below this the service may soon stop to record. */
 const LEAST_FREE = 512 * 1024 * 1024;
@@ -34,36 +34,42 @@ export function checkStorage(value: string | undefined, codeDirectory: string | 
 
 function writable(path: string): Finding {
   try {
-    Deno.removeSync(Deno.makeTempFileSync({ dir: path, prefix: ".doctor-" }));
+    const probe = Deno.makeTempFileSync({ dir: path, prefix: ".doctor-" });
+    Deno.removeSync(probe);
     return ok("writable", "This user can write there.");
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
+    const full = (cause as { code?: string }).code === "ENOSPC";
     return failed(
       "writable",
-      `This user cannot write there: ${why}`,
-      `sudo chown -R "$USER" ${shellWord(path)}`,
+      `Nothing can be written there: ${why}`,
+      full ? makeRoom(path) : `sudo chown -R "$USER" ${shellWord(path)} && chmod 700 ${shellWord(path)}`,
     );
   }
 }
 
-function mode(path: string, { mode }: Deno.FileInfo): Finding {
-  const open = ((mode ?? 0) & 0o077) !== 0;
-  return open
-    ? warning("private", "Other users of this machine can look into it.", `chmod 700 ${shellWord(path)}`)
+function mode(path: string, { mode, uid }: Deno.FileInfo): Finding {
+  const fix = `chmod 700 ${shellWord(path)}`;
+  const bits = (mode ?? 0o700) & 0o777;
+  const shown = `Its mode is ${bits.toString(8).padStart(4, "0")}`;
+  if (uid !== null && uid !== Deno.uid()) {
+    return failed("private", "It belongs to another user.", `sudo chown -R "$USER" ${shellWord(path)}`);
+  }
+  if ((bits & 0o700) !== 0o700) return failed("private", `${shown}: you lack access to it yourself.`, fix);
+  return (bits & 0o077) !== 0
+    ? failed("private", `${shown}: other users of this machine can look into it.`, fix)
     : ok("private", "Only this user can look into it.");
 }
 
 function room(path: string): Finding {
   const { bavail, bsize } = statfsSync(path);
   const free = bavail * bsize;
-  const shown = `${(free / 1024 ** 3).toFixed(1)} GiB are free.`;
-  return free < LEAST_FREE
-    ? failed("disk space", shown, `df -h ${shellWord(path)}    # then make room, or move the directory`)
-    : ok("disk space", shown);
+  const shown = `${(free / 1024 ** 2).toFixed(0)} MiB are free.`;
+  return free < LEAST_FREE ? failed("disk space", `Only ${shown}`, makeRoom(path)) : ok("disk space", shown);
 }
 
 /** True when a process holds the directory. Asked for a moment only, and without writing who asks. */
-function isHeld(path: string): boolean {
+export function isHeld(path: string): boolean {
   try {
     using file = Deno.openSync(join(path, "lock"), { read: true, write: true });
     return !file.tryLockSync(true);
@@ -72,15 +78,7 @@ function isHeld(path: string): boolean {
   }
 }
 
-/** Who holds the directory, by what the holder wrote. */
-export function holderOf(path: string): string {
-  try {
-    const { pid, since } = JSON.parse(Deno.readTextFileSync(join(path, "lock"))) as {
-      pid: number;
-      since: string;
-    };
-    return `the process ${pid}, since ${since}`;
-  } catch {
-    return "a process that did not say which";
-  }
-}
+/** Shows what takes the room of the disk; what of it may go, or whether to move, a person decides. */
+const makeRoom = (path: string): string =>
+  `du -xh -d 2 "$(df -P ${shellWord(path)} | awk 'END {print $6}')" | sort -h | tail` +
+  `    # remove what may go; or: mv ${shellWord(path)} <a larger disk>`;

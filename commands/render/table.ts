@@ -39,9 +39,9 @@ const LEFT_OUT = new Set(["data", "content", "sha256", "evidenceDigest", "reques
 const WIDEST_CELL = 80;
 const MOST_COLUMNS = 7;
 
-/** Rows as aligned columns, the telling ones first; the last column takes what room there is. */
-export function table(rows: readonly Row[], columns: number | null): string[] {
-  const names = choose(rows);
+/** Rows as aligned columns, the telling ones first or those named; the last column takes what room there is. */
+export function table(rows: readonly Row[], columns: number | null, named?: readonly string[]): string[] {
+  const names = named ? [...named] : choose(rows);
   const cells = rows.map((row) => names.map((name) => cell(row[name])));
   const heads = names.map((name) => label(name).toUpperCase());
   const widths = names.map((_, i) =>

@@ -17,7 +17,7 @@ export async function findApproval(
   if (typed === undefined) return await onlyOne(connection);
   const id = typed.startsWith("run_")
     ? await approvalOfRun(connection, typed)
-    : await resolveId(connection, "approvals", typed);
+    : await resolveId(connection, "/approvals/queue", typed);
   const found = await inQueue(connection, id);
   if (found) return found;
   throw new ExitError(
@@ -27,7 +27,7 @@ export async function findApproval(
 }
 
 async function approvalOfRun(connection: Connection, typed: string): Promise<string> {
-  const id = await resolveId(connection, "runs", typed);
+  const id = await resolveId(connection, "/runs", typed);
   const run = await connection.call("GET /runs/:id", { params: { id } });
   if (run.waitingFor?.kind === "approval") return run.waitingFor.id;
   throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and waits for no approval.`);

@@ -15,9 +15,14 @@ export const DEFAULT_URL = "http://127.0.0.1:4317";
 /** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
 export function connect({ environment }: Shell, options: ServiceOptions): Connection {
   const url = serviceUrl(options.url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
-  const token = options.tokenFile ? readToken(options.tokenFile) : environment("AGENT_HARNESS_TOKEN");
-  return connectTo(url, token);
+  return connectTo(url, tokenOf({ environment }, options));
 }
+
+/** The token that a flag's file or the environment holds. Throws `UsageError`. */
+export const tokenOf = (
+  { environment }: Pick<Shell, "environment">,
+  { tokenFile }: ServiceOptions,
+): string | undefined => tokenFile ? readToken(tokenFile) : environment("AGENT_HARNESS_TOKEN");
 
 /** A connection to a service at a known address. */
 export function connectTo(url: string, token?: string): Connection {

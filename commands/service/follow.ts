@@ -73,10 +73,10 @@ async function* wakes(
     for await (const frame of followStream(connection, `/events?cursor=${cursor()}`, { signal })) {
       const { runid, sequence, type } = JSON.parse(frame.data) as {
         runid?: string;
-        sequence: number;
+        sequence?: number;
         type: string;
       };
-      if (runid !== id) continue;
+      if (runid !== id || sequence === undefined) continue; // what is shown and not kept changes nothing
       if (TURNS.test(type)) yield true;
       else if (sequence > cursor()) yield false;
     }

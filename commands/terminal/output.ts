@@ -15,6 +15,10 @@ export type Output = {
   talk: (text: string) => void;
   /** The same without the end of the line: a question. */
   ask: (text: string) => void;
+  /** What goes on right now, on one line of a terminal that is written over; null takes it away. Nothing elsewhere. */
+  status: (text: string | null) => void;
+  /** An empty screen, where stdout is a terminal. */
+  clear: () => void;
   /** Columns of the terminal; of no terminal, null: nothing is cut then. */
   columns: number | null;
   /** True when stdout is a terminal. */
@@ -52,6 +56,13 @@ export function createOutput(
     bytes: (bytes) => toStdout(stdout.terminal ? encode(neutralise(new TextDecoder().decode(bytes))) : bytes),
     talk: (text) => stderr.write(encode(`${render(text, talkColour)}\n`)),
     ask: (text) => stderr.write(encode(render(text, talkColour))),
+    status: (text) => {
+      if (!stderr.terminal) return;
+      stderr.write(encode(`\r\x1b[K${text === null ? "" : render(text, talkColour)}`));
+    },
+    clear: () => {
+      if (stdout.terminal) toStdout(encode("\x1b[H\x1b[2J\x1b[3J"));
+    },
     columns: options.columns,
     terminal: stdout.terminal,
     closed: () => closed,

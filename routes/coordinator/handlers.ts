@@ -8,6 +8,7 @@ import { designDocs } from "../../services/coordinator/design_docs.ts";
 import { executionGraphs } from "../../services/coordinator/execution_graphs.ts";
 import { getConversation } from "../../services/coordinator/get.ts";
 import { listConversations } from "../../services/coordinator/list.ts";
+import { consult } from "../../services/coordinator/messages/model/consult.ts";
 import { sendMessage } from "../../services/coordinator/messages/send.ts";
 import { conversationPlans } from "../../services/coordinator/plans.ts";
 import { saveConversationResearchAsset } from "../../services/coordinator/research_assets.ts";
@@ -47,8 +48,12 @@ export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
     createAttachments(ctx, params.id, body),
   "POST /coordinator/conversations/:id/events": (ctx, { params, body }) =>
     appendConversationEvent(ctx, params.id, body),
-  "POST /coordinator/conversations/:id/messages": (ctx, { params, body }) =>
-    sendMessage(ctx, params.id, body),
+  "POST /coordinator/conversations/:id/messages": {
+    prepare: async (ctx, { params, body }) => {
+      const advice = await consult(ctx, params.id, body);
+      return () => sendMessage(ctx, params.id, body, advice);
+    },
+  },
   "POST /coordinator/conversations/:id/research-assets": (ctx, { params, body }) =>
     saveConversationResearchAsset(ctx, params.id, body),
 };

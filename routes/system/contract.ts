@@ -62,7 +62,7 @@ export const system = contract({
     headers: eventHeadersSchema,
     query: eventQuerySchema,
     output: sse(),
-    cli: "events",
+    cli: "events tail",
   },
   "GET /openapi.json": {
     summary: "Describe the API as OpenAPI 3.1",

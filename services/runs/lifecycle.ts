@@ -29,3 +29,19 @@ export function checkMove(run: RunDocument, move: Move): boolean {
 /** The moves that change something in this state. */
 export const legalMoves = (status: RunStatus): Move[] =>
   (Object.keys(MOVES) as Move[]).filter((move) => MOVES[move].from.includes(status));
+
+/** What becomes of a run's state without a person moving it. */
+export type Progress = { from: RunStatus; to: RunStatus; when: string };
+
+/** How a run goes on by itself; what people ask of its state is in `MOVES`. */
+export const PROGRESS: readonly Progress[] = [
+  { from: "queued", to: "running", when: "taken up" },
+  { from: "queued", to: "waiting", when: "a task was stopped or held" },
+  { from: "running", to: "queued", when: "the service stops in order" },
+  { from: "running", to: "waiting", when: "needs a decision, input, a provider or a budget" },
+  { from: "waiting", to: "running", when: "it has come" },
+  { from: "running", to: "completed", when: "applied, or nothing to apply" },
+  { from: "running", to: "failed", when: "statusReason says why" },
+  { from: "waiting", to: "failed", when: "rejected, or waited too long" },
+  { from: "paused", to: "failed", when: "waited too long" },
+];

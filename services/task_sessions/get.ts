@@ -1,5 +1,5 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { callsOfSession } from "../models/clients/list_calls.ts";
+import { callsOfSession } from "../models/clients/mod.ts";
 import type { Ctx } from "../context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import { plannedOf } from "../runs/delegation_plan.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { taskCardSchema, taskSessionDocumentSchema } from "../../store/task_sessions/stream.ts";
-import { modelCallRecordSchema } from "../models/clients/schemas.ts";
+import { modelCallRecordSchema } from "../models/clients/mod.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
 import { nextMoveSchema, traceEventSchema } from "../runs/schemas.ts";

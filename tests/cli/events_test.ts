@@ -20,7 +20,7 @@ Deno.test("events: one line each, JSON lines with --json, and Ctrl-C ends with 0
   const root = await fixture.repository();
   await fixture.waitingRun('create b.txt with "b"', root);
   for (const json of [false, true]) {
-    const child = fixture.spawn(["events", "--cursor", "0", ...(json ? ["--json"] : [])]);
+    const child = fixture.spawn(["events", "tail", "--cursor", "0", ...(json ? ["--json"] : [])]);
     const lines = await firstLines(child, 5);
     await child.stdin.close();
     const { code } = await child.status;
@@ -50,7 +50,7 @@ Deno.test("events: after a break it goes on behind the last event, by Last-Event
     return new Response(body, { headers: { "content-type": "text/event-stream" } });
   });
   const environment = { AGENT_HARNESS_URL: `http://127.0.0.1:${server.addr.port}` };
-  const child = spawnCli(["events", "--json"], { environment });
+  const child = spawnCli(["events", "tail", "--json"], { environment });
   const lines = await firstLines(child, 3);
   await child.stdin.close();
   await child.stderr.cancel();
@@ -63,8 +63,8 @@ Deno.test("events: after a break it goes on behind the last event, by Last-Event
 Deno.test("events: a refusal and a service that was never there end at once", async () => {
   await using fixture = await startFixture();
   const [refused, nobody] = await Promise.all([
-    fixture.run(["events", "--cursor", "999999"]),
-    runCli(["events"], { environment: { AGENT_HARNESS_URL: "http://127.0.0.1:1" } }),
+    fixture.run(["events", "tail", "--cursor", "999999"]),
+    runCli(["events", "tail"], { environment: { AGENT_HARNESS_URL: "http://127.0.0.1:1" } }),
   ]);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /in the future/);

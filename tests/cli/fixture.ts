@@ -49,7 +49,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
 export async function startFixture(settings: Record<string, string> = {}) {
   const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" }));
   const storage = join(directory, "storage");
-  await Deno.mkdir(storage);
+  await Deno.mkdir(storage, { mode: 0o700 });
   const values: Record<string, string> = {
     AGENT_HARNESS_STORAGE_DIR: storage,
     AGENT_HARNESS_PORT: "0",

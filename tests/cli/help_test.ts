@@ -27,3 +27,11 @@ Deno.test("help: on stdout with 0, by flag and by word, and the version alone", 
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
   assert.equal(missing.code, 2);
 });
+
+Deno.test("help: every command's has examples", async () => {
+  const pages = (await renderHelp()).split(/^━━━ /m).slice(1);
+  const without = pages.filter((page) => !/^Examples:\n {2}\$ /m.test(page)).map((page) =>
+    page.split("\n")[0]
+  );
+  assert.deepEqual(without, []);
+});

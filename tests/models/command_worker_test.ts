@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
+import { parseSettings } from "../../services/models/providers/settings.ts";
 import { commandLine, runsInstructions } from "../../services/models/workers/command/command_line.ts";
 import type { CommandDefinition } from "../../services/models/workers/command/definition.ts";
 import { commandWorker } from "../../services/models/workers/command/worker.ts";
@@ -145,6 +146,31 @@ Deno.test("without a sandbox a command worker is not ready until its definition 
   await using h = await withProgram(["sh", "-c", "echo x > made.txt"], { allowUnsandboxed: true }, MISSING);
   const waiting = await ask(h, repository, "do it");
   assert.equal(pendingOf(waiting).policyClass, "repo-write");
+});
+
+Deno.test("providers.json makes a program a worker, with the network only where it says so", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1, ...(SANDBOX && { sandbox: SANDBOX }) });
+  const command = ["sh", "-c", "cat > made.txt; echo did it"];
+  const provider = { id: "script", kind: "command", command, allowUnsandboxed: SANDBOX === null };
+  Deno.writeTextFileSync(join(h.directory, "providers.json"), JSON.stringify({ providers: [provider] }));
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: "any words", repoPath: repository.root, worker: { provider: "script" } },
+  });
+  const waiting = await h.settled(id);
+  assert.equal(pendingOf(waiting).policyClass, "repo-write", waiting.statusDetail);
+  assert.equal((await approvePending(h, waiting)).status, "completed");
+  assert.equal(repository.read("made.txt"), "any words");
+  const settings = (more: object) => JSON.stringify({ providers: [{ ...provider, ...more }] });
+  assert.equal(parseSettings(settings({ network: true })).providers[0]?.network, true);
+  for (const field of ["network", "allowUnsandboxed"]) {
+    const model = { kind: "openai", command: undefined, allowUnsandboxed: false, [field]: true };
+    assert.throws(
+      () => parseSettings(settings(model)),
+      new RegExp(`${field} of "script": it is for the kind`),
+    );
+  }
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("a command worker whose program is not there, or runs the instructions as a script, is not ready and says why", () => {

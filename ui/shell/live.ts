@@ -64,7 +64,8 @@ export function createLive(send: Transport): Live {
   const missed = () => gaps.forEach((changed) => changed());
 
   const take = ({ id, data }: Frame) => {
-    if (id !== undefined) last = id;
+    if (id === undefined) return; // a model's words as they come: nothing that is kept has changed
+    last = id;
     const event: LiveEvent = JSON.parse(data);
     for (const listener of [...listeners]) listener(event);
   };

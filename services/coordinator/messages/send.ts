@@ -1,3 +1,4 @@
+import type { ConversationDocument } from "../../../store/coordinator/document.ts";
 import { conversationStream } from "../../../store/coordinator/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
@@ -8,23 +9,28 @@ import { requireOpenConversation } from "../read_model.ts";
 import type { CoordinatorMessageInput, CoordinatorMessageResult } from "../schemas.ts";
 import { turnOf } from "../turns.ts";
 import { actionFor } from "./answers.ts";
+import { advisedAction } from "./model/act.ts";
+import type { Advice } from "./model/advice.ts";
 import { understand } from "./understand.ts";
 
 /**
  * Answers a message and does what it plainly asks for, in one unit: the message, what it did, and the answer. Whoever sends
- * it, it approves nothing; what the agent token may not do elsewhere it may not do here.
+ * it, it approves nothing; what the agent token may not do elsewhere it may not do here. `advice` is what a model makes of a
+ * message that is not plain; each thing in it is checked as if the words had said it.
  */
 export function sendMessage(
   ctx: Ctx,
   conversationId: string,
   input: CoordinatorMessageInput,
+  advice: Advice | null = null,
 ): CoordinatorMessageResult {
-  const conversation = requireOpenConversation(ctx, conversationId);
-  requireReferences(ctx, conversationId, input);
-  if (input.repoPath !== undefined) resolveRepoPath(input.repoPath);
+  const conversation = requireSendable(ctx, conversationId, input);
   return ctx.write(() => {
-    const intent = understand(input.content);
-    const { runId, act } = actionFor({ ctx, conversation, input }, intent);
+    const situation = { ctx, conversation, input };
+    const understood = understand(input.content);
+    const { intent, runId, act } = advice
+      ? advisedAction(situation, advice)
+      : { intent: understood.kind, ...actionFor(situation, understood) };
     const context = { conversationId, ...(runId && { runId }) };
     const turnId = ctx.newId("turn");
     const messageId = ctx.newId("message");
@@ -35,7 +41,7 @@ export function sendMessage(
     const numbered = effects.map((effect, i) => ({ id: `${turnId}/${i + 1}`, ...effect }));
     const [completed] = record({ ...ctx, actor: "coordinator" }, conversationStream, conversationId, [{
       type: "message.completed",
-      data: { messageId, turnId, intent: intent.kind, reply, effects: numbered },
+      data: { messageId, turnId, intent, reply, effects: numbered },
     }], context);
     return {
       id: turnId,
@@ -46,6 +52,18 @@ export function sendMessage(
       turn: turnOf(ctx, completed!)!,
     };
   });
+}
+
+/** The open conversation that a message is for. Throws for what the message names and is not there. */
+export function requireSendable(
+  ctx: Ctx,
+  conversationId: string,
+  input: CoordinatorMessageInput,
+): ConversationDocument {
+  const conversation = requireOpenConversation(ctx, conversationId);
+  requireReferences(ctx, conversationId, input);
+  if (input.repoPath !== undefined) resolveRepoPath(input.repoPath);
+  return conversation;
 }
 
 function contentOf({ runId: _, ...input }: CoordinatorMessageInput) {

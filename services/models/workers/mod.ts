@@ -1,2 +1,6 @@
-/** What other domains use of workers. */
-export { readyWorkers, resolveWorker } from "./resolve.ts";
+/**
+ * Whoever does the work of task sessions, found by names.
+ *
+ * @module
+ */
+export { candidatesOf, readyWorkers, resolveWorker } from "./resolve.ts";

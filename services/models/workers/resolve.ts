@@ -73,7 +73,7 @@ export function resolveWorker(
 }
 
 /** Those of the models that can be called; an agent that is a program of its own stands in for nobody. */
-function candidatesOf(service: Service, names: readonly ModelName[]): Candidate[] {
+export function candidatesOf(service: Service, names: readonly ModelName[]): Candidate[] {
   return names.flatMap((name) => {
     const provider = findProvider(service, name.provider);
     if (!provider || MAKERS[provider.kind] !== ofModels) return [];

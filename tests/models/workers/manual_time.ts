@@ -1,4 +1,9 @@
+import { ANSWER_MILLISECONDS } from "../../../services/coordinator/messages/model/consult.ts";
+import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
 import type { Pause } from "../../../services/pause.ts";
+
+/** Waits that end a call when they are over. */
+const PATIENCES: ReadonlySet<number> = new Set([ANSWER_MILLISECONDS, ...Object.values(PATIENCE)]);
 
 type Waiting = { milliseconds: number; end: () => void };
 
@@ -47,6 +52,3 @@ export function impatient(): { pause: Pause; waited: number[] } {
     },
   };
 }
-
-import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
-const PATIENCES: ReadonlySet<number> = new Set(Object.values(PATIENCE));

@@ -3,6 +3,7 @@ import { createText, requireText, rewriteText } from "../../builtin/actions/text
 import { pathOf, placeFor } from "./path.ts";
 import { defineTool } from "./tool.ts";
 
+/** Makes a text file. */
 export const createFileTool = defineTool({
   name: "create_file",
   description:

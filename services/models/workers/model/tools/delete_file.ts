@@ -3,6 +3,7 @@ import { Refusal } from "../../builtin/actions/refusal.ts";
 import { pathOf, placeFor } from "./path.ts";
 import { defineTool } from "./tool.ts";
 
+/** Deletes a file. */
 export const deleteFileTool = defineTool({
   name: "delete_file",
   description: "Deletes one file, or a symbolic link itself. Directories go when nothing is left in them.",

@@ -5,6 +5,7 @@ import { defineTool } from "./tool.ts";
 
 const MOST_FILES = 500;
 
+/** Lists the files of the worktree, bounded. */
 export const listFilesTool = defineTool({
   name: "list_files",
   description:

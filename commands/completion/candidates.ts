@@ -1,0 +1,114 @@
+import type { Command, Option } from "commander";
+import { derivedFrom } from "../derived/define.ts";
+import { buildProgram } from "../program.ts";
+import type { Shell } from "../shell.ts";
+import { idsFor } from "./ids.ts";
+import { type Position, positionOf } from "./position.ts";
+
+/** One way to go on, and what it means. */
+export type Candidate = { value: string; description: string };
+
+/** What a shell offers: these, or, besides, the names of files. */
+export type Completion = { candidates: Candidate[]; files: boolean };
+
+const NOTHING: Completion = { candidates: [], files: false };
+
+/** How the last word of a command line, which may be empty, can go on. */
+export async function complete(shell: Shell, typed: readonly string[]): Promise<Completion> {
+  const joined = joinAssignments(typed);
+  const current = joined.at(-1) ?? "";
+  const words = joined.slice(0, -1);
+  const program = await buildProgram(words.length === 0 ? ["--help"] : words, { shell, finish: () => {} });
+  const position = positionOf(program, words);
+  const assigned = /^(--[^=]+=)(.*)$/s.exec(current);
+  if (assigned) {
+    const [, flag, value] = assigned as unknown as [string, string, string];
+    const option = position.command.options.find(({ long }) => long === flag.slice(0, -1));
+    if (!option) return NOTHING;
+    const found = await values(shell, { ...position, option }, words, value);
+    // A shell that splits at "=" replaces what is behind it alone.
+    const split = typed.at(-1) !== current;
+    return beginningWith(split ? value : current, split ? found : prefixed(found, flag));
+  }
+  if (position.option) return beginningWith(current, await values(shell, position, words, current));
+  if (current.startsWith("-")) return beginningWith(current, { candidates: flags(position), files: false });
+  if (position.command.commands.length > 0 && position.positionals.length === 0) {
+    return beginningWith(current, { candidates: commands(position.command), files: false });
+  }
+  return beginningWith(current, await argument(shell, position, words, current));
+}
+
+/** Puts `--flag`, `=` and `value`, as bash splits them, together again. */
+function joinAssignments(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const [i, word] of words.entries()) {
+    const afterAssignment = words[i - 1] === "=" && i >= 2;
+    if (joined.length > 0 && ((word === "=" && joined.at(-1)!.startsWith("--")) || afterAssignment)) {
+      joined[joined.length - 1] += word;
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+const prefixed = ({ candidates, files }: Completion, prefix: string): Completion => ({
+  candidates: candidates.map(({ value, description }) => ({ value: prefix + value, description })),
+  files,
+});
+
+const beginningWith = (current: string, { candidates, files }: Completion): Completion => ({
+  candidates: candidates.filter(({ value }) => value.startsWith(current)),
+  files,
+});
+
+const commands = (command: Command): Candidate[] =>
+  command.createHelp().visibleCommands(command)
+    .map((one) => ({ value: one.name(), description: one.summary() || one.description() }));
+
+const flags = ({ command, used }: Position): Candidate[] =>
+  command.createHelp().visibleOptions(command)
+    .filter((option) => !used.has(option.long ?? "") || /repeatable/.test(option.description))
+    .map((option) => ({ value: option.long ?? option.flags, description: option.description }));
+
+/** The values that a flag takes. */
+async function values(
+  shell: Shell,
+  { option, command }: Position,
+  words: readonly string[],
+  current: string,
+): Promise<Completion> {
+  if (!option) return NOTHING;
+  if (option.argChoices) return { candidates: choices(option.argChoices), files: false };
+  const derived = derivedFrom(command);
+  if (option.long === "--fields" && derived) {
+    const { answerFields } = await import("../derived/answer_fields.ts");
+    const before = current.slice(0, current.lastIndexOf(",") + 1);
+    return prefixed({ candidates: choices(answerFields(derived.endpoint)), files: false }, before);
+  }
+  const listing = /^--(?:.*[.-])?run-id$/.test(option.long ?? "") ? "/runs" : null;
+  if (listing) return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };
+  return { candidates: [], files: takesFile(option) };
+}
+
+const choices = (names: readonly string[]): Candidate[] => names.map((value) => ({ value, description: "" }));
+
+/** By the name of a flag's value. */
+const takesFile = ({ flags }: Option): boolean => /<(?:file|path|directory|place)>/.test(flags);
+
+/** The next argument: one of its choices, an id of what the service has, or a file. */
+async function argument(
+  shell: Shell,
+  { command, positionals }: Position,
+  words: readonly string[],
+  current: string,
+): Promise<Completion> {
+  const next = command.registeredArguments[positionals.length];
+  if (!next) return NOTHING;
+  if (next.argChoices) return { candidates: choices(next.argChoices), files: false };
+  if (/^(?:directory|file|path|export|packet|backup)$/.test(next.name())) {
+    return { candidates: [], files: true };
+  }
+  const { listingFor } = await import("./ids.ts");
+  const listing = listingFor(command, next.name(), positionals);
+  if (listing === null) return NOTHING;
+  return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };
+}

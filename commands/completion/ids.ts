@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { derivedFrom } from "../derived/define.ts";
+import { connect, type ServiceOptions } from "../service/connection.ts";
+import { listingOf, readListing } from "../service/listing.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import type { Candidate } from "./candidates.ts";
+
+/** A person waits for the key; a service that takes longer is not waited for. */
+const PATIENCE_MILLISECONDS = 1000;
+
+/** How many of the newest are offered. */
+const OFFERED = 100;
+
+/** Where ids are listed for the arguments of commands that were written by hand. */
+const BY_NAME: Record<string, string> = { run: "/runs", approval: "/approvals/queue" };
+
+/** Where the ids are listed that an argument takes; null where there are none. */
+export function listingFor(command: Command, name: string, before: readonly string[]): string | null {
+  const derived = derivedFrom(command);
+  if (!derived) return BY_NAME[name] ?? null;
+  const path = derived.key.split(" ")[1]!;
+  const parameters = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  const listing = listingOf(path, parameters[before.length]!);
+  return listing?.replaceAll(/:(\w+)/g, (_, earlier) => before[parameters.indexOf(earlier)] ?? "") ?? null;
+}
+
+type Asked = { words: readonly string[]; listing: string; command: Command; current: string };
+
+/** The ids that a running service has there; nothing when it does not answer at once. */
+export async function idsFor(shell: Shell, { words, listing, current }: Asked): Promise<Candidate[]> {
+  try {
+    const connection = connect(shell, optionsOf(words));
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const found = await readListing(connection, listing, { limit: OFFERED, signal }) ?? [];
+    return found.map(({ id, title }) => ({
+      value: id.startsWith(current) ? id : id.slice(id.indexOf("_") + 1),
+      description: oneLine(title),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+function optionsOf(words: readonly string[]): ServiceOptions {
+  const valueOf = (flag: string): string | undefined => {
+    const at = words.findLastIndex((word) => word === flag || word.startsWith(`${flag}=`));
+    return at < 0 ? undefined : words[at]!.split("=").slice(1).join("=") || words[at + 1];
+  };
+  const [url, tokenFile] = [valueOf("--url"), valueOf("--token-file")];
+  return { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
+}

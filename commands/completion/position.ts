@@ -1,0 +1,34 @@
+import type { Command, Option } from "commander";
+import { fillIn } from "../derived/define.ts";
+
+/** Where in a command line the person is: in which command, behind how many of its arguments, and in which flag's value. */
+export type Position = { command: Command; positionals: string[]; option: Option | null; used: Set<string> };
+
+/** Follows the words that were typed so far through the program. */
+export function positionOf(program: Command, words: readonly string[]): Position {
+  const position: Position = { command: program, positionals: [], option: null, used: new Set() };
+  for (const word of words) {
+    if (position.option) position.option = null;
+    else if (word.startsWith("-") && word !== "-") takeFlag(position, word);
+    else step(position, word);
+  }
+  return position;
+}
+
+function takeFlag(position: Position, word: string): void {
+  const [flag, ...value] = word.split("=");
+  const option = position.command.options.find((one) => one.long === flag || one.short === flag);
+  if (!option) return;
+  position.used.add(flag!);
+  if ((option.required || option.optional) && value.length === 0) position.option = option;
+}
+
+function step(position: Position, word: string): void {
+  const inner = position.command.commands.find((one) => one.name() === word);
+  if (!inner || position.positionals.length > 0) {
+    position.positionals.push(word);
+    return;
+  }
+  fillIn(inner);
+  position.command = inner;
+}

@@ -1,0 +1,28 @@
+import { Argument, type Command } from "commander";
+import { SCRIPTS } from "./completion/scripts.ts";
+import { EXIT } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { programWords } from "./program_words.ts";
+import { shellWord } from "./shell_word.ts";
+
+const HELP = `
+Examples:
+  $ source <(agent-harness completions bash)                # or put this line into ~/.bashrc
+  $ source <(agent-harness completions zsh)                 # or put this line into ~/.zshrc
+  $ agent-harness completions fish > ~/.config/fish/completions/agent-harness.fish
+
+Commands, flags and their values are completed, and, where a service is running, ids.`;
+
+/** `completions`: the script that lets a shell complete command lines. */
+export function defineCompletions(program: Command, { shell, finish }: Setup): void {
+  program.command("completions").helpGroup(GROUPS.care)
+    .summary("print a script that completes command lines")
+    .description("Print the script that lets a shell complete command lines. Nothing is installed.")
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
+    .addHelpText("after", HELP)
+    .action((name: string) => {
+      const words = programWords(shell.environment).map(shellWord).join(" ");
+      shell.output.bytes(new TextEncoder().encode(SCRIPTS[name]!(words)));
+      finish(EXIT.done);
+    });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Endpoint } from "../../routes/endpoint.ts";
+
+type Shape = {
+  $ref?: string;
+  $defs?: Record<string, Shape>;
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+};
+
+/** How deep names are listed. */
+const DEEPEST = 3;
+
+/** The fields that an endpoint's answer, or each element of it, can have: what `--fields` takes. */
+export function answerFields({ output }: Endpoint): string[] {
+  if (!(output instanceof z.ZodType)) return [];
+  const root = z.toJSONSchema(output, { io: "output", unrepresentable: "any" }) as Shape;
+  const resolve = (shape: Shape): Shape =>
+    shape.$ref === undefined ? shape : resolve(root.$defs?.[shape.$ref.replace("#/$defs/", "")] ?? {});
+  const walk = (given: Shape, before: readonly string[]): string[] => {
+    const shape = resolve(given);
+    const branches = shape.anyOf?.flatMap((branch) => walk(branch, before)) ?? [];
+    if (shape.items) return [...branches, ...walk(shape.items, before)];
+    const own = Object.entries(shape.properties ?? {}).flatMap(([name, inner]) => {
+      const path = [...before, name];
+      return [path.join("."), ...(path.length < DEEPEST ? walk(inner, path) : [])];
+    });
+    return [...branches, ...own];
+  };
+  const top = resolve(root);
+  return [...new Set(walk(top.properties?.items ?? top, []))];
+}

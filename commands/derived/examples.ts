@@ -1,0 +1,96 @@
+import type { Command } from "commander";
+import { shellWord } from "../shell_word.ts";
+import { answerFields } from "./answer_fields.ts";
+import type { Derived } from "./contracts.ts";
+import type { Field } from "./fields.ts";
+import { canWatch, outputKind } from "./options.ts";
+
+/** How many fields an example picks. */
+const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
+
+/** Values as a person would type them, by the name of the field. */
+const SAMPLES: Record<string, string> = {
+  request: 'create hello.txt with "hi"',
+  repoPath: ".",
+  projectPath: ".",
+  content: "Releases are cut on Fridays",
+  title: "Release notes",
+  name: "release-notes",
+  kind: "api_key",
+  description: "Writes release notes",
+  provider: "ollama",
+  model: "qwen3",
+  path: "bundles/round-1.patch",
+  actorType: "human",
+  scope: "project",
+  type: "fact",
+  timezone: "Europe/Berlin",
+  startsAt: "2026-03-02T09:00:00Z",
+  endsAt: "2026-03-02T10:00:00Z",
+};
+
+/** The examples of a derived command, made from what it takes and answers. */
+export function exampleLines(
+  { words, endpoint }: Derived,
+  command: Command,
+  fields: readonly Field[],
+): string[] {
+  const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleId(one.name()))]
+    .join(" ");
+  const needed = fields.filter(({ required }) => required).map(flagOf).join("");
+  const input = fields.some(({ required, kind }) => required && kind === "secret") ? " < secret.txt" : "";
+  const first = `${call}${needed}`;
+  const kind = outputKind(endpoint);
+  if (kind === "binary") return [`${first} --output file`];
+  if (kind === "html") return [`${first} > page.html`];
+  if (kind === "sse") return [first, `${first} --json --fields sequence,type,subject`];
+  const names = answerFields(endpoint).filter((name) => PICKED.includes(name)).slice(0, 2);
+  const pick = names.length > 0 ? ` --fields ${names.join(",")}` : "";
+  return [
+    first + input,
+    ...(canWatch(endpoint) ? [`${first} --watch`] : []),
+    `${first} --json${pick}${input}`,
+  ];
+}
+
+/** Examples of a group: of its first commands, those first that need no argument. */
+export function groupExampleLines(group: Command, words: readonly string[]): string[] {
+  const simple = group.commands.toSorted((a, b) =>
+    a.registeredArguments.length - b.registeredArguments.length
+  );
+  return [...simple.slice(0, 2), ...(simple.length > 2 ? simple.slice(-1) : [])].map((command) => {
+    const below = command.commands.length > 0 ? ["--help"] : [];
+    const samples = command.registeredArguments.map((one) => sampleId(one.name()));
+    const needed = command.commands.length === 0 && command.registeredArguments.length === 0 &&
+        /^(?:create|add|set)/.test(command.name())
+      ? ["--help"]
+      : [];
+    return ["agent-harness", ...words, command.name(), ...samples, ...below, ...needed].join(" ");
+  });
+}
+
+/** As help shows them. */
+export const examplesText = (lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
+
+/** The beginning of an id, as a person would copy it. */
+const sampleId = (name: string): string => `${name.replaceAll("-", "_").replace(/_id$/, "")}_01m7yd`;
+
+function flagOf({ flag, kind, path, choices }: Field): string {
+  const name = path.at(-1)!;
+  if (choices) return ` --${flag} ${choices[0]}`;
+  switch (kind) {
+    case "boolean":
+      return ` --${flag}`;
+    case "number":
+      return ` --${flag} 10`;
+    case "secret":
+      return ` --${flag} -`;
+    case "files":
+      return ` --${flag} notes.md`;
+    case "json":
+      return ` --${flag} '{}'`;
+    default:
+      return ` --${flag} ${shellWord(SAMPLES[name] ?? `<${name}>`)}`;
+  }
+}

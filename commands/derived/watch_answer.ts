@@ -1,0 +1,69 @@
+import { ApiError } from "../../ui/client.ts";
+import { EXIT } from "../exit_codes.ts";
+import type { Connection } from "../service/connection.ts";
+import { followStream, untilInterrupted } from "../service/stream.ts";
+import type { Shell } from "../shell.ts";
+import { paint } from "../terminal/paint.ts";
+
+/** Where the caller may not read the events, the answer is asked for again after this long. */
+const POLL_MILLISECONDS = 2000;
+
+/** Events often come in groups; what they led to is shown once. */
+const GATHER_MILLISECONDS = 100;
+
+/** Asks again whenever something happened, and shows the answer when it is another one, until the person has enough. */
+export async function watchAnswer<T>(
+  { output }: Shell,
+  connection: Connection,
+  { ask, show }: { ask: () => Promise<T>; show: (value: T) => void },
+): Promise<number> {
+  const { signal, release } = untilInterrupted();
+  let last: string | undefined;
+  try {
+    const wakes = wakesOf(connection, signal);
+    const from = await wakes.next(); // it knows from where on to listen before the first answer is asked for
+    for (let more = !from.done; more && !output.closed(); more = !(await wakes.next()).done) {
+      const value = await ask();
+      const text = JSON.stringify(value);
+      if (text === last) continue;
+      last = text;
+      output.clear();
+      if (output.terminal) output.data(paint.dim(`${new Date().toTimeString().slice(0, 8)}  Ctrl-C ends`));
+      show(value);
+    }
+    return EXIT.done;
+  } catch (error) {
+    if (signal.aborted) return EXIT.done;
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** Yields once at the start, and then whenever something may have changed. */
+async function* wakesOf(connection: Connection, signal: AbortSignal): AsyncGenerator<void> {
+  const status: { audit?: { headSequence: number } } = await connection.call("GET /control-plane/status");
+  yield;
+  try {
+    const path = status.audit ? `/events?cursor=${status.audit.headSequence}` : "/events";
+    let waiting = Promise.withResolvers<void>();
+    const reading = (async () => {
+      for await (const _ of followStream(connection, path, { signal })) waiting.resolve();
+    })();
+    while (!signal.aborted) {
+      await Promise.race([waiting.promise, reading]);
+      if (signal.aborted) return;
+      await pause(GATHER_MILLISECONDS);
+      waiting = Promise.withResolvers<void>();
+      yield;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
+    while (!signal.aborted) {
+      await pause(POLL_MILLISECONDS);
+      yield;
+    }
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,0 +1,31 @@
+import { failed, type Finding, ok, warning } from "./finding.ts";
+
+/** Clocks that are set right by the network differ by less. */
+const TOLERANCE_MILLISECONDS = 60_000;
+const ONE_DAY = 24 * 60 * 60 * 1000;
+
+/** Whether the clock of this machine fits the times in the log: it jumped when the log is ahead of it. */
+export async function checkClock(databaseFile: string, now = new Date()): Promise<Finding> {
+  const { readClock } = await import("../../store/clock.ts");
+  const { newest, setBack } = readClock(databaseFile, TOLERANCE_MILLISECONDS);
+  const shown = now.toISOString();
+  if (newest && Date.parse(newest.at) - now.getTime() > TOLERANCE_MILLISECONDS) {
+    return failed(
+      "clock",
+      `The newest entry of the log, ${newest.seq}, is of ${newest.at}, and this machine's clock says ${shown}: it jumped.`,
+      SET_CLOCK,
+    );
+  }
+  if (setBack && now.getTime() - Date.parse(setBack.at) < ONE_DAY) {
+    return warning(
+      "clock",
+      `It was set back: entry ${setBack.seq} is of ${setBack.at}, the one before it of ${setBack.before}.`,
+      SET_CLOCK,
+    );
+  }
+  return ok("clock", `It fits the log: ${shown}.`);
+}
+
+const SET_CLOCK = Deno.build.os === "darwin"
+  ? "sudo sntp -sS time.apple.com"
+  : "sudo timedatectl set-ntp true    # then: timedatectl status";

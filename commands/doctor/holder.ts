@@ -1,0 +1,56 @@
+import { join } from "node:path";
+
+/** Who holds a storage directory, as far as it can be found out. */
+export type Holder = { pid: number | null; since: string | null };
+
+/** Who holds the directory, by what the holder wrote. */
+export function readHolder(path: string): Holder {
+  try {
+    const { pid, since } = JSON.parse(Deno.readTextFileSync(join(path, "lock"))) as Holder;
+    return { pid: Number.isInteger(pid) ? pid : null, since: typeof since === "string" ? since : null };
+  } catch {
+    return { pid: null, since: null };
+  }
+}
+
+/** The same as words of a sentence. */
+export const describeHolder = ({ pid, since }: Holder): string =>
+  pid === null ? "a process that did not say which" : `the process ${pid}${since ? `, since ${since}` : ""}`;
+
+/** The command that makes the holder of a directory reachable, or ends it. */
+export function mendHolder({ pid }: Holder, path: string): string {
+  if (pid === null) return `fuser ${join(path, "lock")}    # names the process; then: kill <it>`;
+  const port = listeningPort(pid);
+  return port === null
+    ? `ps -p ${pid} -o args=    # if it is not to go on: kill ${pid}`
+    : `export AGENT_HARNESS_URL=http://127.0.0.1:${port}    # there it listens; or end it: kill ${pid}`;
+}
+
+/** The port that a process of this machine listens on, by what Linux says of it; null where it cannot be known. */
+function listeningPort(pid: number): number | null {
+  try {
+    const sockets = new Set(
+      [...Deno.readDirSync(`/proc/${pid}/fd`)].map(({ name }) => inodeOf(`/proc/${pid}/fd/${name}`)),
+    );
+    for (const table of ["tcp", "tcp6"]) {
+      for (const line of Deno.readTextFileSync(`/proc/net/${table}`).split("\n").slice(1)) {
+        const [, local, , state, , , , , , inode] = line.trim().split(/\s+/);
+        if (state === LISTENING && sockets.has(inode)) return parseInt(local!.split(":")[1]!, 16);
+      }
+    }
+  } catch {
+    // Another system, or a process of somebody else.
+  }
+  return null;
+}
+
+/** The state of a listening socket in `/proc/net/tcp`. */
+const LISTENING = "0A";
+
+function inodeOf(path: string): string | undefined {
+  try {
+    return /^socket:\[(\d+)\]$/.exec(Deno.readLinkSync(path))?.[1];
+  } catch {
+    return undefined;
+  }
+}

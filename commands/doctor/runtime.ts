@@ -1,0 +1,20 @@
+import { failed, type Finding, ok } from "./finding.ts";
+
+const OLDEST_DENO = [2, 9] as const;
+
+/** Whether the Deno that runs this program is new enough. A packaged program carries its own. */
+export async function checkRuntime(deno: string = Deno.version.deno): Promise<Finding> {
+  const { currentBuild } = await import("../../services/system/build.ts");
+  const { packaging, version } = currentBuild();
+  const [major, minor] = deno.split(".").map(Number) as [number, number];
+  const [least, leastMinor] = OLDEST_DENO;
+  if (major < least || (major === least && minor < leastMinor)) {
+    return failed(
+      "runtime",
+      `Deno ${deno} is too old: ${OLDEST_DENO.join(".")} or newer is needed.`,
+      "deno upgrade    # or: npm install --global deno@latest",
+    );
+  }
+  const where = packaging === "source" ? "from source" : `${packaging}, with a Deno of its own`;
+  return ok("runtime", `agent-harness ${version} (${where}), Deno ${deno}; Node is not needed.`);
+}

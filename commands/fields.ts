@@ -1,0 +1,86 @@
+import { didYouMean } from "./closest.ts";
+import { UsageError } from "./exit_codes.ts";
+
+/** Paths into an answer, such as `id` and `verifier.command`. */
+export type Fields = readonly (readonly string[])[];
+
+/** The paths that `--fields a,b.c` names. Throws `UsageError` where one is empty. */
+export function parseFields(text: string): Fields {
+  return text.split(",").map((one) => {
+    const path = one.trim().split(".");
+    if (path.some((name) => name === "")) {
+      throw new UsageError(
+        `--fields is "${text}". Names are separated by commas, such as id,status,verifier.command.`,
+      );
+    }
+    return path;
+  });
+}
+
+/**
+ * Picks fields of an answer: of each element where it is a list, or an object with `items`. A field that no element has, and
+ * that `known` does not name either, is refused.
+ */
+export function pickFields(value: unknown, fields: Fields, known: readonly string[] = []): unknown {
+  const rows = rowsOf(value);
+  for (const path of fields) {
+    const name = path.join(".");
+    if (known.includes(name) || rows.some((row) => read(row, path) !== undefined)) continue;
+    if (rows.length === 0 && known.length === 0) continue;
+    const names = [...new Set([...known, ...rows.flatMap((row) => pathsOf(row))])];
+    throw new UsageError(
+      `--fields names "${name}", which the answer does not have.${didYouMean(name, names)} It has: ${
+        names.join(", ")
+      }.`,
+    );
+  }
+  return isList(value) ? rows.map((row) => pick(row, fields)) : pick(value, fields);
+}
+
+/** The same as one flat row each, for a table: the columns are the fields, in their order. */
+export const fieldRows = (picked: unknown, fields: Fields): Record<string, unknown>[] =>
+  (Array.isArray(picked) ? picked : [picked]).map((row) =>
+    Object.fromEntries(fields.map((path) => [path.join("."), read(row, path)]))
+  );
+
+type Items = { items: unknown[] };
+
+const hasItems = (value: unknown): value is Items =>
+  typeof value === "object" && value !== null && Array.isArray((value as Items).items);
+
+/** True for what is answered as a list. */
+export const isList = (value: unknown): boolean => Array.isArray(value) || hasItems(value);
+
+const rowsOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : hasItems(value) ? value.items : [value];
+
+function read(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(value)) {
+    const found = value.map((one) => read(one, [name, ...rest])).filter((one) => one !== undefined);
+    return found.length === 0 && value.length > 0 ? undefined : found;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  return read((value as Record<string, unknown>)[name], rest);
+}
+
+function pick(value: unknown, fields: Fields): unknown {
+  if (Array.isArray(value)) return value.map((one) => pick(one, fields));
+  if (typeof value !== "object" || value === null) return value;
+  const picked: Record<string, unknown> = {};
+  for (const name of new Set(fields.map((path) => path[0]!))) {
+    const inner = (value as Record<string, unknown>)[name];
+    if (inner === undefined) continue;
+    const deeper = fields.filter((path) => path[0] === name).map((path) => path.slice(1));
+    picked[name] = deeper.some((path) => path.length === 0) ? inner : pick(inner, deeper);
+  }
+  return picked;
+}
+
+function pathsOf(value: unknown, before: readonly string[] = []): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    [...before, name].join("."),
+    ...(before.length < 2 ? pathsOf(inner, [...before, name]) : []),
+  ]);
+}

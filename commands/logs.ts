@@ -1,0 +1,94 @@
+import { type Command, Option } from "commander";
+import { addServiceOptions } from "./derived/options.ts";
+import { EXIT, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { connect, type ServiceOptions } from "./service/connection.ts";
+import { untilInterrupted } from "./service/stream.ts";
+import type { Shell } from "./shell.ts";
+import { oneLine } from "./terminal/neutralise.ts";
+
+type Options = ServiceOptions & {
+  json?: boolean;
+  follow?: boolean;
+  stream: "stdout" | "stderr";
+  lines: string;
+};
+
+/** How often the end of a log is asked for while it is followed. */
+const POLL_MILLISECONDS = 1000;
+
+const HELP = `
+Examples:
+  $ agent-harness logs
+  $ agent-harness logs --stream stderr --lines 20
+  $ agent-harness logs --follow`;
+
+/** `logs`: what the service says. */
+export function defineLogs(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("logs").helpGroup(GROUPS.work)
+    .summary("what the service says")
+    .description("Show the end of the service's own log. What a run did: agent-harness runs timeline.")
+    .addOption(
+      new Option("--stream <name>", "what it says, or what went wrong").choices(["stdout", "stderr"])
+        .default("stdout"),
+    )
+    .option("--lines <number>", "how many of the newest", "100")
+    .option("--follow", "go on with what is added, until Ctrl-C")
+    .addHelpText("after", HELP);
+  addServiceOptions(command, "print one JSON document; a line of JSON for each line with --follow");
+  command.action(async () => finish(await logs(shell, command.optsWithGlobals<Options>())));
+}
+
+async function logs(shell: Shell, { stream, lines, follow, json, ...service }: Options): Promise<number> {
+  const most = Number(lines);
+  if (!/^\d+$/.test(lines) || most < 1) {
+    throw new UsageError(`--lines is "${lines}". A whole number from 1 is allowed.`);
+  }
+  const { output } = shell;
+  const { call } = connect(shell, service);
+  const read = async (): Promise<string[]> => {
+    const { lines } = await call("GET /control-plane/logs", { query: { stream } });
+    return lines.map(({ text }) => text);
+  };
+  const print = (text: string): void => json ? output.jsonLine({ stream, text }) : output.data(oneLine(text));
+  const all = await read();
+  const first = all.slice(-most);
+  if (!follow) {
+    if (json) output.json({ stream, lines: first });
+    else first.forEach(print);
+    return EXIT.done;
+  }
+  first.forEach(print);
+  const { signal, release } = untilInterrupted();
+  try {
+    for (let seen = all; await pause(signal) && !output.closed();) {
+      const now = await read();
+      now.slice(firstNew(seen, now)).forEach(print);
+      seen = now;
+    }
+    return EXIT.done;
+  } finally {
+    release();
+  }
+}
+
+/** Where what is new begins: behind the longest end of what was seen that is still there. */
+function firstNew(seen: readonly string[], now: readonly string[]): number {
+  for (let gone = 0; gone < seen.length; gone++) {
+    const kept = seen.length - gone;
+    if (kept <= now.length && now[0] === seen[gone] && seen.slice(gone).every((line, i) => line === now[i])) {
+      return kept;
+    }
+  }
+  return 0;
+}
+
+/** False once the person has enough. */
+async function pause(signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, POLL_MILLISECONDS);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+  return !signal.aborted;
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { addServiceOptions } from "./derived/options.ts";
+import { EXIT, ExitError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
+import type { Shell } from "./shell.ts";
+
+type Options = ServiceOptions & { json?: boolean; print?: boolean };
+
+const HELP = `
+Examples:
+  $ agent-harness open
+  $ agent-harness open --print
+
+A token goes to the browser in a file that only you can read, never in a command line; it is not printed.`;
+
+/** `open`: the dashboard, in the browser. */
+export function defineOpen(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("open").helpGroup(GROUPS.work)
+    .summary("open the dashboard")
+    .description("Open the dashboard of the running service in the browser.")
+    .option("--print", "print its address only")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async () => finish(await open(shell, command.optsWithGlobals<Options>())));
+}
+
+async function open(shell: Shell, options: Options): Promise<number> {
+  const { output } = shell;
+  const connection = connect(shell, options);
+  await connection.call("GET /health");
+  const url = `${connection.url}/`;
+  if (!options.print) await browse(shell, await addressFor(url, tokenOf(shell, options)));
+  if (options.json) output.json({ url, opened: !options.print });
+  else output.data(url);
+  return EXIT.done;
+}
+
+/** The address itself, or a private page that leads there with the token. */
+async function addressFor(url: string, token: string | undefined): Promise<string> {
+  if (!token) return url;
+  const target = JSON.stringify(`${url}?token=${encodeURIComponent(token)}`).replaceAll("<", "\\u003c");
+  const page = `<!doctype html><meta charset="utf-8"><title>agent-harness</title>
+<meta name="referrer" content="no-referrer"><script>location.replace(${target})</script>\n`;
+  const file = await Deno.makeTempFile({ prefix: "agent-harness-open-", suffix: ".html" });
+  await Deno.chmod(file, 0o600);
+  await Deno.writeTextFile(file, page);
+  return `file://${file}`;
+}
+
+/** Hands an address to whatever opens addresses here; `BROWSER` goes first. */
+async function browse({ environment }: Shell, address: string): Promise<void> {
+  const own = environment("BROWSER");
+  const system = { darwin: "open", windows: "explorer" }[Deno.build.os as string] ?? "xdg-open";
+  for (const program of own ? [own] : [system]) {
+    try {
+      const { success } = await new Deno.Command(program, {
+        args: [address],
+        stdin: "null",
+        stdout: "null",
+        stderr: "null",
+      }).output();
+      if (success || program === "explorer") return;
+    } catch {
+      // It is not there; said below.
+    }
+  }
+  throw new ExitError(
+    EXIT.failed,
+    "No browser could be started. Show the address with --print, or set BROWSER.",
+  );
+}

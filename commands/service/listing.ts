@@ -1,0 +1,67 @@
+import type { Connection } from "./connection.ts";
+
+/** One record as it stands in a list: its id, and what a person knows it by. */
+export type Listed = { id: string; title: string };
+
+/** The most that one page of a list gives. */
+export const PAGE = 1000;
+
+/** Lists that are not where their records are. */
+const ELSEWHERE: Record<string, string> = { "/approvals": "/approvals/queue" };
+
+/**
+ * Where the records are listed that a path parameter names, such as `/runs` for the `:id` of `/runs/:id/audit`; earlier
+ * parameters stay in it. Null where nothing comes before the parameter.
+ */
+export function listingOf(route: string, parameter: string): string | null {
+  const collection = route.split(`/:${parameter}`)[0]!;
+  if (collection === "" || collection === route) return null;
+  return ELSEWHERE[collection] ?? collection.replace(/\/task-cards$/, "/task-sessions");
+}
+
+/** One page of a list, the newest first; null when there is no such list, or this caller may not read it. */
+export async function readListing(
+  { send }: Connection,
+  path: string,
+  { offset = 0, limit = PAGE, signal }: { offset?: number; limit?: number; signal?: AbortSignal } = {},
+): Promise<Listed[] | null> {
+  const response = await send(`${path}?limit=${limit}&offset=${offset}`, {
+    method: "GET",
+    ...(signal && { signal }),
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    return null;
+  }
+  const answer: unknown = await response.json();
+  const rows = Array.isArray(answer) ? answer : (answer as { items?: unknown }).items;
+  return Array.isArray(rows) ? rows.flatMap(listed) : null;
+}
+
+/** Every record of a list, page by page; null as above. */
+export async function readWholeListing(connection: Connection, path: string): Promise<Listed[] | null> {
+  const all = new Map<string, Listed>();
+  for (let more = true; more;) {
+    const page = await readListing(connection, path, { offset: all.size });
+    if (page === null) return null;
+    const before = all.size;
+    for (const one of page) all.set(one.id, one);
+    more = page.length === PAGE && all.size > before;
+  }
+  return [...all.values()];
+}
+
+const TITLES = ["title", "name", "request", "summary", "content"] as const;
+
+function listed(row: unknown): Listed[] {
+  const { id, approval, ...rest } = row as Record<string, unknown> & { approval?: Record<string, unknown> };
+  if (typeof id !== "string") return [];
+  const known: Record<string, unknown> = { ...rest, ...approval };
+  const title = TITLES.map((name) => known[name]).find((text) => typeof text === "string" && text !== "");
+  return [{ id, title: firstLine(String(title ?? "")) }];
+}
+
+function firstLine(text: string): string {
+  const line = text.split("\n", 1)[0]!;
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

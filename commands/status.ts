@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { addServiceOptions } from "./derived/options.ts";
+import { watchAnswer } from "./derived/watch_answer.ts";
+import { EXIT } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./hand_written.ts";
+import { list, object } from "./render/value.ts";
+import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import type { Shell } from "./shell.ts";
+import { paint } from "./terminal/paint.ts";
+
+type Options = ServiceOptions & { json?: boolean; watch?: boolean };
+
+const HELP = `
+Examples:
+  $ agent-harness status
+  $ agent-harness status --watch
+  $ agent-harness status --json`;
+
+/** `status`: what needs a person, what is going on, and how the service is. */
+export function defineStatus(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("status").helpGroup(GROUPS.work)
+    .summary("what needs you, what is going on")
+    .description("Show what needs you, what is going on, what failed, and how the service is.")
+    .option("--watch", "show it again whenever it changes, until Ctrl-C")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async () => finish(await status(shell, command.optsWithGlobals<Options>())));
+}
+
+async function status(shell: Shell, options: Options): Promise<number> {
+  const connection = connect(shell, options);
+  const ask = () => read(connection);
+  const show = (value: Status) => {
+    if (options.json && options.watch) shell.output.jsonLine(value);
+    else if (options.json) shell.output.json(value);
+    else for (const line of lines(value, shell.output.columns)) shell.output.data(line);
+  };
+  if (options.watch) return await watchAnswer(shell, connection, { ask, show });
+  show(await ask());
+  return EXIT.done;
+}
+
+type Status = Awaited<ReturnType<typeof read>>;
+
+async function read({ call, url }: Connection) {
+  const [state, queue] = await Promise.all([
+    call("GET /control-plane/status"),
+    call("GET /approvals/queue", { query: { limit: 10 } }),
+  ]);
+  return {
+    url,
+    version: state.version,
+    startedAt: state.startedAt,
+    storageDirectory: state.serverConfig.storageDirectory,
+    authMode: state.authMode,
+    worker: state.workerState,
+    integrityWarnings: state.audit.integrityWarnings,
+    pendingApprovals: state.pendingApprovals,
+    approvals: queue.items.map(({ id, approval: { title, risk, policyClass, runId } }) => ({
+      id,
+      title,
+      risk,
+      policyClass,
+      runId,
+    })),
+    runs: state.activeRunSummaries,
+    failures: state.recentFailures.slice(0, 5),
+    notReady: state.providerHealth.filter(({ status }) => status !== "ready"),
+  };
+}
+
+function lines(state: Status, columns: number | null): string[] {
+  const { slots } = state.worker;
+  const head = object({
+    service: `${state.version} at ${state.url}, since ${state.startedAt}`,
+    storage: state.storageDirectory,
+    access: state.authMode,
+    workers: `${slots.busy} of ${slots.total} busy`,
+    sandbox: state.worker.sandbox.kind,
+    integrityWarnings: state.integrityWarnings > 0 ? state.integrityWarnings : undefined,
+  }, columns);
+  const need = state.pendingApprovals === 0 ? [paint.green("Nothing needs you.")] : [
+    paint.yellow(`${state.pendingApprovals} wait for your decision: agent-harness review`),
+    ...list(state.approvals, columns, 10),
+  ];
+  const section = (title: string, rows: readonly { id: string; status: string; request: string }[]) =>
+    rows.length === 0 ? [] : [
+      "",
+      paint.bold(title),
+      ...list(rows.map(({ id, status, request }) => ({ id, status, request })), columns, 10),
+    ];
+  return [
+    ...need,
+    ...section("Going on", state.runs),
+    ...section("Failed lately", state.failures),
+    ...state.notReady.map(({ id, reason }) =>
+      paint.dim(`${id} is not ready: ${reason ?? "nobody knows why"}`)
+    ),
+    "",
+    ...head,
+  ];
+}

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { EXIT, UsageError } from "../exit_codes.ts";
+import type { Shell } from "../shell.ts";
+import type { StoreOptions } from "../store.ts";
+import { paint } from "../terminal/paint.ts";
+import { storageNeeded } from "./storage.ts";
+
+/** Folds the log of a directory again, holding it meanwhile. Gives the exit code. */
+export async function rebuild(shell: Shell, options: StoreOptions): Promise<number> {
+  const { output } = shell;
+  const path = storageNeeded(shell, options.storage);
+  const { lockStorage, StorageHeldError } = await import("../../store/lock.ts");
+  const { rebuildFile } = await import("../../store/rebuild_file.ts");
+  let lock: { release: () => void };
+  try {
+    lock = lockStorage(path, new Date());
+  } catch (cause) {
+    if (cause instanceof StorageHeldError) throw new UsageError(cause.message);
+    throw cause;
+  }
+  try {
+    output.status(paint.dim("Folding the log …"));
+    const report = rebuildFile(join(path, "harness.db"));
+    output.status(null);
+    if (options.json) output.json({ storageDirectory: path, ...report });
+    else {
+      output.data(`${paint.green("✓")} ${report.entries} entries folded.`);
+      output.data(
+        report.repaired.length === 0
+          ? "The read models were as they should be."
+          : `Other rows than before are in: ${report.repaired.join(", ")}.`,
+      );
+    }
+    return EXIT.done;
+  } finally {
+    output.status(null);
+    lock.release();
+  }
+}

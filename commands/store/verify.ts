@@ -1,0 +1,31 @@
+import { checkAudit } from "../doctor/audit.ts";
+import { isHeld } from "../doctor/storage.ts";
+import { EXIT } from "../exit_codes.ts";
+import { connect } from "../service/connection.ts";
+import type { Shell } from "../shell.ts";
+import type { StoreOptions } from "../store.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { pad } from "../terminal/width.ts";
+import { storageNeeded } from "./storage.ts";
+
+/** Verifies what is stored: here, or by the service that holds it. Gives the exit code. */
+export async function verify(shell: Shell, options: StoreOptions): Promise<number> {
+  const { output, environment } = shell;
+  const path = storageNeeded(shell, options.storage);
+  const work = checkAudit({ path, held: isHeld(path), findings: [] }, connect(shell, options), {
+    backups: environment("AGENT_HARNESS_BACKUP_DIR"),
+  });
+  const checks = await withProgress(output, "Verifying", work);
+  const ok = checks.every(({ status }) => status === "ok");
+  if (options.json) output.json({ ok, storageDirectory: path, checks });
+  else {
+    for (const { name, status, detail, fix } of checks) {
+      const sign = status === "ok" ? paint.green("✓") : paint.red("✗");
+      output.data(`${sign} ${pad(name, 15)} ${oneLine(detail)}`);
+      if (fix !== undefined) output.data(`${" ".repeat(17)} ${paint.bold(fix)}`);
+    }
+  }
+  return ok ? EXIT.done : EXIT.failed;
+}

@@ -1,0 +1,47 @@
+import { actionFor } from "../answers.ts";
+import { type Action, type Answer, firstSentence, type Situation } from "../situation.ts";
+import type { Advice } from "./advice.ts";
+import { situationOf } from "./converse.ts";
+
+/** What a model's advice comes to. Each thing is looked at when its turn comes, as what stands before it has left things. */
+export function advisedAction(situation: Situation, advice: Advice): Action & { intent: string } {
+  switch (advice.kind) {
+    case "answer": {
+      const { by, reply, recordIds } = advice;
+      const summary = `${by} answered${recordIds.length === 0 ? "" : ` from ${recordIds.length} record(s)`}.`;
+      return {
+        intent: "answer",
+        act: () => ({ reply, effects: [{ kind: "answered", summary, recordIds }] }),
+      };
+    }
+    case "acts": {
+      const [first, ...others] = advice.acts;
+      const action = actionFor(situationOf(situation, first!), first!.intent);
+      const act = () => {
+        const answers = [action.act()];
+        for (const other of others) {
+          answers.push(actionFor(situationOf(situation, other), other.intent).act());
+        }
+        return together(advice.said, answers);
+      };
+      return { intent: first!.intent.kind, runId: action.runId, act };
+    }
+    case "failed": {
+      const action = actionFor(situation, { kind: "unclear" });
+      const act = (): Answer => {
+        const { reply, effects } = action.act();
+        return {
+          reply: `${advice.detail} ${reply}`,
+          effects: effects.map((effect) => ({ ...effect, summary: firstSentence(advice.detail) })),
+        };
+      };
+      return { intent: "unclear", runId: action.runId, act };
+    }
+  }
+}
+
+/** The model's own words, then what was done, in the words of what did it. */
+const together = (said: string, answers: readonly Answer[]): Answer => ({
+  reply: [said, ...answers.map(({ reply }) => reply)].filter((part) => part !== "").join("\n\n"),
+  effects: answers.flatMap(({ effects }) => effects),
+});

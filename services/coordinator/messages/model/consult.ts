@@ -1,0 +1,73 @@
+import { conversationStream } from "../../../../store/coordinator/stream.ts";
+import { type Ctx, record } from "../../../context.ts";
+import { recordMemoryUse } from "../../../memory/use.ts";
+import { admitBudget, CallFault, type Candidate, ModelRoute, nameOf } from "../../../models/clients/mod.ts";
+import { routeFor } from "../../../models/routing/mod.ts";
+import { candidatesOf, newMark } from "../../../models/workers/mod.ts";
+import type { CoordinatorMessageInput } from "../../schemas.ts";
+import { requireSendable } from "../send.ts";
+import type { Situation } from "../situation.ts";
+import { understand } from "../understand.ts";
+import type { Advice } from "./advice.ts";
+import { converse } from "./converse.ts";
+import { coordinatorPrompt } from "./prompt.ts";
+
+/** A person waits for the answer; a model that takes longer is not waited for. */
+export const ANSWER_MILLISECONDS = 120_000;
+
+/**
+ * Lets a model say what a message is to mean that is not plainly one thing. Null when the words are plain, or when there is
+ * no model for it: everything is then as without one. Throws what is wrong with the message before any model is asked.
+ */
+export async function consult(
+  ctx: Ctx,
+  conversationId: string,
+  input: CoordinatorMessageInput,
+): Promise<Advice | null> {
+  const conversation = requireSendable(ctx, conversationId, input);
+  const plain = understand(input.content).kind !== "unclear" || input.taskSessionId !== undefined ||
+    input.worker;
+  if (plain) return null;
+  const route = routeFor(ctx, { role: "coordinator", request: input.content });
+  const candidates = candidatesOf(ctx, route.selected ? [route.selected, ...route.alternatives] : []);
+  if (candidates.length === 0) return null;
+  return await ask({ ctx, conversation, input }, candidates);
+}
+
+async function ask(situation: Situation, candidates: readonly Candidate[]): Promise<Advice> {
+  const { ctx, conversation } = situation;
+  const late = new AbortController();
+  const over = new AbortController();
+  ctx.pause(ANSWER_MILLISECONDS, over.signal).then(
+    () => late.abort(new CallFault("timeout", "No model answered within two minutes.")),
+    () => {}, // there was an answer
+  );
+  const context = { conversationId: conversation.id };
+  const clean = ctx.redactor.stream();
+  const route = new ModelRoute({
+    ctx,
+    purpose: "coordinate",
+    signal: late.signal,
+    record: (event) =>
+      void record({ ...ctx, actor: "coordinator" }, conversationStream, conversation.id, [event], context),
+    onText: (part) => {
+      const text = clean.push(part);
+      const stream = `conversation/${conversation.id}`;
+      if (text !== "") {
+        ctx.feed.show({ type: "conversation.output_delta", stream, data: { text }, ...context });
+      }
+    },
+    admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate, worstCaseUsd }),
+  }, candidates);
+  const mark = newMark();
+  const { text, memoryRecordIds } = coordinatorPrompt(situation, mark);
+  ctx.write(() => recordMemoryUse(ctx, { step: "coordinate", recordIds: memoryRecordIds, context }));
+  try {
+    return await converse(situation, route, { mark, text });
+  } catch (error) {
+    if (!(error instanceof CallFault)) throw error;
+    return { kind: "failed", by: nameOf(route.current), detail: error.message };
+  } finally {
+    over.abort();
+  }
+}

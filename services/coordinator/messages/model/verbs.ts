@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Intent } from "../intent.ts";
+import type { Situation } from "../situation.ts";
+
+/** One thing that a model may take a message for. The same code does it as when the words say it plainly. */
+export type Verb<Input = unknown> = {
+  name: string;
+  description: string;
+  input: z.ZodType<Input>;
+  /** Whether it changes something: then it is done together with the answer, and not before. */
+  acts: boolean;
+  intent: (input: Input, situation: Situation) => Intent;
+};
+
+const verb = <Input>(declared: Verb<Input>): Verb => declared as Verb;
+
+const runId = z.string().max(64).optional().describe(
+  "the run that is meant; the conversation's own when absent",
+);
+
+const reads = (
+  name: string,
+  kind: "status" | "plan" | "needs_me" | "approvals" | "explain",
+  description: string,
+) => verb({ name, description, input: z.object({ runId }), acts: false, intent: () => ({ kind }) });
+
+/** All that the coordinator's model can do. None of it decides an approval: only a human does that, and not in words. */
+export const VERBS: readonly Verb[] = [
+  reads("status", "status", "Says how far a run is, or how things stand."),
+  reads("show_plan", "plan", "Shows the tasks of a run."),
+  reads("what_needs_a_human", "needs_me", "Lists what waits for the person."),
+  reads("list_approvals", "approvals", "Lists the approvals that wait."),
+  reads("explain", "explain", "Explains why a run failed or waits."),
+  verb({
+    name: "start_work",
+    description:
+      "Starts a run that changes the repository as the request says. `repoPath` only if the person wrote it in this message.",
+    input: z.object({ request: z.string().min(1).max(20_000), repoPath: z.string().max(4096).optional() }),
+    acts: true,
+    intent: ({ request, repoPath }, { input }) => ({
+      kind: "start",
+      request,
+      // A person admits a repository by naming it; a model cannot.
+      repoPath: repoPath !== undefined && input.content.includes(repoPath) ? repoPath : null,
+      explicit: true,
+    }),
+  }),
+  verb({
+    name: "give_guidance",
+    description: "Tells a task of a run something for its next step. `task` is its name, such as task_2.",
+    input: z.object({ content: z.string().min(1).max(20_000), task: z.string().max(64).optional(), runId }),
+    acts: true,
+    intent: ({ content, task }) => ({ kind: "guide", target: task ?? null, content }),
+  }),
+  verb({
+    name: "move_run",
+    description: "Pauses, resumes or cancels a run, when the person asks for that.",
+    input: z.object({
+      move: z.enum(["pause", "resume", "cancel"]),
+      reason: z.string().max(1000).optional(),
+      runId,
+    }),
+    acts: true,
+    intent: ({ move, reason }) => ({ kind: "move", move, ...(reason && { reason }) }),
+  }),
+  verb({
+    name: "retry_run",
+    description: "Starts a run that has ended once more.",
+    input: z.object({ runId }),
+    acts: true,
+    intent: () => ({ kind: "retry" }),
+  }),
+  verb({
+    name: "remember",
+    description:
+      "Records a fact or a preference that the person states, for this conversation or its project.",
+    input: z.object({ content: z.string().min(1).max(4000), scope: z.enum(["conversation", "project"]) }),
+    acts: true,
+    intent: ({ content, scope }) => ({ kind: "remember", content, scope }),
+  }),
+];

@@ -1,0 +1,29 @@
+import { Database } from "./database.ts";
+
+/** One entry of the log and when it says that it was made. */
+export type Dated = { seq: number; at: string };
+
+/** What the log tells of the clock: its newest entry, and the newest one that is older than the one before it. */
+export type ClockRecord = { newest: Dated | null; setBack: (Dated & { before: string }) | null };
+
+/** How many of the newest entries are compared. */
+const LOOKED_AT = 10_000;
+
+/** Reads the times of the newest entries; differences up to the tolerance are nothing. Nothing is written. */
+export function readClock(databaseFile: string, toleranceMilliseconds: number): ClockRecord {
+  const database = new Database(databaseFile, { readOnly: true });
+  try {
+    const rows = database.all<Dated>("select seq, at from events order by seq desc limit ?", LOOKED_AT);
+    const at = rows.findIndex((row, i) => {
+      const older = rows[i + 1];
+      return older !== undefined && Date.parse(older.at) - Date.parse(row.at) > toleranceMilliseconds;
+    });
+    const row = rows[at];
+    return {
+      newest: rows[0] ?? null,
+      setBack: row ? { ...row, before: rows[at + 1]!.at } : null,
+    };
+  } finally {
+    database.close();
+  }
+}

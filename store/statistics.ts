@@ -1,0 +1,36 @@
+import { Database } from "./database.ts";
+
+/** How much of what a store holds. */
+export type StoreStatistics = {
+  entries: number;
+  erasedEntries: number;
+  streams: number;
+  firstAt: string | null;
+  lastAt: string | null;
+  /** Documents by their kind. */
+  documents: { id: string; count: number }[];
+};
+
+/** Counts what is in a database file, without writing in it. */
+export function readStatistics(databaseFile: string): StoreStatistics {
+  const database = new Database(databaseFile, { readOnly: true });
+  try {
+    const { entries, erased, streams, first, last } = database.get<{
+      entries: number;
+      erased: number;
+      streams: number;
+      first: string | null;
+      last: string | null;
+    }>(
+      `select count(*) entries, count(erased_by) erased, count(distinct stream) streams,
+        (select at from events order by seq limit 1) first, (select at from events order by seq desc limit 1) last
+        from events`,
+    )!;
+    const documents = database.all<{ id: string; count: number }>(
+      "select kind id, count(*) count from documents group by kind order by kind",
+    );
+    return { entries, erasedEntries: erased, streams, firstAt: first, lastAt: last, documents };
+  } finally {
+    database.close();
+  }
+}

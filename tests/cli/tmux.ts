@@ -1,0 +1,48 @@
+/** True when a program is on PATH. */
+export async function hasProgram(name: string): Promise<boolean> {
+  const probe = new Deno.Command(name, {
+    args: [name === "tmux" ? "-V" : "--version"],
+    stdout: "null",
+    stderr: "null",
+  });
+  return await probe.output().then(({ success }) => success, () => false);
+}
+
+const PAUSE_MILLISECONDS = 20;
+const MOST_LOOKS = 400;
+
+/** A program in a terminal of its own, with a private tmux server; keys go in, and the screen can be read. */
+export async function startTerminal(command: string, environment: Record<string, string>) {
+  const directory = await Deno.makeTempDir({ prefix: "agent-harness-test-tmux-" });
+  const tmux = async (...args: string[]): Promise<string> => {
+    const { success, stdout, stderr } = await new Deno.Command("tmux", {
+      args: ["-f", "/dev/null", "-S", `${directory}/socket`, ...args],
+      env: { ...environment, TERM: "xterm-256color", HOME: directory },
+    }).output();
+    if (!success) throw new Error(`tmux ${args[0]}: ${new TextDecoder().decode(stderr)}`);
+    return new TextDecoder().decode(stdout);
+  };
+  await tmux("new-session", "-d", "-x", "160", "-y", "50", command);
+  const screen = () => tmux("capture-pane", "-p");
+  return {
+    directory,
+    screen,
+    /** Types the text as it is. */
+    type: (text: string) => tmux("send-keys", "-l", text),
+    /** Presses keys by tmux's names. */
+    press: (...keys: string[]) => tmux("send-keys", ...keys),
+    /** Resolves with the screen once it matches; rejects with what is there when it never does. */
+    async shows(pattern: RegExp): Promise<string> {
+      for (let looked = 0; looked < MOST_LOOKS; looked++) {
+        const text = await screen();
+        if (pattern.test(text)) return text;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+      }
+      throw new Error(`The terminal never showed ${pattern}. It shows:\n${await screen()}`);
+    },
+    async [Symbol.asyncDispose]() {
+      await tmux("kill-server").catch(() => {});
+      await Deno.remove(directory, { recursive: true });
+    },
+  };
+}

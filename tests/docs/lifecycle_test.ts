@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { type Move, MOVES, PROGRESS } from "../../services/runs/lifecycle.ts";
+import { type RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { TestRepository } from "../git.ts";
+import { Harness } from "../harness.ts";
+import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+const arrow = (from: string, to: string) => `${from} → ${to}`;
+
+/** What people's moves may do to a state. */
+const MOVED = (Object.keys(MOVES) as Move[]).flatMap((move) =>
+  MOVES[move].from.flatMap((from) => {
+    if (move === "resume") return MOVES.pause.from.map((to) => arrow(from, to));
+    return [arrow(from, move === "pause" ? "paused" : "cancelled")];
+  })
+);
+
+const sessionsOf = (h: Harness, runId: string) =>
+  h.store.documents.find(taskSessionStream, { runId }, { limit: 10 });
+
+/** Every change of a run's state that the log holds. */
+function changesIn(h: Harness): Set<string> {
+  const runs = new Map<string, RunDocument | null>();
+  const changes = new Set<string>();
+  for (const event of h.store.events.after(0, 100_000)) {
+    if (!event.stream.startsWith("run/")) continue;
+    const before = runs.get(event.stream) ?? null;
+    const after = runStream.evolve(before, event as Parameters<typeof runStream.evolve>[1]);
+    runs.set(event.stream, after);
+    if (before && after && before.status !== after.status) changes.add(arrow(before.status, after.status));
+  }
+  return changes;
+}
+
+/** Has runs come to each of their ends, and leaves one that works. */
+async function goThrough(
+  h: Harness,
+  repository: TestRepository,
+  wait: (days: number) => void,
+): Promise<void> {
+  const create = (name: string) => ({ request: `create ${name} with "text"` });
+  await approvePending(h, await runToRest(h, repository, create("a.md")));
+  const rejected = pendingOf(await runToRest(h, repository, create("b.md")));
+  const body = { actorType: "human" as const };
+  await h.operator("POST /approvals/:id/reject", { params: { id: rejected.id }, body });
+  await runToRest(h, repository, { ...create("c.md"), verifier: { command: "false" } });
+  const waiting = await runToRest(h, repository, create("d.md"));
+  await h.operator("POST /runs/:id/pause", { params: { id: waiting.id } });
+  wait(31);
+  await h.composition.maintenance.runOnce();
+  wait(0);
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: "run sleep 600", repoPath: repository.root },
+  });
+  await h.until(id, () => sessionsOf(h, id).some(({ status }) => status === "running"));
+}
+
+Deno.test("the tables of a run's states hold every change that runs go through, and nothing that none does", async () => {
+  using repository = TestRepository.make();
+  const directory = temporaryDirectory();
+  let days = 0;
+  const now = () => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+  const before = await Harness.open({ workers: 1, now }, directory);
+  try {
+    await goThrough(before, repository, (passed) => days = passed);
+  } finally {
+    await before.close();
+  }
+  await using h = await Harness.open({ workers: 0 }, directory);
+  const [run] = await h.operator("GET /runs", { query: { status: "queued" } });
+  const [session] = sessionsOf(h, run!.id);
+  await h.operator("POST /task-sessions/:id/stop", { params: { id: session!.id }, body: {} });
+  const seen = changesIn(h);
+  const known = PROGRESS.map(({ from, to }) => arrow(from, to));
+  assert.deepEqual([...seen].filter((change) => !known.includes(change) && !MOVED.includes(change)), []);
+  assert.deepEqual(known.filter((change) => !seen.has(change)), []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
