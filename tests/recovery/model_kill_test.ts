@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { hangs, uses } from "../models/server/reply.ts";
-import { configure, planning, providerOf, works } from "../models/workers/scenario.ts";
+import { configure, EDIT, planning, providerOf, works } from "../models/workers/scenario.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import type { ServiceProcess } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
-
-const EDIT = { name: "edit_file", input: { path: "a.txt", find: "hello", replace: "bye" } };
 
 const END = ["run.completed", "run.failed", "run.cancelled"];
 

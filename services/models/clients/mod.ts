@@ -1,9 +1,14 @@
-/** What other domains use of the calls of models: asking one along a route, and the record of what was asked. */
+/**
+ * Models: calling them with patience and on record, and what came of the calls.
+ *
+ * @module
+ */
 export { admitBudget } from "./admit_budget.ts";
-export type { ToolCall } from "./ask_once.ts";
+export type { Answer, Question, ToolCall } from "./ask_once.ts";
 export { type Candidate, nameOf } from "./candidate.ts";
 export { CallFault } from "./fault.ts";
 export { callsOfSession } from "./list_calls.ts";
 export { loadSdk } from "./load.ts";
+export { material, newMark } from "./material.ts";
 export { ModelRoute } from "./route.ts";
 export { modelCallRecordSchema } from "./schemas.ts";

@@ -17,9 +17,7 @@ import {
   uses,
 } from "../server/reply.ts";
 import { ManualTime } from "./manual_time.ts";
-import { configure, isPlanning, ModelWorld, onePlan, planning, providerOf, works } from "./scenario.ts";
-
-const EDIT = { name: "edit_file", input: { path: "a.txt", find: "hello", replace: "bye" } };
+import { configure, EDIT, isPlanning, ModelWorld, onePlan, planning, providerOf, works } from "./scenario.ts";
 
 /** Answers as `replies` say before it works as it should. */
 const after = (...replies: Reply[]) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { approvePending } from "../../runs/scenario.ts";
-import { ModelWorld, planning, works } from "./scenario.ts";
+import { approvePending, pendingOf } from "../../runs/scenario.ts";
+import { EDIT, ModelWorld, planning, works } from "./scenario.ts";
 
 Deno.test("POST /coordinator/runs with a model: it plans, uses its tools, and what it changed is applied once a human says so", async () => {
   await using world = await ModelWorld.open(
@@ -29,5 +29,26 @@ Deno.test("POST /coordinator/runs with a model: it plans, uses its tools, and wh
       false,
     ],
   );
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("POST /approvals/:id/reject with a note for rework: the model goes on from its own result, with the note", async () => {
+  const first = works(EDIT);
+  const second = works({ name: "edit_file", input: { path: "a.txt", find: "bye", replace: "farewell" } });
+  await using world = await ModelWorld.open(
+    planning((question) =>
+      question.said[0]!.includes("Say farewell instead") ? second(question) : first(question)
+    ),
+  );
+  const { h, repository } = world;
+  const run = await world.run("Say bye.");
+  await h.operator("POST /approvals/:id/reject", {
+    params: { id: pendingOf(run).id },
+    body: { actorType: "human", disposition: "rework", reviewerNote: "Say farewell instead." },
+  });
+  const again = await h.settled(run.id);
+  assert.equal(again.status, "waiting", again.statusDetail);
+  await approvePending(h, again);
+  assert.equal(repository.read("a.txt"), "farewell\n");
   assert.deepEqual(h.rebuildDifferences(), []);
 });

@@ -20,6 +20,9 @@ const MODEL = {
   outputCostPerMillion: 2,
 };
 
+/** The edit that most tests let a model make: a file of `hello` becomes one of `bye`. */
+export const EDIT = { name: "edit_file", input: { path: "a.txt", find: "hello", replace: "bye" } };
+
 /** The provider of a model server, as an OpenAI-compatible one. */
 export const providerOf = (server: ModelServer, more: Record<string, unknown> = {}): TestProvider => ({
   id: "local",

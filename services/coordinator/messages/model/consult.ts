@@ -1,9 +1,16 @@
 import { conversationStream } from "../../../../store/coordinator/stream.ts";
 import { type Ctx, record } from "../../../context.ts";
 import { recordMemoryUse } from "../../../memory/use.ts";
-import { admitBudget, CallFault, type Candidate, ModelRoute, nameOf } from "../../../models/clients/mod.ts";
+import {
+  admitBudget,
+  CallFault,
+  type Candidate,
+  ModelRoute,
+  nameOf,
+  newMark,
+} from "../../../models/clients/mod.ts";
 import { routeFor } from "../../../models/routing/mod.ts";
-import { candidatesOf, newMark } from "../../../models/workers/mod.ts";
+import { candidatesOf } from "../../../models/workers/mod.ts";
 import type { CoordinatorMessageInput } from "../../schemas.ts";
 import { requireSendable } from "../send.ts";
 import type { Situation } from "../situation.ts";

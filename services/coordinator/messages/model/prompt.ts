@@ -1,5 +1,5 @@
 import { previewMemoryContext } from "../../../memory/preview.ts";
-import { material } from "../../../models/workers/mod.ts";
+import { material } from "../../../models/clients/mod.ts";
 import { conversationTurns } from "../../turns.ts";
 import { focusOf } from "../focus.ts";
 import type { Situation } from "../situation.ts";

@@ -8,7 +8,7 @@ import type { Candidate } from "../../clients/candidate.ts";
 import { contextOf as contextTokensOf } from "../../clients/candidate.ts";
 import { tokensIn } from "../../clients/cost.ts";
 import type { ModelEvent } from "../worker.ts";
-import { material } from "./material.ts";
+import { material } from "../../clients/material.ts";
 
 /** At most this part of a model's context goes to what is given beside the task. */
 const PART_OF_CONTEXT = 0.25;

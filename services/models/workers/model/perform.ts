@@ -7,7 +7,7 @@ import { admitBudget } from "../../clients/admit_budget.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { givenContext } from "./context.ts";
 import { CONDENSE_FROM, LIMITS } from "./limits.ts";
-import { newMark } from "./material.ts";
+import { newMark } from "../../clients/material.ts";
 import { workInstructions, workPrompt } from "./prompt.ts";
 import { describedTools } from "./tools/mod.ts";
 import { Rounds } from "./rounds.ts";

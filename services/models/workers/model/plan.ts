@@ -6,7 +6,7 @@ import { ModelRoute } from "../../clients/route.ts";
 import type { ModelMessage } from "ai";
 import type { PlanFailure, PlanMode, PlannedTask, Planning, PlanResult } from "../worker.ts";
 import { givenContext } from "./context.ts";
-import { material, newMark } from "./material.ts";
+import { material, newMark } from "../../clients/material.ts";
 import { planSchema, readPlan } from "./plan_schema.ts";
 
 /** Paths that the model sees when it plans. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../context.ts";
 import { plannedOf } from "../../../runs/delegation_plan.ts";
 import { requestOf, requireRun } from "../../../runs/read_model.ts";
-import { material } from "./material.ts";
+import { material } from "../../clients/material.ts";
 
 /** What a model is told of its place before it does a task. */
 export const workInstructions = (mark: string): string =>

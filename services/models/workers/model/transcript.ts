@@ -36,15 +36,24 @@ export class Transcript {
   }
 
   /**
-   * Takes outputs of tools out of all but the newest rounds, the model's own words stay. `most` keeps one round alone.
-   * Null when there is nothing to take out.
+   * Takes what tools were given and gave out of all but the newest rounds, the model's own words stay. `most` keeps one
+   * round alone. Null when there is nothing to take out.
    */
   condense(most = false): Condensation | null {
     const kept = this.#rounds.at(most ? -1 : -KEPT_ROUNDS) ?? 0;
     const tokensBefore = this.tokens;
     let outputs = 0;
     this.#messages = this.#messages.map((message, i) => {
-      if (i >= kept || message.role !== "tool") return message;
+      if (i >= kept) return message;
+      if (message.role === "assistant" && typeof message.content !== "string") {
+        const content = message.content.map((part) => {
+          const shorter = part.type === "tool-call" ? withoutInput(part) : null;
+          if (shorter) outputs++;
+          return shorter ?? part;
+        });
+        return { ...message, content };
+      }
+      if (message.role !== "tool") return message;
       const content = message.content.map((part) => {
         const shorter = part.type === "tool-result" ? withoutOutput(part) : null;
         if (shorter) outputs++;
@@ -58,6 +67,22 @@ export class Transcript {
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 type ToolResult = Extract<ToolMessage["content"][number], { type: "tool-result" }>;
+
+type AssistantPart = Exclude<Extract<ModelMessage, { role: "assistant" }>["content"], string>[number];
+type ToolCall = Extract<AssistantPart, { type: "tool-call" }>;
+
+/** A file that was written is in the worktree: the model can read it again. */
+function withoutInput(part: ToolCall): ToolCall | null {
+  const input = part.input as Record<string, unknown>;
+  const long = Object.entries(input ?? {}).filter(([, value]) =>
+    typeof value === "string" && value.length >= LEAST_CHARACTERS
+  );
+  if (long.length === 0) return null;
+  const notes = long.map((
+    [name, value],
+  ) => [name, `[${(value as string).length} characters were left out later, for space]`]);
+  return { ...part, input: { ...input, ...Object.fromEntries(notes) } };
+}
 
 function withoutOutput(part: ToolResult): ToolResult | null {
   const { output } = part;

@@ -6,7 +6,7 @@ import { defineTool } from "./tool.ts";
 
 const textSchema = z.string().max(400_000);
 
-/** Replaces an exact piece of a text file. */
+/** Replaces exact text in a file. */
 export const editFileTool = defineTool({
   name: "edit_file",
   description:

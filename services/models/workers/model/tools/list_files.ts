@@ -5,7 +5,7 @@ import { defineTool } from "./tool.ts";
 
 const MOST_FILES = 500;
 
-/** Lists the files of the worktree, bounded. */
+/** Lists files. */
 export const listFilesTool = defineTool({
   name: "list_files",
   description:

@@ -1,4 +1,6 @@
 import type { ToolSet } from "ai";
+import { z } from "zod";
+import { loadSdk } from "../../../clients/load.ts";
 import { createFileTool } from "./create_file.ts";
 import { deleteFileTool } from "./delete_file.ts";
 import { editFileTool } from "./edit_file.ts";
@@ -24,7 +26,7 @@ export const GIVE_UP = "give_up";
 
 /** The tools as the SDK describes them to a model. None runs by itself: the loop performs them, one after the other. */
 export async function describedTools(): Promise<ToolSet> {
-  const [{ tool }, { z }] = await Promise.all([import("ai"), import("zod")]);
+  const { tool } = await loadSdk();
   const described: ToolSet = {
     [GIVE_UP]: tool({
       description:

@@ -5,7 +5,7 @@ import { beginning, defineTool } from "./tool.ts";
 
 const MOST_LINES = 1500;
 
-/** Gives a text file, or some lines of it, bounded. */
+/** Reads a part of a text file. */
 export const readFileTool = defineTool({
   name: "read_file",
   description:

@@ -7,7 +7,7 @@ import { bothEnds, defineTool } from "./tool.ts";
 /** A command that hangs would hold the model for as long as commands may take. */
 const MOST_RECORDED = 4000;
 
-/** Runs a shell command that is allowed, or that a human allows. */
+/** Runs a shell command, once it may be run. */
 export const runCommandTool = defineTool({
   name: "run_command",
   description:

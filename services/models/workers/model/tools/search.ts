@@ -14,7 +14,7 @@ const MOST_BYTES = 512 * 1024;
 /** A search that takes longer is ended. */
 const LONGEST_MILLISECONDS = 30_000;
 
-/** Finds lines in the files of the worktree, bounded. */
+/** Finds lines in files. */
 export const searchTool = defineTool({
   name: "search",
   description:
