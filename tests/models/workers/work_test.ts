@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { approvePending } from "../../runs/scenario.ts";
-import { ModelServer } from "../server/model_server.ts";
-import { fails, overflows, says, uses } from "../server/reply.ts";
-import { configure, EDIT, isPlanning, ModelWorld, planning, providerOf, works } from "./scenario.ts";
+import { overflows, says, uses } from "../server/reply.ts";
+import { EDIT, isPlanning, ModelWorld, planning, works } from "./scenario.ts";
 
 Deno.test("GET /task-sessions/:id of a model's work holds its calls, with tokens, cost and duration, and its tools", async () => {
   await using world = await ModelWorld.open(planning(works(EDIT)));
