@@ -1,7 +1,6 @@
 /**
- * What other domains use of workers: who is found by a name, who is ready, and how foreign text is put before a model.
+ * Whoever does the work of task sessions, found by names.
  *
  * @module
  */
-export { material, newMark } from "./model/material.ts";
 export { candidatesOf, readyWorkers, resolveWorker } from "./resolve.ts";
