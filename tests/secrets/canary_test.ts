@@ -71,6 +71,8 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
   using repository = TestRepository.make();
   try {
     const command = leak(outside, canaries);
+    // The sandbox would hide the program; what it prints is what is tested here.
+    Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify({ readable: [outside] }));
     const request = `create b.txt with "b"\nrun ${command}`;
     const passed = await runToRest(h, repository, { request, verifier: { command } });
     assert.equal(passed.status, "waiting", passed.statusDetail);

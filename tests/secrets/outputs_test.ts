@@ -103,6 +103,7 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
   try {
     const { id } = await store(h);
     Deno.writeTextFileSync(join(outside, "made.env"), `KEY=${CANARY}\n`);
+    Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify({ readable: [outside] }));
     const request = [
       `run cp '${outside}/made.env' 'with space é.env'`,
       'replace "A=1" with "A=2" in config.env',

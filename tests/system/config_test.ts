@@ -42,6 +42,7 @@ Deno.test("readConfig: defaults are those of the interface, and reading them cre
     operatorToken: null,
     agentToken: null,
     masterKey: null,
+    parkAfterMilliseconds: 300_000,
     maintenanceIntervalMilliseconds: 900_000,
     validateContracts: true,
     allowedOrigins: [],
