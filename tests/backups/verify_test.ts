@@ -137,7 +137,7 @@ Deno.test("restoreBackup() gives a directory on which a service goes on, with ev
   for (const read of ["/runs", "/approvals/queue", "/memory", "/notifications"]) {
     const [a, b] = [await before.json("GET", read), await after.json("GET", read)];
     assert.deepEqual(a.body.error ?? null, null, read);
-    assert.deepEqual(b.body, a.body, read);
+    assert.deepEqual(withoutWaits(b.body), withoutWaits(a.body), read);
   }
   for (const run of await after.operator("GET /runs")) {
     for (const artifact of await after.operator("GET /runs/:id/artifacts", { params: { id: run.id } })) {
@@ -183,3 +183,7 @@ Deno.test("a backup names every file that a storage directory holds, or it is on
   }
   assert.equal((await verifyBackup(path, null)).ok, true);
 });
+
+/** An answer without what the clock alone changes. */
+const withoutWaits = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (key, value) => key === "waitingSeconds" ? undefined : value));
