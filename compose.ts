@@ -4,26 +4,35 @@ import { api, contracts, handlers } from "./routes/mod.ts";
 import { BackupWork } from "./services/backups/work.ts";
 import { contextFor, record, type Service } from "./services/context.ts";
 import { dashboardFiles } from "./services/dashboard/files.ts";
+import { idSource } from "./services/ids.ts";
 import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./services/models/providers/mod.ts";
 import type { ProviderDefinition } from "./services/models/providers/definition.ts";
 import { installedAgents } from "./services/models/workers/acp/presets/mod.ts";
 import type { AgentLimits } from "./services/models/workers/acp/limits.ts";
 import type { Worker } from "./services/models/workers/worker.ts";
 import { builtinWorker } from "./services/models/workers/builtin/worker.ts";
+import { type Pause, pause } from "./services/pause.ts";
 import { Sandbox, type SandboxState } from "./services/processes/sandbox/mod.ts";
 import { noExecution } from "./services/runs/execution.ts";
 import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
+import { openSecrets } from "./services/secrets/open.ts";
 import { takeUpSecrets } from "./services/secrets/take_up.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
-import { openService } from "./services/system/open.ts";
+import { type Config } from "./services/system/config.ts";
+import { EventFeed } from "./services/system/event_feed.ts";
+import { type Log, openLog } from "./services/system/log.ts";
 import { VERSION } from "./services/system/version.ts";
+import { openArtifacts, openStore } from "./store/mod.ts";
 import { systemStream } from "./store/system/stream.ts";
 
-export { openService };
-
-/** What a composition may replace: the points at which tests end the process, the workers, and what is nearby. */
+/** What a composition may replace: the log, the clock, the points at which tests end the process, and what is nearby. */
 export type Parts = {
+  log?: Log;
+  now?: () => Date;
+  startedAt?: Date;
+  /** How long a wait takes. */
+  pause?: Pause;
   boundary?: Boundary;
   availableWorkers?: readonly Worker[];
   localServers?: readonly LocalServer[];
@@ -41,24 +50,54 @@ export type Composition = {
   maintenance: Maintenance;
 };
 
-/** Gives an opened service all that it does: its endpoints, its workers, whatever executes runs and keeps house. */
-export function composeService(service: Service, parts: Parts = {}): Composition {
-  service.workers = parts.availableWorkers ?? [builtinWorker];
-  const agents = parts.agents ?? installedAgents(Deno.env.get("PATH") ?? "");
-  service.providers = new ProviderConfiguration(service.config.storageDirectory, parts.localServers, agents);
-  service.providerMonitor = new ProviderMonitor();
-  service.agentLimits = parts.agentLimits ?? {};
-  service.api = describeApi(contracts);
-  service.dashboard = dashboardFiles(import.meta.dirname ?? ".");
-  service.sandbox = new Sandbox(Deno.env.get("PATH") ?? "", parts.sandbox);
-  const executor = service.config.workers > 0 ? new Executor(service, parts.boundary) : null;
-  service.execution = executor ?? noExecution(service.config.storageDirectory);
-  service.backups = new BackupWork();
+/**
+ * Opens the store of a storage directory that the caller holds, and puts the whole service together on it. `port` says where
+ * it listens, once it does.
+ */
+export function composeService(config: Config, port: () => number, parts: Parts = {}): Composition {
+  const service = openService(config, port, parts);
+  const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
+  if (executor) service.execution = executor;
   return {
     service,
-    app: buildApp({ api, handlers, service, port: service.port }),
+    app: buildApp({ api, handlers, service, port }),
     executor,
     maintenance: new Maintenance(service),
+  };
+}
+
+function openService(config: Config, port: () => number, parts: Parts): Service {
+  const { now = () => new Date(), startedAt = now() } = parts;
+  const directory = config.storageDirectory;
+  const programs = Deno.env.get("PATH") ?? "";
+  const store = openStore(directory);
+  const secrets = openSecrets(config);
+  return {
+    store,
+    artifacts: openArtifacts(directory),
+    config,
+    workers: parts.availableWorkers ?? [builtinWorker],
+    execution: noExecution(directory),
+    backups: new BackupWork(),
+    providers: new ProviderConfiguration(
+      directory,
+      parts.localServers,
+      parts.agents ?? installedAgents(programs),
+    ),
+    providerMonitor: new ProviderMonitor(),
+    agentLimits: parts.agentLimits ?? {},
+    dashboard: dashboardFiles(import.meta.dirname ?? "."),
+    sandbox: new Sandbox(programs, parts.sandbox),
+    api: describeApi(contracts),
+    log: parts.log ?? openLog(directory, now, (text) => secrets.redactor.text(text)),
+    ...secrets,
+    feed: new EventFeed(store),
+    port,
+    holder: crypto.randomUUID(),
+    startedAt,
+    now,
+    pause: parts.pause ?? pause,
+    newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
   };
 }
 

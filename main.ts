@@ -4,7 +4,6 @@ import type { Service } from "./services/context.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
-import type { Opening } from "./services/system/open.ts";
 import { VERSION } from "./services/system/version.ts";
 import { lockStorage, StorageHeldError } from "./store/lock.ts";
 
@@ -20,7 +19,7 @@ export const codeDirectory = (): string | null =>
  * let in once the program is loaded and the store open. Then takes up work. Throws `StorageHeldError` when another process
  * holds the directory.
  */
-export async function startService(config: Config, parts: Opening & Parts = {}): Promise<RunningService> {
+export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   const lock = lockStorage(config.storageDirectory, new Date());
   undo.defer(() => lock.release());
@@ -34,9 +33,9 @@ export async function startService(config: Config, parts: Opening & Parts = {}):
   undo.defer(() => opened?.store.database.close());
   const server = await listen(config, door, (chosen) => port = chosen);
   undo.defer(() => closeServer(server));
-  const { composeService, openService, putDownWork, takeUpWork } = await load();
-  const service = opened = openService(config, () => port, { ...parts, startedAt });
-  const composition = composeService(service, parts);
+  const { composeService, putDownWork, takeUpWork } = await load();
+  const composition = composeService(config, () => port, { ...parts, startedAt });
+  const service = opened = composition.service;
   undo.defer(() => putDownWork(composition));
   door.open(composition.app, service.log);
   await takeUpWork(composition);

@@ -2,7 +2,7 @@ import type { ArtifactFiles } from "../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../store/event.ts";
 import type { EventStore } from "../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../store/stream.ts";
-import type { Monitor, Providers } from "./models/not_composed.ts";
+import type { ProviderConfiguration, ProviderMonitor } from "./models/providers/mod.ts";
 import type { AgentLimits } from "./models/workers/acp/limits.ts";
 import type { Backups } from "./backups/work.ts";
 import type { DashboardFiles } from "./dashboard/files.ts";
@@ -24,8 +24,8 @@ export type Service = {
   config: Config;
   workers: readonly Worker[];
   /** Which providers and budgets a person has configured. */
-  providers: Providers;
-  providerMonitor: Monitor;
+  providers: ProviderConfiguration;
+  providerMonitor: ProviderMonitor;
   execution: Execution;
   /** Whether commands can be confined here. */
   sandbox: Pick<Sandbox, "state" | "find">;

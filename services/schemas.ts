@@ -12,6 +12,12 @@ export const cursorSchema = z.string().regex(
   "a cursor is a sequence number, such as 0 or 1234",
 );
 
+/** A flag of a query: `true` or `false`. */
+export const queryFlagSchema = z.preprocess(
+  (value) => value === "true" ? true : value === "false" ? false : value,
+  z.boolean(),
+);
+
 /** A time as the API states it: RFC 3339, UTC, milliseconds. */
 export const timeSchema = z.string().describe("RFC 3339, UTC, milliseconds");
 

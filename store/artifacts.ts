@@ -1,4 +1,5 @@
 import { sha256 } from "./chain.ts";
+import { syncDirectory, writeDurably } from "./durable_file.ts";
 
 /** What is known of a stored artifact: its content's SHA-256 in hex, and its size in bytes. */
 export type ArtifactReference = { sha256: string; size: number };
@@ -50,7 +51,7 @@ export class ArtifactFiles {
       await Deno.remove(temporary).catch(() => {});
       throw cause;
     }
-    await syncDirectory(this.#folder(reference.sha256));
+    await directorySynced(this.#folder(reference.sha256));
     return reference;
   }
 
@@ -60,22 +61,8 @@ export class ArtifactFiles {
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
     Deno.mkdirSync(this.#folder(reference.sha256), { recursive: true });
-    const temporary = `${path}.${crypto.randomUUID()}.tmp`;
-    try {
-      using file = Deno.openSync(temporary, { createNew: true, write: true, mode: 0o600 });
-      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-      file.syncSync();
-      Deno.renameSync(temporary, path);
-    } catch (cause) {
-      try {
-        Deno.removeSync(temporary);
-      } catch {
-        // It was never made.
-      }
-      throw cause;
-    }
-    using directory = Deno.openSync(this.#folder(reference.sha256), { read: true });
-    directory.syncSync();
+    writeDurably(path, bytes);
+    syncDirectory(this.#folder(reference.sha256));
     return reference;
   }
 
@@ -125,7 +112,8 @@ export class ArtifactFiles {
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** The same off the loop, where it may take as long as it takes. */
+async function directorySynced(path: string): Promise<void> {
   if (Deno.build.os === "windows") return;
   const directory = await Deno.open(path, { read: true });
   try {

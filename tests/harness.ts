@@ -10,7 +10,6 @@ import type { RunDetails } from "../services/runs/detail_schemas.ts";
 import { readBackupConfig } from "../services/backups/config.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
-import { type Opening, openService } from "../services/system/open.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { Rebuild } from "../store/rebuild.ts";
 import { createClient } from "../ui/client.ts";
@@ -22,7 +21,6 @@ const PORT = 4317;
 
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
-  & Opening
   & Parts
   & Partial<
     Pick<
@@ -69,8 +67,7 @@ export class Harness {
       parkAfterMilliseconds,
       backups,
     };
-    const service = openService(config, () => PORT, { log: silentLog, ...parts });
-    const composition = composeService(service, { agents: [], ...parts });
+    const composition = composeService(config, () => PORT, { log: silentLog, agents: [], ...parts });
     await takeUpWork(composition);
     return new Harness(directory, composition);
   }

@@ -2,7 +2,6 @@ import { closeStore, composeService, putDownWork, takeUpWork } from "../../compo
 import { contextFor } from "../../services/context.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
 import { silentLog } from "../../services/system/log.ts";
-import { openService } from "../../services/system/open.ts";
 import { BareSqlite } from "../bare_sqlite.ts";
 import { manyClients } from "../clients.ts";
 import { alternate, latencyOf, middle, type Pairs, ratioOf, whole } from "../measure.ts";
@@ -16,9 +15,7 @@ const PORT = 4317;
 export async function create(bench: Bench): Promise<Row[]> {
   const { rounds, creates } = bench.size;
   const directory = newDirectory(bench, "create");
-  const composition = composeService(
-    openService(productionConfig(directory, PORT), () => PORT, { log: silentLog }),
-  );
+  const composition = composeService(productionConfig(directory, PORT), () => PORT, { log: silentLog });
   const bare = new BareSqlite(newDirectory(bench, "bare"));
   await takeUpWork(composition);
   const { app, service } = composition;

@@ -5,7 +5,6 @@ import { createCoordinatorRun } from "../../services/runs/create.ts";
 import { cancelRun } from "../../services/runs/end.ts";
 import { requireRun } from "../../services/runs/read_model.ts";
 import { silentLog } from "../../services/system/log.ts";
-import { openService } from "../../services/system/open.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { answerLines } from "../process.ts";
@@ -27,9 +26,7 @@ type Composition = ReturnType<typeof composeService>;
 let composition: Composition | null = null;
 
 async function seed(directory: string, total: number): Promise<Seeded> {
-  composition = composeService(
-    openService(productionConfig(directory, PORT), () => PORT, { log: silentLog }),
-  );
+  composition = composeService(productionConfig(directory, PORT), () => PORT, { log: silentLog });
   await takeUpWork(composition);
   const rssBefore = Deno.memoryUsage().rss;
   const begin = performance.now();

@@ -4,16 +4,10 @@ import {
   notificationStateSchema,
   severitySchema,
 } from "../../store/notifications/state.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, limitSchema, offsetSchema, queryFlagSchema, timeSchema } from "../schemas.ts";
 
 /** The states that an inbox shows: a deleted notification is gone. */
 const shownStateSchema = notificationStateSchema.exclude(["deleted"]);
-
-/** A flag of a query: `true` or `false`. */
-const queryFlagSchema = z.preprocess(
-  (value) => value === "true" ? true : value === "false" ? false : value,
-  z.boolean(),
-);
 
 /** Which notifications to show; without a status, all that were neither archived nor deleted. */
 export const notificationQuerySchema = z.object({

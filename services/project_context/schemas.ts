@@ -3,7 +3,7 @@ import {
   PROJECT_CONTEXT_STATUSES,
   projectContextDocumentRecordSchema,
 } from "../../store/project_context/stream.ts";
-import { limitSchema, timeSchema } from "../schemas.ts";
+import { limitSchema, queryFlagSchema, timeSchema } from "../schemas.ts";
 import { driftSchema } from "./drift/schemas.ts";
 
 /** The most that one version of a document may hold, in bytes of UTF-8. */
@@ -65,18 +65,14 @@ export const updateProjectContextDocumentInputSchema = z.object({
 }).refine(notBoth, NOT_BOTH).meta({ id: "updateProjectContextDocumentInputSchema" });
 export type UpdateProjectContextDocumentInput = z.output<typeof updateProjectContextDocumentInputSchema>;
 
-/** A flag of a query: `true` or `false`. */
-const flagSchema = z.preprocess(
-  (value) => value === "true" ? true : value === "false" ? false : value,
-  z.boolean(),
-).default(false);
-
 export const projectContextQuerySchema = z.object({
   projectPath: projectPathSchema.optional().describe("documents of exactly this directory"),
   status: z.enum(PROJECT_CONTEXT_STATUSES).optional(),
   documentType: documentTypeSchema.optional(),
-  includeArchived: flagSchema.describe("archived ones too; status=archived gives only those"),
-  includeContent: flagSchema,
+  includeArchived: queryFlagSchema.default(false).describe(
+    "archived ones too; status=archived gives only those",
+  ),
+  includeContent: queryFlagSchema.default(false),
   query: z.string().min(1).max(500).optional().describe("words that begin a word of the title or content"),
   limit: limitSchema,
 });

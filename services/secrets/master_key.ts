@@ -1,5 +1,5 @@
 import { nodeCrypto } from "../../store/node_crypto.ts";
-import { writeDurably } from "../../store/secrets/material_files.ts";
+import { writeDurably } from "../../store/durable_file.ts";
 import { UnavailableError } from "../errors.ts";
 import { KEY_BYTES, parseKey } from "./key_text.ts";
 

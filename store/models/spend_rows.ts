@@ -16,7 +16,8 @@ export type SpendRow = {
   open_nano: number;
 };
 
-const NOTHING: SpendAmounts = {
+/** What nothing comes to. */
+export const NO_SPEND: SpendAmounts = {
   calls: 0,
   failed: 0,
   inputTokens: 0,
@@ -41,7 +42,7 @@ export function add(
   { run_id, day, provider }: SpendPlace,
   amounts: Partial<SpendAmounts>,
 ): void {
-  const values = Object.values({ ...NOTHING, ...amounts });
+  const values = Object.values({ ...NO_SPEND, ...amounts });
   const marks = values.map(() => "?").join(", ");
   const sums = COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(", ");
   tables.run(

@@ -1,3 +1,5 @@
+import { syncDirectory, writeDurably } from "../durable_file.ts";
+
 /** Which material a file holds: that of one version of one secret. */
 export type MaterialName = { id: string; version: number };
 
@@ -75,9 +77,7 @@ export class MaterialFiles {
 
   /** Makes sure that the directory itself is on disk: names that came and went. */
   sync(): void {
-    if (Deno.build.os === "windows") return;
-    using directory = Deno.openSync(this.directory, { read: true });
-    directory.syncSync();
+    syncDirectory(this.directory);
   }
 
   #entries(): Iterable<Deno.DirEntry> {
@@ -101,24 +101,5 @@ export class MaterialFiles {
       throw cause;
     }
     this.sync();
-  }
-}
-
-/** Writes a file that this user alone may read, whole or not at all. */
-export function writeDurably(path: string, content: string): void {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
-  const bytes = new TextEncoder().encode(content);
-  try {
-    using file = Deno.openSync(temporary, { createNew: true, write: true, mode: 0o600 });
-    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-    file.syncSync();
-    Deno.renameSync(temporary, path);
-  } catch (cause) {
-    try {
-      Deno.removeSync(temporary);
-    } catch {
-      // It was never made.
-    }
-    throw cause;
   }
 }

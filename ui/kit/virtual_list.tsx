@@ -1,6 +1,6 @@
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
 import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useVirtualRows } from "./virtual_rows.ts";
 
 /** What a caller may do with a list: bring a row into view. */
 export type VirtualHandle = { scrollTo: (index: number) => void };
@@ -19,29 +19,13 @@ export function VirtualList({ count, keyOf, estimate, label, height, follow, han
   handle?: { current: VirtualHandle | null };
   children: (index: number) => ComponentChildren;
 }) {
-  const [, render] = useReducer((n: number) => n + 1, 0);
   const scroller = useRef<HTMLDivElement>(null);
-  const held = useRef<Virtualizer<HTMLElement, HTMLElement> | null>(null);
   const atEnd = useRef(true);
-  const options = {
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => estimate,
-    getItemKey: keyOf,
-    overscan: 10,
-    scrollToFn: elementScroll,
-    observeElementRect,
-    observeElementOffset,
-    onChange: () => render(0),
-  } as const;
-  const virtualizer = held.current ??= new Virtualizer<HTMLElement, HTMLElement>(options);
-  virtualizer.setOptions(options);
-  useLayoutEffect(() => virtualizer._didMount(), []);
-  useLayoutEffect(() => virtualizer._willUpdate());
+  const rows = useVirtualRows({ count, scroller, estimate: () => estimate, keyOf });
   useLayoutEffect(() => {
-    if (follow && atEnd.current && count > 0) virtualizer.scrollToIndex(count - 1, { align: "end" });
+    if (follow && atEnd.current && count > 0) rows.scrollTo(count - 1, "end");
   }, [count, follow]);
-  if (handle) handle.current = { scrollTo: (index) => virtualizer.scrollToIndex(index, { align: "center" }) };
+  if (handle) handle.current = { scrollTo: (index) => rows.scrollTo(index, "center") };
   const onScroll = () => {
     const { scrollHeight, scrollTop, clientHeight } = scroller.current!;
     atEnd.current = scrollHeight - scrollTop - clientHeight < estimate * 2;
@@ -56,8 +40,8 @@ export function VirtualList({ count, keyOf, estimate, label, height, follow, han
       style={{ height }}
       onScroll={onScroll}
     >
-      <div class="virtual-space" role="presentation" style={{ height: `${virtualizer.getTotalSize()}px` }}>
-        {virtualizer.getVirtualItems().map((item) => (
+      <div class="virtual-space" role="presentation" style={{ height: `${rows.totalSize}px` }}>
+        {rows.items.map((item) => (
           <div
             key={item.key}
             class="virtual-row"
@@ -65,7 +49,7 @@ export function VirtualList({ count, keyOf, estimate, label, height, follow, han
             aria-setsize={count}
             aria-posinset={item.index + 1}
             data-index={item.index}
-            ref={virtualizer.measureElement}
+            ref={rows.measure}
             style={{ transform: `translateY(${item.start}px)` }}
           >
             {children(item.index)}

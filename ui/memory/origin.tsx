@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { ShownText } from "../approvals/review/shown_text.tsx";
+import { ShownText } from "../kit/shown_text.tsx";
 import { baseName, shortId } from "../kit/words.ts";
 
 /** What something that is remembered holds for. */

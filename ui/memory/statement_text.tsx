@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { ShownLines } from "../approvals/review/shown_text.tsx";
+import { ShownLines } from "../kit/shown_text.tsx";
 
 /** About as much as six lines hold. */
 const FOLDED_CHARACTERS = 480;

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { ShownLines } from "../approvals/review/shown_lines.tsx";
-import { ShownText } from "../approvals/review/shown_text.tsx";
+import { ShownLines, ShownText } from "../kit/shown_text.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Menu, type MenuItem } from "../kit/menu.tsx";

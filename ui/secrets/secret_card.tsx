@@ -1,4 +1,4 @@
-import { ShownText } from "../approvals/review/shown_text.tsx";
+import { ShownText } from "../kit/shown_text.tsx";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Copy } from "../kit/code.tsx";

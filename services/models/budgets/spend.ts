@@ -1,5 +1,5 @@
 import type { SpendAmounts } from "../../../store/models/budget_stream.ts";
-import { amountsOf, type SpendRow } from "../../../store/models/spend_rows.ts";
+import { amountsOf, NO_SPEND, type SpendRow } from "../../../store/models/spend_rows.ts";
 import type { Service } from "../../context.ts";
 
 /** What calls of models came to. What nobody knows the cost of is counted, never taken for nothing. */
@@ -18,18 +18,6 @@ export type Spend = {
 };
 
 type Reads = Pick<Service, "store">;
-
-const NONE: SpendAmounts = {
-  calls: 0,
-  failed: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  costNanoUsd: 0,
-  unknownCalls: 0,
-  unknownNanoUsd: 0,
-  openCalls: 0,
-  openNanoUsd: 0,
-};
 
 /** What a run has spent, over all of its days. */
 export const spendOfRun = (service: Reads, runId: string): Spend => spendOf(sumOf(runRows(service, runId)));
@@ -58,7 +46,7 @@ const dayRows = ({ store }: Reads, day: string): SpendRow[] =>
   );
 
 function sumOf(rows: readonly SpendRow[]): SpendAmounts {
-  const sum = { ...NONE };
+  const sum = { ...NO_SPEND };
   for (const row of rows.map(amountsOf)) {
     for (const name of Object.keys(sum) as (keyof SpendAmounts)[]) sum[name] += row[name];
   }

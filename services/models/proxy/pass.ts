@@ -1,6 +1,6 @@
 import type { ModelFault } from "../../../store/models/events.ts";
 import { ServiceError } from "../../errors.ts";
-import type { ProviderModel } from "../providers/definition.ts";
+import { unlistedModel } from "../providers/definition.ts";
 import { findModel } from "../providers/models.ts";
 import { CallFault } from "../clients/fault.ts";
 import { Watchdog } from "../clients/watchdog.ts";
@@ -47,7 +47,7 @@ export async function pass(
 }
 
 function callOf({ owner, upstream }: ProxyOptions, question: Question, body: Uint8Array): PassingCall {
-  const model = findModel(owner.ctx, upstream, question.model) ?? unlisted(question.model);
+  const model = findModel(owner.ctx, upstream, question.model) ?? unlistedModel(question.model);
   return {
     callId: owner.ctx.newId("call"),
     provider: upstream.id,
@@ -123,14 +123,3 @@ function problemOf(label: string, cause: unknown): { fault: ModelFault; detail: 
   const why = cause instanceof Error ? cause.message : String(cause);
   return { fault: "unreachable", detail: `${label} could not be reached: ${why}` };
 }
-
-const unlisted = (id: string): ProviderModel => ({
-  id,
-  contextTokens: null,
-  outputTokens: null,
-  inputCostPerMillion: null,
-  outputCostPerMillion: null,
-  capabilities: [],
-  roles: [],
-  notes: null,
-});

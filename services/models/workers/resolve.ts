@@ -6,6 +6,7 @@ import {
   type ProviderKind,
   type ProviderModel,
   providersOf,
+  unlistedModel,
 } from "../providers/definition.ts";
 import { findModel, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
@@ -93,16 +94,7 @@ function firstModel(service: Service, provider: ProviderDefinition): ProviderMod
 function modelNamed(service: Service, provider: ProviderDefinition, id: string): ProviderModel | null {
   const known = findModel(service, provider, id) ?? findModel(service, provider, `${id}:latest`);
   if (known || modelsOf(service, provider).length > 0) return known;
-  return {
-    id,
-    contextTokens: null,
-    outputTokens: null,
-    inputCostPerMillion: null,
-    outputCostPerMillion: null,
-    capabilities: [],
-    roles: [],
-    notes: null,
-  };
+  return unlistedModel(id);
 }
 
 /** The names of all workers that are ready, for a sentence. */

@@ -1,6 +1,6 @@
 import type { Emitter } from "highlight.js";
 import { hljs } from "./languages.ts";
-import type { Token } from "./pieces.ts";
+import type { Token } from "../../kit/pieces.ts";
 
 /** What highlight.js tells of a text: where each scope begins and ends. It makes no HTML that anyone would use. */
 class TokenEmitter implements Emitter {

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
-import { type HiddenRange, hiddenRanges } from "./hidden.ts";
+import { type HiddenRange, hiddenRanges } from "../../kit/hidden.ts";
 import { languageOf } from "./language.ts";
 import { counterparts } from "./pairs.ts";
 import type { DiffHunk, DiffLine } from "./patch.ts";
-import type { Layers, Token } from "./pieces.ts";
-import { type Range, wordChanges } from "./words.ts";
+import type { Layers, Range, Token } from "../../kit/pieces.ts";
+import { wordChanges } from "./words.ts";
 
 type Highlight = (lines: readonly string[], language: string) => Token[][];
 

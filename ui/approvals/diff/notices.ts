@@ -1,4 +1,4 @@
-import { hiddenWarnings } from "./hidden.ts";
+import { hiddenWarnings } from "../../kit/hidden.ts";
 import type { FileDiff } from "./patch.ts";
 
 const warned = new WeakMap<FileDiff, string[]>();

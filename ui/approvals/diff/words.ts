@@ -1,7 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-
-/** Positions within a line: from `start` up to `end`. */
-export type Range = { start: number; end: number };
+import type { Range } from "../../kit/pieces.ts";
 
 /** Longer lines are compared as a whole: nobody reads single words in minified code. */
 const LONGEST_LINE = 1000;

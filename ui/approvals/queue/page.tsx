@@ -8,7 +8,7 @@ import { counted, firstLine } from "../../kit/words.ts";
 import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { LineCounts } from "../review/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
-import { ShownText } from "../review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { bundleOf, type Queue, type QueueItem } from "../types.ts";
 import { createQueueStore, reviewPath } from "./store.ts";
 

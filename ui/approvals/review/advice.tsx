@@ -1,6 +1,6 @@
 import type { Approval } from "../types.ts";
 import { RiskBadge } from "./risk_badge.tsx";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 
 const ADVICE = {
   approve: "Nothing speaks against approving it.",

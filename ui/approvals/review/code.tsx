@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { layersOf } from "../diff/layers.ts";
 import type { DiffHunk, DiffLine } from "../diff/patch.ts";
-import { type Piece, piecesOf } from "../diff/pieces.ts";
-import { HiddenMark } from "./shown_text.tsx";
+import { type Piece, piecesOf } from "../../kit/pieces.ts";
+import { HiddenMark } from "../../kit/shown_text.tsx";
 
 /** Longer lines are cut until asked for: a minified file would be one line of a million characters. */
 const LONGEST_SHOWN = 2000;

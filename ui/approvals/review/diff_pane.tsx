@@ -2,9 +2,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { DiffRow } from "./diff_row.tsx";
 import type { DiffParts } from "./file_row.tsx";
 import type { Row } from "./rows.ts";
-import { useVirtualRows } from "./use_virtual_rows.ts";
+import { useVirtualRows } from "../../kit/virtual_rows.ts";
 import { ViewedBox } from "./file_row.tsx";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 
 /** Heights before a row has been measured, in pixels. */
 const HEIGHTS: Record<Row["kind"], number> = {

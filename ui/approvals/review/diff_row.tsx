@@ -3,7 +3,7 @@ import { type DiffParts, FileRow } from "./file_row.tsx";
 import { LineRow, PairRow } from "./line_rows.tsx";
 import { ComposerRow, RemarkRow } from "./remark_rows.tsx";
 import type { Row } from "./rows.ts";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 
 /** One row of the diff, whatever it is. */
 export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Review } from "../types.ts";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
 /** Lines that are shown of a long text: the last ones, where a failure is. */

@@ -3,7 +3,7 @@ import type { BundleFile } from "../types.ts";
 import { AcceptBox } from "./accept_box.tsx";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { ReviewStore } from "./store.ts";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewView } from "./view.ts";
 
 /** What every part of the diff works on. */

@@ -4,8 +4,8 @@ import { buildTree, type TreeRow, treeRows } from "../file_tree.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { DiffParts } from "./file_row.tsx";
 import { warningsOf } from "../diff/notices.ts";
-import { ShownText } from "./shown_text.tsx";
-import { useVirtualRows } from "./use_virtual_rows.ts";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { useVirtualRows } from "../../kit/virtual_rows.ts";
 
 const ROW_HEIGHT = 28;
 

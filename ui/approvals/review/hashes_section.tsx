@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { counted } from "../../kit/words.ts";
 import type { Bundle, Review } from "../types.ts";
 import type { HashCheck } from "./evidence.ts";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
 const CHECKS: Record<HashCheck, string> = {

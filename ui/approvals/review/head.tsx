@@ -1,10 +1,10 @@
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
-import { neutralised } from "../diff/hidden.ts";
+import { neutralised } from "../../kit/hidden.ts";
 import type { QueueItem, Review } from "../types.ts";
 import { TextBlock } from "./evidence_text.tsx";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 
 /** What is asked, by which run, since when, and what happens when nobody decides. */
 export function ReviewHead({ review }: { review: Review }) {

@@ -1,7 +1,7 @@
 import { outcomeOf } from "../outcome.ts";
 import type { Bundle, Review } from "../types.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 
 /** Files that are listed below the outcome; the rest are in the diff. */
 const MOST_LISTED = 20;

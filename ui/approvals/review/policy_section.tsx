@@ -1,7 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
 import { POLICY_WORDS } from "../policy_words.ts";
 import type { Review } from "../types.ts";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 
 /** Which class of decision this is, why, and what approving does. */
 export function PolicySection({ review }: { review: Review }) {

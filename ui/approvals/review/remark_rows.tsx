@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LineComment } from "../comments.ts";
 import type { Anchor } from "./rows.ts";
-import { ShownText } from "./shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewView } from "./view.ts";
 
 /** A remark as it will be sent. */

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { Clock } from "../../kit/time.tsx";
 import { counted } from "../../kit/words.ts";
 import { runPath } from "../paths.ts";

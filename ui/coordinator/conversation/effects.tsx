@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { shortId } from "../../kit/words.ts";
 import { memoryPath, pathOfRecord, reviewPath, runPath } from "../paths.ts";

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { neutralised } from "../../approvals/diff/hidden.ts";
+import { neutralised } from "../../kit/hidden.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";

@@ -1,4 +1,4 @@
-import { ShownLines } from "../../approvals/review/shown_lines.tsx";
+import { ShownLines } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { shortId } from "../../kit/words.ts";

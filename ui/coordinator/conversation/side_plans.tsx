@@ -1,5 +1,4 @@
-import { ShownLines } from "../../approvals/review/shown_lines.tsx";
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Markdown } from "../../kit/markdown.tsx";
 import { Time } from "../../kit/time.tsx";

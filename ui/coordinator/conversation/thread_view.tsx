@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { ShownLines } from "../../approvals/review/shown_lines.tsx";
+import { ShownLines } from "../../kit/shown_text.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import type { Details } from "../types.ts";

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { ShownLines } from "../../approvals/review/shown_lines.tsx";
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
 import { Markdown } from "../../kit/markdown.tsx";
 import { Time } from "../../kit/time.tsx";
 import { neutralLines } from "../neutral_lines.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";

@@ -1,4 +1,4 @@
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { counted, shortId } from "../../kit/words.ts";
 import type { Maintenance } from "../types.ts";

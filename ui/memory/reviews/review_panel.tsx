@@ -1,4 +1,4 @@
-import { ShownLines, ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";

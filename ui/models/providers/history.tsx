@@ -1,4 +1,4 @@
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";

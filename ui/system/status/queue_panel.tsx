@@ -1,4 +1,4 @@
-import { ShownText } from "../../approvals/review/shown_text.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { firstLine } from "../../kit/words.ts";

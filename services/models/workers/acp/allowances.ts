@@ -1,8 +1,8 @@
 import type { ChangedPath } from "../../../repositories/mod.ts";
 import type { ProposedDiff } from "./tool_call.ts";
 
-/** Different orders in which edits of one file may have come; more are not told apart. */
-const MOST_CANDIDATES = 16;
+/** Results of edits that came in another order than they were asked for in; more are not told apart. */
+const MOST_GUESSES = 16;
 
 /** The text with one line ending: git may keep another one than the agent wrote. */
 export const normalised = (text: string): string => text.replaceAll("\r\n", "\n");
@@ -12,7 +12,10 @@ export const normalised = (text: string): string => text.replaceAll("\r\n", "\n"
  * left, and paths that were allowed without saying what they become. Pure.
  */
 export class Allowances {
+  /** What approved edits make of the text that they were asked for on. */
   readonly #texts = new Map<string, Set<string>>();
+  /** What they make of one another's results: an agent may carry them out in any order. */
+  readonly #guesses = new Map<string, Set<string>>();
   readonly #states = new Map<string, Set<string>>();
   readonly #paths = new Set<string>();
 
@@ -22,18 +25,16 @@ export class Allowances {
       this.#paths.add(path);
       return;
     }
-    const known = this.#texts.get(path) ?? new Set<string>();
-    const starts = [before === null ? null : normalised(before), ...known];
-    const reached = new Set(known);
-    for (const start of starts) {
-      let texts = [start];
-      for (const diff of diffs) {
-        texts = texts.flatMap((text) => applied(text, diff));
-        // With several diffs in one request, each of them may be carried out alone.
-        for (const text of texts) if (text !== null) reached.add(text);
-      }
+    const direct = this.#texts.get(path) ?? new Set<string>();
+    const guesses = this.#guesses.get(path) ?? new Set<string>();
+    const others = [...direct, ...guesses];
+    for (const text of resultsOf(before === null ? null : normalised(before), diffs)) {
+      direct.delete(text); // to be the newest
+      direct.add(text);
     }
-    this.#texts.set(path, new Set([...reached].slice(-MOST_CANDIDATES)));
+    for (const text of others.flatMap((start) => resultsOf(start, diffs))) guesses.add(text);
+    this.#texts.set(path, direct);
+    this.#guesses.set(path, new Set([...guesses].slice(-MOST_GUESSES)));
   }
 
   /** A human saw exactly these states, or a command that they approved left them. */
@@ -50,7 +51,8 @@ export class Allowances {
     if (this.#paths.has(change.path)) return true;
     if (this.#states.get(change.path)?.has(stateOf(change))) return true;
     const sameMode = Number(change.oldMode) === 0 || change.oldMode === change.newMode;
-    return sameMode && text !== null && (this.#texts.get(change.path)?.has(normalised(text)) ?? false);
+    if (!sameMode || text === null) return false;
+    return [this.#texts, this.#guesses].some((texts) => texts.get(change.path)?.has(normalised(text)));
   }
 
   /** The newest text that was allowed for a path; undefined where none was. */
@@ -60,6 +62,17 @@ export class Allowances {
 }
 
 const stateOf = ({ newMode, newObject }: ChangedPath): string => `${newMode} ${newObject}`;
+
+/** What each of the diffs may lead to; with several in one request, each may be carried out alone. */
+function resultsOf(start: string | null, diffs: readonly ProposedDiff[]): string[] {
+  const results: string[] = [];
+  let texts = [start];
+  for (const diff of diffs) {
+    texts = texts.flatMap((text) => applied(text, diff));
+    for (const text of texts) if (text !== null) results.push(text);
+  }
+  return results;
+}
 
 /** What an edit makes of a text: agents send whole files, or the piece that they replace, once or everywhere. */
 function applied(text: string | null, { oldText, newText }: ProposedDiff): string[] {

@@ -1,5 +1,7 @@
 import type { HiddenRange } from "./hidden.ts";
-import type { Range } from "./words.ts";
+
+/** Positions within a line: from `start` up to `end`. */
+export type Range = { start: number; end: number };
 
 /** A part of a line for the syntax colours; `scope` is highlight.js' name of what it is. */
 export type Token = Range & { scope: string };

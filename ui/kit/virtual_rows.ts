@@ -13,7 +13,7 @@ export type VirtualRows = {
   totalSize: number;
   /** Goes on each row's element, beside `data-index`: rows are as high as their text needs. */
   measure: (element: HTMLElement | null) => void;
-  scrollTo: (index: number, align: "start" | "auto" | "center") => void;
+  scrollTo: (index: number, align: "start" | "auto" | "center" | "end") => void;
   /** The first row in view. */
   firstIndex: number;
 };

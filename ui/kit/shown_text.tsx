@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
-import { type HiddenRange, hiddenRanges } from "../diff/hidden.ts";
-import { piecesOf } from "../diff/pieces.ts";
+import { type HiddenRange, hiddenRanges } from "./hidden.ts";
+import { piecesOf } from "./pieces.ts";
 
 /** What stands for a character that would deceive or not be seen. */
 export function HiddenMark({ range, text }: { range: HiddenRange; text: string }) {
