@@ -18,6 +18,7 @@ type Options = ServiceOptions & {
   setup?: string;
   worker?: string;
   watch?: boolean;
+  output?: boolean;
   start?: boolean;
   json?: boolean;
 };
@@ -43,6 +44,7 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--worker <provider/model>", "who does it; without one the service chooses")
     .option("--start", "if no service is running, start one that stays")
     .option("--watch", "follow it until it has ended or needs you")
+    .option("--output", "with --watch: also print what its commands and models write, as it comes")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (request: string) => {

@@ -5,6 +5,7 @@ import { GROUPS, type Setup } from "./hand_written.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
 import { followRun } from "./service/follow.ts";
 import { outcomeOf } from "./service/outcome.ts";
+import { outputLines } from "./service/output_lines.ts";
 import { progressLines } from "./service/progress.ts";
 import { resolveId } from "./service/resolve.ts";
 import { untilInterrupted } from "./service/stream.ts";
@@ -14,6 +15,7 @@ import { paint } from "./terminal/paint.ts";
 const HELP = `
 Examples:
   $ agent-harness watch run_01m7yd
+  $ agent-harness watch 01m7yd --output
   $ agent-harness watch 01m7yd --json
 
 It ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
@@ -25,32 +27,43 @@ export function defineWatch(program: Command, { shell, finish }: Setup): void {
     .description("Follow a run until it has ended or needs you. Ctrl-C stops the watching, not the run.")
     .argument("<run>", "its id, or the beginning of it")
     .addHelpText("after", HELP);
+  command.option("--output", "also print what its commands and models write, as it comes");
   addServiceOptions(command, "print the run as one JSON document at the end");
   command.action(async (typed: string) => {
-    const options = command.optsWithGlobals<ServiceOptions & { json?: boolean }>();
+    const options = command.optsWithGlobals<ServiceOptions & WatchOptions>();
     const connection = connect(shell, options);
     const id = await resolveId(connection, "/runs", typed);
     finish(await watchRun(shell, connection, id, options));
   });
 }
 
+/** How a run is watched. */
+export type WatchOptions = { json?: boolean; output?: boolean };
+
 /** Prints a line for each event of a run until it stops somewhere; gives the exit code for where. */
 export async function watchRun(
   { output }: Shell,
   connection: Connection,
   id: string,
-  { json = false }: { json?: boolean },
+  { json = false, output: showsOutput = false }: WatchOptions,
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   const tell = json ? output.talk : output.data;
   const lineOf = progressLines();
+  const words = outputLines();
   try {
     const run = await followRun(connection, id, {
       signal,
       onEvent: (event) => {
+        for (const line of words.rest(event)) tell(line);
         const line = lineOf(event);
         if (line !== null) tell(line);
       },
+      ...(showsOutput && {
+        onOutput: (text, stream) => {
+          for (const line of words.push(text, stream)) tell(line);
+        },
+      }),
     });
     const { code, sentence, next } = outcomeOf(run);
     if (json) output.json(run);

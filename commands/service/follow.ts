@@ -13,7 +13,13 @@ const PAGE = 200;
 const TURNS = /^run\.(?:waiting|paused|completed|failed|cancelled|deleted)$/;
 
 /** What is told while a run is followed, and for how long. */
-export type FollowOptions = { onEvent: (event: TraceEvent) => void; signal?: AbortSignal; after?: number };
+export type FollowOptions = {
+  onEvent: (event: TraceEvent) => void;
+  /** Gets what is written on a stream such as `task_session/task_1` as it comes; none of it is kept. */
+  onOutput?: (text: string, stream: string) => void;
+  signal?: AbortSignal;
+  after?: number;
+};
 
 /**
  * Follows a run until it has ended or somebody has to move it, and gives it as it is then. Each of its events after
@@ -22,7 +28,7 @@ export type FollowOptions = { onEvent: (event: TraceEvent) => void; signal?: Abo
 export async function followRun(
   connection: Connection,
   id: string,
-  { onEvent, signal = new AbortController().signal, after = 0 }: FollowOptions,
+  { onEvent, onOutput = () => {}, signal = new AbortController().signal, after = 0 }: FollowOptions,
 ): Promise<Run> {
   const { call } = connection;
   let cursor = after;
@@ -48,7 +54,9 @@ export async function followRun(
 
   await tell();
   let settled = await look();
-  for await (const turned of settled ? [] : wakes(connection, { id, signal, cursor: () => cursor })) {
+  for await (
+    const turned of settled ? [] : wakes(connection, { id, signal, onOutput, cursor: () => cursor })
+  ) {
     await tell();
     if (turned) settled = await look();
     if (settled) break;
@@ -64,19 +72,24 @@ export const isSettled = ({ status, waitingFor }: Pick<Run, "status" | "waitingF
   (status === "waiting" && waitingFor !== undefined && waitingFor.kind !== "dependency" &&
     waitingFor.kind !== "time");
 
+/** What is read of an envelope; one without a sequence is kept nowhere. */
+type Envelope = { runid?: string; sequence?: number; type: string; subject: string; data: { text?: string } };
+
 /** Yields whenever there is something new of the run; true when its state may have changed. */
 async function* wakes(
   connection: Connection,
-  { id, signal, cursor }: { id: string; signal: AbortSignal; cursor: () => number },
+  { id, signal, onOutput, cursor }:
+    & { id: string; signal: AbortSignal; cursor: () => number }
+    & Required<Pick<FollowOptions, "onOutput">>,
 ): AsyncGenerator<boolean> {
   try {
     for await (const frame of followStream(connection, `/events?cursor=${cursor()}`, { signal })) {
-      const { runid, sequence, type } = JSON.parse(frame.data) as {
-        runid?: string;
-        sequence?: number;
-        type: string;
-      };
-      if (runid !== id || sequence === undefined) continue; // what is shown and not kept changes nothing
+      const { runid, sequence, type, subject, data } = JSON.parse(frame.data) as Envelope;
+      if (runid !== id) continue;
+      if (sequence === undefined) {
+        onOutput(data.text ?? "", subject);
+        continue; // what is shown and not kept changes nothing
+      }
       if (TURNS.test(type)) yield true;
       else if (sequence > cursor()) yield false;
     }

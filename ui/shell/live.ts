@@ -16,6 +16,9 @@ export type LiveEvent = {
   conversationid?: string;
 };
 
+/** Something that is shown as it comes and kept nowhere, such as the words of a model. */
+export type PassingEvent = { type: string; subject: string; data: { text: string } };
+
 /** Whether what is shown is what is: `catching-up` follows a break that events may have happened in. */
 export type LiveState = "connecting" | "live" | "reconnecting" | "refused";
 
@@ -30,6 +33,8 @@ export type Live = {
   retry: () => void;
   /** Calls back with every event. Gives the way to end that. */
   on: (listener: (event: LiveEvent) => void) => () => void;
+  /** Calls back with what is shown and not kept; some of it may be missing. Gives the way to end that. */
+  onPassing: (listener: (event: PassingEvent) => void) => () => void;
   /**
    * Calls `changed` when an event matches, several at once as one, and once whenever something may have been missed. Gives
    * the way to end that.
@@ -54,6 +59,7 @@ export function createLive(send: Transport): Live {
   const state = signal<LiveState>("connecting");
   const lostAt = signal<number | null>(null);
   const listeners = new Set<(event: LiveEvent) => void>();
+  const passing = new Set<(event: PassingEvent) => void>();
   const gaps = new Set<() => void>();
   let last: string | null = null;
   let heardAt = Date.now();
@@ -64,7 +70,10 @@ export function createLive(send: Transport): Live {
   const missed = () => gaps.forEach((changed) => changed());
 
   const take = ({ id, data }: Frame) => {
-    if (id === undefined) return; // a model's words as they come: nothing that is kept has changed
+    if (id === undefined) {
+      const event: PassingEvent = JSON.parse(data);
+      return passing.forEach((listener) => listener(event));
+    }
     last = id;
     const event: LiveEvent = JSON.parse(data);
     for (const listener of [...listeners]) listener(event);
@@ -153,6 +162,10 @@ export function createLive(send: Transport): Live {
     on: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    onPassing: (listener) => {
+      passing.add(listener);
+      return () => void passing.delete(listener);
     },
     watch: (matches, changed) => {
       const { call, cancel } = atMostEvery(REFRESH_MILLISECONDS, changed);

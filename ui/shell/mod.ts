@@ -13,6 +13,7 @@
  * @module
  */
 export { type Frame, useFrame, useLive, usePageStore, useShortcuts } from "./frame.ts";
+export { useLiveWords } from "./live_words.ts";
 export { PageHead } from "./page_head.tsx";
 export type { Page, PageProps } from "./pages.ts";
 export { useQuery } from "./query.ts";

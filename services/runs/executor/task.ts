@@ -129,6 +129,7 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
 
 function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
   const { step, id, signal, worker, control, workspace } = task;
+  const stream = outputOf(step, id);
   return worker.perform({
     ctx: step.ctx,
     runId: step.runId,
@@ -138,13 +139,14 @@ function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Pr
     guidanceIds: instructions.guidanceIds,
     signal,
     report: reporter(step, id, signal),
-    stream: outputOf(step, id),
+    stream,
     mayRun: (command) => mayRun(task, command),
     ask: (request) => ask(task, request),
     seat,
     runCommand: (command, options) =>
       runCommand(step, {
         purpose: "worker",
+        onOutput: stream,
         ...options,
         command,
         control,

@@ -1,3 +1,5 @@
+import { LiveWords } from "../../kit/live_words.tsx";
+import { useLiveWords } from "../../shell/mod.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { ShownLines } from "../../kit/shown_text.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -53,11 +55,18 @@ export function ThreadView({ store, writing, details, onOpenFile }: {
             <p class="talk-words" dir="auto">
               <ShownLines text={sending} />
             </p>
+            <Answering conversationId={details.id} />
           </div>
         </div>
       )}
     </div>
   );
+}
+
+/** The answer as a model writes it. */
+function Answering({ conversationId }: { conversationId: string }) {
+  const words = useLiveWords(`conversation/${conversationId}`, () => false);
+  return <LiveWords words={words} label="The answer, being written" />;
 }
 
 /** What to do in a conversation that nothing was said in. */

@@ -26,7 +26,6 @@ export async function performCommand(
     network,
     onlyConfined: !allowUnsandboxed,
     ...(command[0]?.startsWith("/") && { readable: [command[0]] }),
-    ...(task.stream && { onOutput: task.stream }),
   });
   task.signal.throwIfAborted();
   const ok = exitCode === 0 && !timedOut;

@@ -6,6 +6,7 @@ import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
 import { runCommand } from "../commands.ts";
 import { StepFailed } from "../interrupts.ts";
+import { outputOf } from "../output.ts";
 import { clear, placeAt } from "../place.ts";
 import { lastLines, runSetup } from "../setup.ts";
 import type { StepContext } from "../step_context.ts";
@@ -91,7 +92,14 @@ async function evaluateIn(
     const workspace = await createWorkspace(control, run.result!.commit, directory, signal);
     await runSetup(step, run, { control, workspace, signal });
     const { command } = run.verifier!;
-    const result = await runCommand(step, { command, control, workspace, purpose: "verifier", signal });
+    const result = await runCommand(step, {
+      command,
+      control,
+      workspace,
+      purpose: "verifier",
+      signal,
+      onOutput: outputOf(step),
+    });
     const passed = result.exitCode === 0 && !result.timedOut;
     const end = result.timedOut ? "took too long and was ended" : `ended with exit code ${result.exitCode}`;
     const evaluation: Evaluation = {

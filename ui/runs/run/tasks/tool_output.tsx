@@ -1,6 +1,8 @@
 import { Badge, type Tone } from "../../../kit/badge.tsx";
+import { LiveWords } from "../../../kit/live_words.tsx";
 import { Clock } from "../../../kit/time.tsx";
 import { VirtualList } from "../../../kit/virtual_list.tsx";
+import { useLiveWords } from "../../../shell/mod.ts";
 import type { TaskDetails } from "../../types.ts";
 
 const TONES: Record<string, Tone> = { started: "info", completed: "good", failed: "bad" };
@@ -8,6 +10,10 @@ const TONES: Record<string, Tone> = { started: "info", completed: "good", failed
 /** What the worker does, as it does it: the newest at the end, which is kept in view. */
 export function ToolOutput({ task }: { task: TaskDetails }) {
   const uses = task.toolUses;
+  const words = useLiveWords(
+    `task_session/${task.id}`,
+    ({ tasksessionid, type }) => tasksessionid === task.id && /^(?:tool|task_session)\./.test(type),
+  );
   return (
     <section class="panel" aria-labelledby="output">
       <div class="panel-head">
@@ -42,6 +48,7 @@ export function ToolOutput({ task }: { task: TaskDetails }) {
           }}
         </VirtualList>
       )}
+      {task.status === "running" && <LiveWords words={words} label="Being written now" />}
     </section>
   );
 }
