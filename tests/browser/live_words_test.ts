@@ -8,7 +8,9 @@ dashboardTest(
     using shared = new SharedDirectory(place.storage);
     const words = "<img src=x onerror=alert(1)> still here";
     const id = await place.ask({
-      request: `run until test -e ${shared.path("go")}; do echo '${words}'; sleep 0.05; done; echo made > made.txt`,
+      request: `run until test -e ${
+        shared.path("go")
+      }; do echo '${words}'; sleep 0.05; done; echo made > made.txt`,
       verifier: {
         command: `until test -e ${shared.path("checked")}; do echo 'still checking'; sleep 0.05; done`,
       },

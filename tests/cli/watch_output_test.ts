@@ -6,7 +6,9 @@ Deno.test("watch --output prints what a command writes while it goes on, line by
   await using fixture = await startFixture();
   using shared = new SharedDirectory(fixture.storage);
   const root = await fixture.repository();
-  const command = `until test -e ${shared.path("go")}; do printf 'still \\033[31mhere\\n'; sleep 0.05; done; echo made > made.txt`;
+  const command = `until test -e ${
+    shared.path("go")
+  }; do printf 'still \\033[31mhere\\n'; sleep 0.05; done; echo made > made.txt`;
   const body = { request: `run ${command}`, repoPath: root };
   const { id } = await fixture.connection.call("POST /coordinator/runs", { body });
   const child = fixture.spawn(["watch", id, "--output"]);

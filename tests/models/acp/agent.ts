@@ -212,6 +212,10 @@ class Turn {
         return null;
       case "exit":
         Deno.stderr.writeSync(new TextEncoder().encode(step.words ?? ""));
+        if (step.pipeFirst) {
+          Deno.stdout.close();
+          await new Promise((resolve) => setTimeout(resolve, 200));
+        }
         Deno.exit(step.code);
         return null;
       case "fail":

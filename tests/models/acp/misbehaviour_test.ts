@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AgentLimits } from "../../../services/models/workers/acp/limits.ts";
 import { fails, hangs } from "../server/reply.ts";
 import { script } from "./script.ts";
-import { World } from "./world.ts";
+import { NO_SANDBOX, World } from "./world.ts";
 
 /** Short enough for a test, long enough for a busy machine where the agent is to be in time. */
 const SHORT: Partial<AgentLimits> = { stall: 1_000, cancel: 300, close: 300, terminate: 300 };
@@ -28,12 +28,23 @@ Deno.test("an ACP agent that prints other things, and updates that nobody knows,
   ]);
 });
 
-Deno.test("an ACP agent that ends by itself fails the run with its last words, and without its token", async () => {
-  await using world = await World.open();
-  const run = await world.begin(script({ do: "exit", code: 7, words: "out of luck\n" }));
-  assert.deepEqual([run.status, run.statusReason], ["failed", "provider_unavailable"]);
-  assert.match(run.statusDetail!, /ended by itself \(exit code 7\)\..*out of luck/s);
-});
+for (
+  const [how, step, options] of [
+    ["", {}, {}],
+    // In a sandbox, this would be the sandbox's own output.
+    [" whose output ends first", { pipeFirst: true }, {
+      sandbox: NO_SANDBOX,
+      agent: { allowUnsandboxed: true },
+    }],
+  ] as const
+) {
+  Deno.test(`an ACP agent that ends by itself${how} fails the run with its last words, and without its token`, async () => {
+    await using world = await World.open(options);
+    const run = await world.begin(script({ do: "exit", code: 7, words: "out of luck\n", ...step }));
+    assert.deepEqual([run.status, run.statusReason], ["failed", "provider_unavailable"]);
+    assert.match(run.statusDetail!, /ended by itself \(exit code 7\)\..*out of luck/s);
+  });
+}
 
 Deno.test("an ACP agent that answers with an error fails the run with it", async () => {
   await using world = await World.open();

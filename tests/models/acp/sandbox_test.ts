@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { SandboxState } from "../../../services/processes/sandbox/mod.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
-import { configure, pendingOf, World } from "./world.ts";
+import { configure, NO_SANDBOX, pendingOf, World } from "./world.ts";
 import { script } from "./script.ts";
-
-const NO_SANDBOX: SandboxState = {
-  available: false,
-  reason: "It is not installed here.",
-  fix: "Install it.",
-};
 
 sandboxTest(
   "an ACP agent in its sandbox sees its worktree and its home, and no other file of the person",

@@ -20,7 +20,8 @@ export type Step =
   | { do: "withdraw"; path: string }
   | { do: "hang" }
   | { do: "ignore_stop" }
-  | { do: "exit"; code: number; words?: string }
+  /** `pipeFirst`: closes its output a good while before it is gone. */
+  | { do: "exit"; code: number; words?: string; pipeFirst?: true }
   | { do: "fail"; message: string }
   | { do: "stop"; reason: string };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { SandboxState } from "../../../services/processes/sandbox/mod.ts";
 import type { RunDetails } from "../../../services/runs/detail_schemas.ts";
 import { REVIEWED, TestRepository } from "../../git.ts";
 import { type Harness, harness, type HarnessOptions } from "../../harness.ts";
@@ -23,6 +24,13 @@ export function agentProgram(): Promise<string> {
     return path;
   })();
 }
+
+/** A machine that confines nothing. */
+export const NO_SANDBOX: SandboxState = {
+  available: false,
+  reason: "It is not installed here.",
+  fix: "Install it.",
+};
 
 /** What a test may set of its world. */
 export type WorldOptions = HarnessOptions & {

@@ -50,6 +50,10 @@ export function failureOf(cause: unknown, agent: string, errors: () => string): 
   return failed("provider_unavailable", `${agent} failed: ${cause.message}${last}`.slice(0, 6000));
 }
 
+/** Whether the connection closed, which an agent's own end brings about too. */
+export const isClosed = (cause: unknown): boolean =>
+  cause instanceof Error && /^ACP connection/.test(cause.message);
+
 /** Answers with an error, a connection that closed, a process that ended. */
 function isOfTheAgent(cause: unknown): cause is Error {
   if (!(cause instanceof Error)) return false;

@@ -4,7 +4,7 @@ import type { ModelProxy } from "../../proxy/proxy.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { type AgentConnection, connectAgent } from "./connection.ts";
 import { WorktreeGuard } from "./guard.ts";
-import { failureOf, outcomeOf } from "./outcome.ts";
+import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
 import type { ReadyAgent } from "./perform.ts";
 import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
@@ -13,7 +13,7 @@ import { openSession } from "./session.ts";
 import { stopAgent } from "./stop.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { Updates } from "./updates.ts";
-import { watchTurn } from "./watch.ts";
+import { atMost, watchTurn } from "./watch.ts";
 
 /** What one attempt works with. */
 export type Attempt = {
@@ -25,6 +25,9 @@ export type Attempt = {
 
 /** How much of what an agent prints to its errors is kept, in bytes. */
 const MOST_ERRORS = 8 * 1024;
+
+/** How long they are read once the agent has ended. */
+const LAST_WORDS_MILLISECONDS = 1_000;
 
 /** Starts the agent, lets it do one turn, stops it, and holds what it changed against what was allowed. */
 export async function work(attempt: Attempt): Promise<WorkerOutcome> {
@@ -47,6 +50,10 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   let lastAt = performance.now();
   let connection: AgentConnection | null = null;
   let turn: { sessionId: string; ended: Promise<unknown> } | null = null;
+  const gone = process.status.then(({ code, signal }) => {
+    throw new Error(`The agent ended by itself (${signal ?? `exit code ${code}`}).`);
+  });
+  gone.catch(() => {});
   try {
     connection = await connectAgent(process, {
       update: (params) => updates.take(params),
@@ -58,10 +65,6 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     const halted = Promise.withResolvers<never>();
     halted.promise.catch(() => {});
     task.signal.addEventListener("abort", () => halted.reject(task.signal.reason), { once: true });
-    const gone = process.status.then(({ code, signal }) => {
-      throw new Error(`The agent ended by itself (${signal ?? `exit code ${code}`}).`);
-    });
-    gone.catch(() => {});
     const ends = [halted.promise, questions.broken, gone];
     const session = await Promise.race([openSession(attempt, connection), ...ends]);
     const prompt = session.isNew
@@ -95,7 +98,10 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   } catch (cause) {
     questions.withdraw();
     task.signal.throwIfAborted();
-    const failure = failureOf(cause, name, () => errors.text());
+    // A pipe closes before its process is known to be gone, and how that ended says more.
+    const why = isClosed(cause) ? await atMost(limits.terminate, gone.catch((end) => end)) ?? cause : cause;
+    if (why !== cause) await errors.read;
+    const failure = failureOf(why, name, () => errors.text());
     if (failure === null) throw cause;
     return failure;
   } finally {
@@ -119,17 +125,24 @@ async function stop(
   seat.note({ kind: "incident", incident: "killed", detail });
 }
 
-/** Reads what the agent prints to its errors, always: it would block otherwise. */
-function keepErrors(process: InteractiveProcess): { text: () => string; done: Promise<void> } {
+/**
+ * Reads what the agent prints to its errors, always: it would block otherwise. `read` resolves when an agent that has ended
+ * has nothing more to say.
+ */
+function keepErrors(
+  process: InteractiveProcess,
+): { text: () => string; read: Promise<unknown>; done: Promise<void> } {
   const keeper = new OutputKeeper(MOST_ERRORS);
   const reader = process.stderr.getReader();
   const reading = (async () => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) keeper.add(part.value);
   })();
   reading.catch(() => {});
+  // A pipe that something else holds open is not waited for.
+  const read = process.status.then(() => atMost(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
   return {
     text: () => keeper.finish().output,
-    // A pipe that something else holds open is not waited for.
-    done: process.status.then(() => reader.cancel()).catch(() => {}),
+    read,
+    done: process.status.then(() => read).then(() => reader.cancel()).catch(() => {}),
   };
 }

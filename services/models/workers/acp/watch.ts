@@ -50,4 +50,11 @@ export function deadline(milliseconds: number, what: string): { signal: AbortSig
   return { signal: controller.signal, stop: () => clearTimeout(timer) };
 }
 
+/** What the promise gives; null when that takes longer than so long. */
+export async function atMost<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), milliseconds);
+  return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;
