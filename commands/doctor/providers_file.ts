@@ -1,4 +1,5 @@
 import { failed, type Finding, ok } from "./finding.ts";
+import { counted } from "../../ui/kit/words.ts";
 
 /** Whether the configuration of providers in a storage directory can be used, without a service being asked. */
 export async function checkProvidersFile(storageDirectory: string): Promise<Finding[]> {
@@ -9,5 +10,5 @@ export async function checkProvidersFile(storageDirectory: string): Promise<Find
   const { providers } = configuration.settings();
   return providers.length === 0
     ? []
-    : [ok("providers.json", `It configures ${providers.length} provider(s).`)];
+    : [ok("providers.json", `It configures ${counted(providers.length, "provider")}.`)];
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "../../ui/client.ts";
 import type { Connection } from "../service/connection.ts";
 import { type Finding, ok, warning } from "./finding.ts";
+import { counted } from "../../ui/kit/words.ts";
 
 /** How many secrets are looked at. */
 const MOST_LOOKED_AT = 1000;
@@ -14,7 +15,7 @@ export async function checkSecrets({ call }: Connection): Promise<Finding[]> {
       materialStatus === "missing" || materialStatus === "unreadable"
     );
     if (present.length === 0) return [];
-    if (unusable.length === 0) return [ok("secrets", `${present.length} secret(s) can be used.`)];
+    if (unusable.length === 0) return [ok("secrets", `${counted(present.length, "secret")} can be used.`)];
     return unusable.map(({ name, detail, fix }) =>
       warning("secrets", `"${name}": ${detail}`, fix ?? undefined)
     );

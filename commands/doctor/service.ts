@@ -4,6 +4,7 @@ import { describeFailure } from "../service/failure.ts";
 import type { ControlPlaneStatus } from "../../services/system/schemas.ts";
 import { checkSecrets } from "./secrets.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
+import { counted } from "../../ui/kit/words.ts";
 
 type Environment = (name: string) => string | undefined;
 /** Whether a service answers, or could be started where it is to listen, and whom it lets in. */
@@ -66,7 +67,7 @@ function budget({ today, budgets }: ControlPlaneStatus["spend"]): Finding[] {
   }
   return today.unknownCalls === 0
     ? []
-    : [warning("budget", `The cost of ${today.unknownCalls} call(s) of today is not known.`)];
+    : [warning("budget", `The cost of ${counted(today.unknownCalls, "call")} of today is not known.`)];
 }
 
 async function checkPort(environment: Environment, { url }: Connection, held: boolean): Promise<Finding> {

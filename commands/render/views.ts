@@ -4,6 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { localTime } from "./cell.ts";
 import { list, object, renderValue } from "./value.ts";
+import { counted } from "../../ui/kit/words.ts";
 
 type Columns = number | null;
 type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) => string[] };
@@ -68,7 +69,8 @@ function runLines(run: Run, columns: Columns): string[] {
     worker: worker && [worker.provider, worker.model].filter(Boolean).join("/"),
     verifier: verifier?.command,
     evaluation: run.evaluation?.detail,
-    patch: run.bundle && `${run.bundle.files} file(s), +${run.bundle.additions} −${run.bundle.deletions}`,
+    patch: run.bundle &&
+      `${counted(run.bundle.files, "file")}, +${run.bundle.additions} −${run.bundle.deletions}`,
     created: createdAt,
     finished: run.finishedAt,
     next: nextMove && `${nextMove.owner}: ${nextMove.what}`,

@@ -12,6 +12,7 @@ import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
 import { requestRework } from "./rework.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
+import { counted } from "../words.ts";
 
 /**
  * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
@@ -103,7 +104,7 @@ function alreadyDecided(
     JSON.stringify(recorded.acceptedHunks ?? []) === JSON.stringify(input.acceptedHunks ?? []) &&
     (recorded.disposition ?? null) === (input.disposition ?? null);
   if (same) return true;
-  const hunks = recorded.acceptedHunks ? ` for ${recorded.acceptedHunks.length} hunk(s)` : "";
+  const hunks = recorded.acceptedHunks ? ` for ${counted(recorded.acceptedHunks.length, "hunk")}` : "";
   const how = recorded.disposition ? ` (${recorded.disposition})` : "";
   throw new InvalidError(
     `The approval ${id} was ${recorded.decision}${hunks}${how} at ${recorded.at}. A decision is made once.`,

@@ -4,6 +4,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import type { Ctx } from "../context.ts";
 import { runsOf } from "./messages/focus.ts";
 import { countRecords } from "./records.ts";
+import { counted } from "../words.ts";
 
 /** How many of a conversation's newest runs and decisions a summary names. */
 const RUNS = 20;
@@ -27,7 +28,7 @@ export function summaryText(ctx: Ctx, conversation: ConversationDocument, quote:
   const total = countRecords(ctx, conversation.id, "run");
   const lines = [
     heading,
-    `${messages} message(s), ${total} run(s), ${attachments} attachment(s).`,
+    `${counted(messages, "message")}, ${counted(total, "run")}, ${counted(attachments, "attachment")}.`,
     ...runs.flatMap((run) => runLines(ctx, run, quote)),
   ];
   const open = runs.filter(({ finishedAt }) => !finishedAt);
@@ -37,7 +38,7 @@ export function summaryText(ctx: Ctx, conversation: ConversationDocument, quote:
       : "Nothing is open.",
   );
   const guided = countRecords(ctx, conversation.id, "guidance");
-  if (guided > 0) lines.push(`Guidance was given ${guided} time(s).`);
+  if (guided > 0) lines.push(`Guidance was given ${counted(guided, "time")}.`);
   return `${cut(lines).join("\n")}\n`;
 }
 
@@ -45,7 +46,7 @@ function runLines(ctx: Ctx, run: RunDocument, quote: boolean): string[] {
   const asked = quote ? ` "${firstLine(run.request)}" in ${run.repoPath}` : "";
   const reason = run.statusReason ? ` (${run.statusReason})` : "";
   const change = run.bundle
-    ? `; ${run.bundle.files} file(s), +${run.bundle.additions} −${run.bundle.deletions}`
+    ? `; ${counted(run.bundle.files, "file")}, +${run.bundle.additions} −${run.bundle.deletions}`
     : "";
   const verdict = run.evaluation ? `; verification ${run.evaluation.outcome}` : "";
   const rounds = run.round > 1 ? `; ${run.round} rounds` : "";

@@ -15,6 +15,7 @@ import {
 import { promotePending } from "./promote_pending.ts";
 import { reviewMemory } from "./review.ts";
 import { showReview } from "./show_review.ts";
+import { counted } from "../words.ts";
 
 const SINGLETON = "service";
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -121,10 +122,12 @@ function archive(ctx: Ctx, review: MemoryReviewReport): MemoryMaintenanceReport[
 function summarise({ counts, candidates }: Extraction, review: MemoryReviewReport) {
   const { approval_note: notes, run_failure: failures, guidance } = counts;
   const found = review.counts;
-  const text =
-    `${notes} note(s), ${failures} failure(s) and ${guidance} piece(s) of guidance came since the ` +
-    `last time; ${candidates.length} new candidate(s) wait for a decision. Of ${review.examined} active ` +
-    `record(s), ${found.contradiction} contradiction(s), ${found.duplicate} duplicate(s), ${found.expired} ` +
-    `expired and ${found.stale} stale were found${review.truncated ? ", and more than are named" : ""}.`;
+  const text = `Since the last time came ${counted(notes, "note")}, ${counted(failures, "failure")} and ` +
+    `${counted(guidance, "piece")} of guidance; ${counted(candidates.length, "new candidate")} to decide. ` +
+    `Examined: ${counted(review.examined, "active record")}; found: ${
+      counted(found.contradiction, "contradiction")
+    }, ` +
+    `${counted(found.duplicate, "duplicate")}, ${found.expired} expired and ${found.stale} stale` +
+    `${review.truncated ? ", and more than are named" : ""}.`;
   return { text, notes, failures, guidance };
 }

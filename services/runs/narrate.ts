@@ -1,4 +1,5 @@
 import type { StoredEvent } from "../../store/event.ts";
+import { counted } from "../words.ts";
 
 type Data = Record<string, unknown>;
 
@@ -12,24 +13,24 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "run.policy_blocked": (data) => `Policy refused it: ${data.reason} (blocked class ${data.blockedClass}).`,
   "run.prepared": (data) => `The base was pinned at ${String(data.commit).slice(0, 12)} of ${data.root}.`,
   "run.planned": (data) =>
-    `A plan of ${list(data.tasks).length} task(s) was made by ${data.provider}/${data.model}.`,
+    `A plan of ${counted(list(data.tasks).length, "task")} was made by ${data.provider}/${data.model}.`,
   "command.admitted": (data) => `Admitted for this repository: ${firstLine(data.command)}`,
   "repository.setup_remembered": (data) =>
     `The setup command is remembered for the repository: ${firstLine(data.command)}`,
-  "run.commands_admitted": (data) => `${data.commands} command(s) were admitted.`,
+  "run.commands_admitted": (data) => `Admitted ${counted(Number(data.commands), "command")}.`,
   "run.waiting": (data) => `The run waits: ${(data.waitingFor as Data).detail}`,
   "run.paused": (_, actor) => `The ${actor} paused the run.`,
   "run.resumed": (_, actor) => `The run was resumed by the ${actor}.`,
   "run.integrated": (data) => `The results were put together as tree ${String(data.tree).slice(0, 12)}.`,
   "evaluation.completed": (data) => `Verification: ${data.detail}`,
   "run.bundled": (data) =>
-    `A patch of ${data.files} file(s), +${data.additions} −${data.deletions}, was bundled as ${
-      String(data.patchSha256).slice(0, 12)
-    }.`,
+    `A patch of ${
+      counted(Number(data.files), "file")
+    }, +${data.additions} −${data.deletions}, was bundled as ${String(data.patchSha256).slice(0, 12)}.`,
   "run.checkpointed": (data) => `The approval ${data.approvalId} was asked for.`,
   "run.rework_requested": (data) => `Rework was asked for${data.note ? `: ${firstLine(data.note)}` : "."}`,
   "run.hunks_accepted": () => "A part of the patch was picked, to be verified and shown again.",
-  "run.patch_applied": (data) => `The patch was applied: ${data.files} file(s) written.`,
+  "run.patch_applied": (data) => `The patch was applied: ${counted(Number(data.files), "file")} written.`,
   "run.reported": (data) => `Report: ${firstLine(data.summary)}`,
   "run.completed": (data) => `The run completed. ${data.detail}`,
   "run.failed": (data) => `The run failed (${data.reason}): ${data.detail}`,
@@ -49,14 +50,14 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "task_session.skipped": (data) => `The task was skipped. ${data.detail}`,
   "task_session.guidance_added": (data, actor) => `Guidance from the ${actor}: ${firstLine(data.content)}`,
   "task_session.guidance_consumed": (data) =>
-    `${list(data.guidanceIds).length} piece(s) of guidance were used.`,
+    `Used ${counted(list(data.guidanceIds).length, "piece")} of guidance.`,
   "task_session.guidance_expired": (data) =>
-    `${list(data.guidanceIds).length} piece(s) of guidance came too late.`,
+    `${counted(list(data.guidanceIds).length, "piece")} of guidance came too late.`,
   "task_session.agent_opened": (data) =>
     `The session ${data.sessionId} of ${data.agent} was ${
       data.how === "new" ? "opened" : data.how
     }. ${data.isolation}`,
-  "task_session.plan_updated": (data) => `The agent plans ${list(data.entries).length} step(s).`,
+  "task_session.plan_updated": (data) => `The agent plans ${counted(list(data.entries).length, "step")}.`,
   "task_session.usage_reported": (data) =>
     `The agent has used ${data.contextTokens} of ${data.contextLimit} tokens of context.`,
   "task_session.captured": (data) =>
@@ -85,11 +86,15 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
       (data.to as Data).model
     }: ${data.detail}`,
   "model.context_condensed": (data) =>
-    `${data.outputs} older output(s) were taken out of the model's context: ${data.tokensBefore} tokens became ${data.tokensAfter}.`,
+    `Took ${
+      counted(Number(data.outputs), "older output")
+    } out of the model's context: ${data.tokensBefore} tokens became ${data.tokensAfter}.`,
   "model.context_given": (data) =>
-    `${data.provider}/${data.model} was given ${list(data.memoryRecordIds).length} memory record(s), ${
-      list(data.guidanceIds).length
-    } piece(s) of guidance and ${list(data.documents).length} document(s).`,
+    `${data.provider}/${data.model} was given ${
+      counted(list(data.memoryRecordIds).length, "memory record")
+    }, ${counted(list(data.guidanceIds).length, "piece")} of guidance and ${
+      counted(list(data.documents).length, "document")
+    }.`,
   "budget.warned": (data) => String(data.detail),
   "budget.exceeded": (data) => String(data.detail),
   "approval.requested": (data) =>
@@ -99,8 +104,9 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "approval.expired": (data) => `The approval expired. ${data.detail}`,
   "approval.superseded": (data) => `The approval was superseded. ${data.detail}`,
   "approval.cancelled": (data) => `The approval was cancelled. ${data.detail}`,
-  "approval.apply_started": (data) => `Applying ${data.files} file(s) began; the intent is recorded.`,
-  "approval.applied": (data) => `${data.files} file(s) were applied.`,
+  "approval.apply_started": (data) =>
+    `Applying ${counted(Number(data.files), "file")} began; the intent is recorded.`,
+  "approval.applied": (data) => `Applied ${counted(Number(data.files), "file")}.`,
   "approval.apply_failed": (data) => `Applying failed: ${data.detail}`,
   "approval.stale": (data) => `Nothing was written: ${data.detail}`,
   "process.started": (data) => `Process group ${data.group} was started for ${data.purpose}${held(data)}`,
@@ -113,7 +119,7 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "memory.replacement_linked": (data) => `It took the place of the memory record ${data.supersedes}.`,
   "memory.superseded": (data) => `A memory record was superseded by ${data.supersededBy}.`,
   "memory.archived": (data) => `A memory record was archived: ${firstLine(data.reason)}`,
-  "memory.used": (data) => `${list(data.recordIds).length} memory record(s) were given to ${data.step}.`,
+  "memory.used": (data) => `Gave ${counted(list(data.recordIds).length, "memory record")} to ${data.step}.`,
   "memory.candidate_extracted": (data) => `Proposed to be remembered: ${firstLine(data.content)}`,
   "memory.candidate_seen_again": () => "What is proposed to be remembered came up again.",
   "memory.candidate_promoted": (data) => `A memory candidate was promoted to ${data.recordId}.`,

@@ -6,6 +6,7 @@ import { chooseWorker } from "./executor/choose_worker.ts";
 import { requestOf } from "./read_model.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";
+import { counted } from "../words.ts";
 
 type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];
@@ -112,7 +113,9 @@ async function driftInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
     const drift = await findDrift(run.base.root, manifest);
     const detail = drift.length === 0
       ? "Every touched path is as it was before."
-      : `${drift.length} touched path(s) differ: ${drift.slice(0, 5).map(({ path }) => path).join(", ")}.`;
+      : `${counted(drift.length, "touched path")} changed: ${
+        drift.slice(0, 5).map(({ path }) => path).join(", ")
+      }.`;
     return [{ name: "working tree", state: drift.length === 0 ? "unchanged" : "changed", detail }];
   } catch (cause) {
     return [{ name: "working tree", state: "missing", detail: (cause as Error).message }];

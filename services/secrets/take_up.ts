@@ -2,6 +2,7 @@ import { secretStream } from "../../store/secrets/stream.ts";
 import type { Service } from "../context.ts";
 import { ServiceError } from "../errors.ts";
 import { labelOf, tidyMaterial } from "./material.ts";
+import { counted } from "../words.ts";
 
 const PAGE = 500;
 
@@ -16,7 +17,7 @@ export function takeUpSecrets(service: Service): void {
   const byId = Map.groupBy(material, ({ id }) => id);
   let removed = halfWritten.length;
   for (const [id, names] of byId) removed += tidyMaterial(service, id, names.map(({ version }) => version));
-  if (removed > 0) service.log.info(`Removed ${removed} file(s) of secrets that are not in use.`);
+  if (removed > 0) service.log.info(`Removed ${counted(removed, "file")} of secrets that are not in use.`);
   knowEnvironment(service);
   if (byId.size > 0) checkKey(service);
 }

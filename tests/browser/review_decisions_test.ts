@@ -100,7 +100,7 @@ browserTest(
     await confirmAll(page);
     await approveButton(page).click();
     await page.getByRole("heading", { name: "Approved, but nothing was written" }).waitFor();
-    await page.locator(".banner-bad").getByText(/in 1 touched path\(s\): a\.txt/).waitFor();
+    await page.locator(".banner-bad").getByText(/in 1 touched path: a\.txt/).waitFor();
     assert.equal(repository.read("a.txt"), "hello, edited\n");
     site.atPeace();
   },

@@ -101,7 +101,7 @@ Deno.test("doctor: says whether the stored secrets can be used, and what to run 
   assert.deepEqual(await checkSecrets(fixture.connection), []);
   await fixture.connection.call("POST /secrets", { body: { name: "one", kind: "api-key", value: VALUE } });
   assert.deepEqual(await checkSecrets(fixture.connection), [
-    { name: "secrets", status: "ok", detail: "1 secret(s) can be used." },
+    { name: "secrets", status: "ok", detail: "1 secret can be used." },
   ]);
   const key = join(fixture.storage, "secrets", "master.key");
   await Deno.chmod(key, 0o644);

@@ -63,7 +63,7 @@ Deno.test("POST …/pre-run-checklist compares the working tree with the base, a
   repository.write({ "a.txt": "mine\n", "new.txt": "new\n", "ignored": "x" });
   const dirty = await check(h, talk, { content: CREATE, repoPath: repository.root });
   assert.equal(item(dirty, "clean").status, "warn");
-  assert.match(item(dirty, "clean").reason, /2 path\(s\) differ from the base: a\.txt, new\.txt\./);
+  assert.match(item(dirty, "clean").reason, /2 paths changed since the base: a\.txt, new\.txt\./);
   const touched = await check(h, talk, { content: 'append "x" to a.txt', repoPath: repository.root });
   assert.equal(item(touched, "clean").status, "block");
   assert.equal(touched.status, "block");
@@ -75,7 +75,7 @@ Deno.test("POST …/pre-run-checklist compares the working tree with the base, a
   repository.write({ "new.txt": "newer\n" });
   const looks = await Promise.all(Array.from({ length: 4 }, () => check(h, talk, busy)));
   for (const look of looks) {
-    assert.match(item(look, "clean").reason, /1 path\(s\) differ from the base: new\.txt/);
+    assert.match(item(look, "clean").reason, /1 path changed since the base: new\.txt/);
   }
   const run = await runToRest(h, repository, { request: CREATE });
   await h.operator("POST /runs/:id/delete", { params: { id: run.id } });

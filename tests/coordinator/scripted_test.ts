@@ -42,7 +42,7 @@ Deno.test("a conversation leads from a request through plan, guidance, rework an
   assert.equal(repository.read("docs/NOTE.md"), "first\nguided\nreworked\n");
 
   const summary = await h.operator("POST /coordinator/conversations/:id/summary", { params: talk.params });
-  assert.match(summary.content, /completed; 2 rounds; 1 file\(s\)/);
+  assert.match(summary.content, /completed; 2 rounds; 1 file/);
   assert.equal(summary.memoryStatus, "current");
 
   const { narrative, integrityWarnings } = await h.operator("GET /runs/:id/audit-view", {
@@ -55,11 +55,11 @@ Deno.test("a conversation leads from a request through plan, guidance, rework an
     /The operator asked for: run until/,
     /A design was written down/,
     /The coordinator answered: The run run_\w+ was queued/,
-    /A plan of 2 task\(s\)/,
+    /A plan of 2 tasks/,
     /The operator said: show me the plan/,
     /The operator said: guide task_2/,
     /Guidance from the operator: append "guided/,
-    /1 piece\(s\) of guidance were used/,
+    /Used 1 piece of guidance/,
     /Verification: .* passed/,
     /Approval asked for/,
     /The operator said: rework:/,

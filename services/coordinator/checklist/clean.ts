@@ -4,6 +4,7 @@ import { parseRecipe } from "../../models/workers/builtin/parse.ts";
 import { pathsOf } from "../messages/overlap.ts";
 import { block, type Check, ok, type Place, short, warn, withoutPlace } from "./item.ts";
 import { problemOf } from "./subject.ts";
+import { counted } from "../../words.ts";
 
 /** How many changed paths are named. */
 const NAMED = 5;
@@ -33,12 +34,14 @@ export const repositoryClean: Check = {
       return block(
         `The request is about ${
           list(touched)
-        }, which differ(s) from the base: the patch could not be applied.`,
+        }, which changed since the base: the patch could not be applied.`,
         "Commit or stash these changes first.",
       );
     }
     return warn(
-      `${changed.length} path(s) differ from the base: ${list(changed)}. The run does not see these changes.`,
+      `${counted(changed.length, "path")} changed since the base: ${
+        list(changed)
+      }. The run does not see these changes.`,
       "Commit them if the work depends on them; what the run does not touch stays as it is.",
     );
   },

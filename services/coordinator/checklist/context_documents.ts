@@ -1,5 +1,6 @@
 import { listProjectContext } from "../../project_context/list.ts";
 import { type Check, ok, warn, withoutPlace } from "./item.ts";
+import { counted } from "../../words.ts";
 
 /** How many documents are compared with the repository, and how many of their faults are named. */
 const LOOKED_AT = 20;
@@ -28,11 +29,13 @@ export const contextDocuments: Check = {
       return faults.length > 0 ? [{ id: document.id, faults }] : [];
     });
     const ids = documents.map(({ id }) => id);
-    if (drifted.length === 0) return ok(`${documents.length} document(s) fit the repository.`, ids);
+    if (drifted.length === 0) {
+      return ok(`Checked against the repository: ${counted(documents.length, "document")}.`, ids);
+    }
     const faults = drifted.flatMap(({ id, faults }) => faults.map((fault) => `${id}: ${fault}`));
     const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : "";
     return warn(
-      `${drifted.length} of ${documents.length} document(s) are stale. ${
+      `${drifted.length} of ${counted(documents.length, "document")} went stale. ${
         faults.slice(0, NAMED).join(" ")
       }${more}`,
       "Correct them, import them again, or archive them: GET /projects/context/:id shows each fault.",

@@ -1,5 +1,6 @@
 import type { RepositoryRunRow } from "../../../store/coordinator/repository_history_view.ts";
 import { type Check, ok, warn, withoutPlace } from "./item.ts";
+import { counted } from "../../words.ts";
 
 /** How many of the newest ended runs count. */
 const LOOKED_AT = 5;
@@ -29,7 +30,7 @@ export const pastFailures: Check = {
       ]);
     }
     return warn(
-      `The last ${failed.length} failure(s) here: ${list}. No run has completed since.`,
+      `${counted(failed.length, "failure")} here: ${list}. No run has completed since.`,
       "Look at why they failed (`why did it fail`) before starting another.",
       ids,
     );

@@ -1,6 +1,7 @@
 import type { RepositoryVerificationRow } from "../../../store/coordinator/repository_history_view.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { block, type Check, type Finding, ok, short, type Subject, warn, withoutPlace } from "./item.ts";
+import { counted } from "../../words.ts";
 
 /** How many earlier verifications by the same command are looked at. */
 const LOOKED_AT = 20;
@@ -53,7 +54,9 @@ function judge(base: string, rows: RepositoryVerificationRow[]): Finding {
   }
   if (newest.outcome === "failed") {
     return warn(
-      `It failed the last time, in ${newest.run_id}; it passed ${passed.length} of the last ${rows.length} time(s).`,
+      `It failed the last time, in ${newest.run_id}; it passed ${passed.length} out of ${
+        counted(rows.length, "time")
+      }.`,
       "Make sure that it passes on the base before the run.",
       [newest.run_id],
     );

@@ -1,5 +1,6 @@
 import { chooseWorker } from "../../runs/executor/choose_worker.ts";
 import { block, type Check, ok, warn } from "./item.ts";
+import { counted } from "../../words.ts";
 
 export const workerReady: Check = {
   check: "worker",
@@ -32,6 +33,6 @@ export const workerReady: Check = {
           : "Write it as a recipe, or configure a model.",
       );
     }
-    return ok(`${provider}/${model} is ready and would plan ${plan.tasks.length} task(s).`);
+    return ok(`${provider}/${model} is ready and would plan ${counted(plan.tasks.length, "task")}.`);
   },
 };

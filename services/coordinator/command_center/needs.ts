@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { integrityWarnings, workOf } from "../../notifications/open.ts";
 import type { Need } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
+import { counted } from "../../words.ts";
 
 /** Runs that a person paused, the longest pause first among the oldest. */
 export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>
@@ -59,7 +60,7 @@ export function needsOfService(ctx: Ctx): Need[] {
     detail: "Start it with AGENT_HARNESS_WORKERS above 0.",
     since,
     waitingSeconds: waitingSeconds(ctx, since),
-    blocks: { runs: queued, taskSessions: 0, detail: `${queued} queued run(s).` },
+    blocks: { runs: queued, taskSessions: 0, detail: `${counted(queued, "queued run")}.` },
     expiresAt: null,
     ifIgnored: "Runs are accepted and stay queued.",
     runId: null,

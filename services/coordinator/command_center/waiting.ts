@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { workOf } from "../../notifications/open.ts";
 import type { Blocks } from "./schemas.ts";
+import { counted } from "../../words.ts";
 
 /** How long something has waited, in whole seconds. */
 export const waitingSeconds = (ctx: Ctx, since: string): number =>
@@ -11,6 +12,6 @@ export function blocksOf(ctx: Ctx, runId: string | null): Blocks {
   const work = runId === null ? null : workOf(ctx, runId);
   if (!work) return { runs: 0, taskSessions: 0, detail: "No run waits for it." };
   const { label, openTaskSessions } = work;
-  const tasks = openTaskSessions > 0 ? ` and ${openTaskSessions} task(s) of it` : "";
+  const tasks = openTaskSessions > 0 ? ` and ${counted(openTaskSessions, "task")} of it` : "";
   return { runs: 1, taskSessions: openTaskSessions, detail: `The run "${label}"${tasks}.` };
 }

@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { planRecipe } from "../../models/workers/builtin/plan.ts";
 import type { PlannedTask } from "../../models/workers/worker.ts";
 import { chooseWorker } from "../../runs/executor/choose_worker.ts";
+import { counted } from "../../words.ts";
 
 /** What can be said of the plan before a worker makes it. */
 export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };
@@ -22,7 +23,10 @@ export function planOf(ctx: Ctx, { request, worker }: Asked): RequestPlan {
   if ("tasks" in plan) {
     const titles = plan.tasks.slice(0, 5).map(({ id, title }) => `${id} (${title})`).join(", ");
     const more = plan.tasks.length > 5 ? " and more" : "";
-    return { tasks: plan.tasks, sentence: `The plan has ${plan.tasks.length} task(s): ${titles}${more}.` };
+    return {
+      tasks: plan.tasks,
+      sentence: `The plan has ${counted(plan.tasks.length, "task")}: ${titles}${more}.`,
+    };
   }
   const end = worker ? "it will fail as unsupported" : "it will wait until a model is configured";
   return {

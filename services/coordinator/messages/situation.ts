@@ -2,6 +2,7 @@ import type { ConversationDocument } from "../../../store/coordinator/document.t
 import type { Effect } from "../../../store/coordinator/events.ts";
 import type { Ctx } from "../../context.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
+import { counted } from "../../words.ts";
 
 /** What an answer is made from. */
 export type Situation = {
@@ -34,7 +35,7 @@ export const askBack = (reply: string, runId?: string): Action =>
 
 /** Answers a question from records, and says which. */
 export function answer(reply: string, recordIds: string[], runId?: string): Action {
-  const read = recordIds.length === 0 ? "no record" : `${recordIds.length} record(s)`;
+  const read = recordIds.length === 0 ? "no record" : counted(recordIds.length, "record");
   const summary = `Answered from ${read}.`;
   return say({ reply, effects: [{ kind: "answered", summary, recordIds, ...(runId && { runId }) }] }, runId);
 }

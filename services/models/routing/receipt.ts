@@ -2,6 +2,7 @@ import type { ModelCallRow } from "../../../store/models/calls_view.ts";
 import type { Route } from "../../../store/models/route_events.ts";
 import type { Service } from "../../context.ts";
 import { type Spend, spendOfRun } from "../budgets/spend.ts";
+import { counted } from "../../words.ts";
 
 /** What a model of a run was asked, how often. */
 export type ActualModel = { provider: string; model: string; calls: number; completed: number };
@@ -19,14 +20,20 @@ export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: 
   const over = expected && spend.costUsd > expected.high;
   return [
     ...strayed.map(({ provider, model, completed }) =>
-      `${provider}/${model} answered ${completed} call(s) in place of ${selected.provider}/${selected.model}.`
+      `${provider}/${model} answered ${
+        counted(completed, "call")
+      } in place of ${selected.provider}/${selected.model}.`
     ),
     ...(over ? [`It cost ${spend.costUsd} USD, and at most ${expected.high} USD was expected.`] : []),
     ...(limits.maxCostUsd !== undefined && spend.costUsd > limits.maxCostUsd
       ? [`It cost ${spend.costUsd} USD, and the limit is ${limits.maxCostUsd} USD.`]
       : []),
     ...(expected && spend.unknownCalls > 0
-      ? [`The cost of ${spend.unknownCalls} call(s) is not known, so that the expectation cannot be checked.`]
+      ? [
+        `The cost of ${
+          counted(spend.unknownCalls, "call")
+        } is not known, so that the expectation cannot be checked.`,
+      ]
       : []),
   ];
 }

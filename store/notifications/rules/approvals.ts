@@ -32,7 +32,7 @@ export const approvalRules: RulesFor<typeof approvalEvents> = {
     ledger.close(
       idOf(event),
       data.acceptedHunks
-        ? `${data.acceptedHunks.length} hunk(s) were accepted, to be shown again.`
+        ? `Accepted hunks, to be shown again: ${data.acceptedHunks.length}.`
         : "It was approved.",
       "approval",
     );

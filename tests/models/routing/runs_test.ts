@@ -64,7 +64,7 @@ Deno.test("when the first model fails its stand-in does the work, within the lim
   assert.equal(run.routing!.held, false);
   assert.match(
     run.routing!.differences.join(),
-    /local\/good answered \d+ call\(s\) in place of local\/broken/,
+    /local\/good answered \d+ calls? in place of local\/broken/,
   );
   assert.deepEqual(h.rebuildDifferences(), []);
 });

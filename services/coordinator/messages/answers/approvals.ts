@@ -1,5 +1,6 @@
 import { type ApprovalDocument, approvalStream } from "../../../../store/approvals/stream.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
+import { counted } from "../../../words.ts";
 
 const LISTED = 20;
 
@@ -10,7 +11,9 @@ export function listApprovals({ ctx }: Situation): Action {
   if (total === 0) return answer("No approval waits.", []);
   const more = total > pending.length ? [`and ${total - pending.length} more`] : [];
   return answer(
-    [`${total} approval(s) wait:`, ...pending.map(line), ...more, REVIEW].join("\n"),
+    [`Waiting for a decision: ${counted(total, "approval")}.`, ...pending.map(line), ...more, REVIEW].join(
+      "\n",
+    ),
     pending.map(({ id }) => id),
   );
 }

@@ -1,6 +1,7 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
+import { counted } from "../../../words.ts";
 
 const LISTED = 20;
 
@@ -26,5 +27,5 @@ export function needsMe({ ctx }: Situation): Action {
   if (lines.length === 0) return answer("Nothing needs you.", ids);
   const total = documents.counts(approvalStream).pending ?? 0;
   const more = total > approvals.length ? [`and ${total - approvals.length} more approvals`] : [];
-  return answer([`${lines.length} thing(s) need you:`, ...lines, ...more].join("\n"), ids);
+  return answer([`Waiting for you: ${counted(lines.length, "thing")}.`, ...lines, ...more].join("\n"), ids);
 }

@@ -7,6 +7,7 @@ import { nextMoveOf } from "../../../runs/next_move.ts";
 import { summaryOf } from "../../../runs/summary.ts";
 import { type Focus, runsOf } from "../focus.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
+import { counted } from "../../../words.ts";
 
 /** How many runs one answer lists. */
 const LISTED = 10;
@@ -19,7 +20,9 @@ export function status({ ctx, conversation }: Situation, { run, named }: Focus):
     const total = Object.entries(counts).map(([state, n]) => `${n} ${state}`).join(", ") || "no runs";
     const pending = ctx.store.documents.counts(approvalStream).pending ?? 0;
     return answer(
-      `This conversation has started no run yet. In the whole service: ${total}; ${pending} approval(s) wait.`,
+      `This conversation has started no run yet. In the whole service: ${total}; ${
+        counted(pending, "approval")
+      } to decide.`,
       [],
     );
   }

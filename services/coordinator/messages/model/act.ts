@@ -2,13 +2,16 @@ import { actionFor } from "../answers.ts";
 import { type Action, type Answer, firstSentence, type Situation } from "../situation.ts";
 import type { Advice } from "./advice.ts";
 import { situationOf } from "./converse.ts";
+import { counted } from "../../../words.ts";
 
 /** What a model's advice comes to. Each thing is looked at when its turn comes, as what stands before it has left things. */
 export function advisedAction(situation: Situation, advice: Advice): Action & { intent: string } {
   switch (advice.kind) {
     case "answer": {
       const { by, reply, recordIds } = advice;
-      const summary = `${by} answered${recordIds.length === 0 ? "" : ` from ${recordIds.length} record(s)`}.`;
+      const summary = `${by} answered${
+        recordIds.length === 0 ? "" : ` from ${counted(recordIds.length, "record")}`
+      }.`;
       return {
         intent: "answer",
         act: () => ({ reply, effects: [{ kind: "answered", summary, recordIds }] }),

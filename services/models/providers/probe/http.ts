@@ -5,6 +5,7 @@ import { type Answer, getJson } from "./get_json.ts";
 import { ollamaModels } from "./ollama_catalog.ts";
 import { namesOwner, openAiModels } from "./openai_catalog.ts";
 import { catalogOf, type ProbeResult } from "./result.ts";
+import { counted } from "../../../words.ts";
 
 /** What a probe of an API is done with. */
 export type ApiProbe = {
@@ -57,7 +58,7 @@ export async function probeApi(probe: ApiProbe): Promise<ProbeResult> {
     ok: true,
     detail: count === 0
       ? "It answers, and lists no models: load one there."
-      : `It answers and lists ${count} model(s).`,
+      : `It answers and lists ${counted(count, "model")}.`,
     catalog,
     version: null,
   };

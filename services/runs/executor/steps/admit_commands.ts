@@ -14,6 +14,7 @@ import { refuseBlocked } from "../commands.ts";
 import { describeHolds } from "../confine.ts";
 import { setupOf } from "../setup.ts";
 import type { StepContext } from "../step_context.ts";
+import { counted } from "../../../words.ts";
 
 type Asked = { command: string; directory?: string; fromAgent: boolean };
 
@@ -131,7 +132,7 @@ async function askForCommands(
   const content = await ctx.artifacts.write(`${text}\n\n${holds.join("\n")}\n`);
   await step.advance(run.round, () => {
     const path = `commands/round-${run.round}.txt`;
-    const summary = `${missing.length} command(s), with the repository files that they name`;
+    const summary = `${counted(missing.length, "command")}, with the repository files that they name`;
     recordArtifact(ctx, step.context(), content, {
       path,
       purpose: "command",

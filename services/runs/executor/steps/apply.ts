@@ -14,6 +14,7 @@ import {
 import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
 import type { StepContext } from "../step_context.ts";
+import { counted } from "../../../words.ts";
 
 /** One repository is written by one run at a time. */
 const writing = new Map<string, Promise<void>>();
@@ -85,7 +86,7 @@ async function readBundle({ ctx }: StepContext, run: RunDocument): Promise<Bundl
 }
 
 const driftDetail = (drift: readonly PathReport[]): string =>
-  `The working tree differs from the base of the patch in ${drift.length} touched path(s): ${
+  `The working tree differs from the base of the patch in ${counted(drift.length, "touched path")}: ${
     list(drift)
   }. Nothing was written.`;
 
@@ -101,7 +102,7 @@ async function storeReport(step: StepContext, run: RunDocument, report: readonly
       purpose: "apply-report",
       previewType: "json",
       label: "Apply report",
-      summary: `${report.length} path(s)`,
+      summary: counted(report.length, "path"),
       mediaType: "application/json",
     });
   return { content, record };
@@ -141,7 +142,7 @@ async function conflict(
   const other = report.filter(({ state }) => state !== "after");
   const written = report.length - other.length;
   const detail = why ??
-    `${written} of ${report.length} path(s) are as approved; these are not: ${
+    `Of ${counted(report.length, "path")}, ${written} came out as approved; these did not: ${
       list(other)
     }. The apply report lists each.`;
   const stored = await storeReport(step, run, report);

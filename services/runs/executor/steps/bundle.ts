@@ -4,6 +4,7 @@ import { buildBundle } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../../secrets/patch.ts";
 import type { StepContext } from "../step_context.ts";
+import { counted } from "../../../words.ts";
 
 /** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
 export async function bundle(step: StepContext): Promise<void> {
@@ -19,7 +20,7 @@ export async function bundle(step: StepContext): Promise<void> {
   await step.advance(run.round, () => {
     const { files, additions, deletions } = manifest.stats;
     if (files > 0) {
-      const summary = `${files} file(s), +${additions} −${deletions}`;
+      const summary = `${counted(files, "file")}, +${additions} −${deletions}`;
       recordArtifact(ctx, step.context(), patchContent, {
         path: patchPath(run.round),
         purpose: "bundle",

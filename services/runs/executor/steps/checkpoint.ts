@@ -7,6 +7,7 @@ import { artifactsOf, recordArtifact } from "../../artifacts.ts";
 import { requestApproval } from "../checkpoint.ts";
 import type { StepContext } from "../step_context.ts";
 import { manifestPath, patchPath } from "./bundle.ts";
+import { counted } from "../../../words.ts";
 
 /** Asks a human for the repository write, with everything that the decision is bound to. */
 export async function checkpoint(step: StepContext): Promise<void> {
@@ -38,7 +39,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
       risk,
       recommendedAction,
       reasons,
-      title: `Write ${bundle!.files} file(s) to ${run.base!.root}`,
+      title: `Write ${counted(bundle!.files, "file")} to ${run.base!.root}`,
       summary: `+${bundle!.additions} −${bundle!.deletions}, based on ${bundle!.baseCommit.slice(0, 12)}. ${
         evaluation!.detail.slice(0, 1000)
       }`,
@@ -62,7 +63,7 @@ function evidenceOf(
       path: patchPath(round),
       sha256: bundle!.patchSha256,
       size: sizes.patch,
-      summary: `${bundle!.files} file(s), +${bundle!.additions} −${bundle!.deletions}`,
+      summary: `${counted(bundle!.files, "file")}, +${bundle!.additions} −${bundle!.deletions}`,
     },
     {
       id: `${id}/manifest-${round}`,

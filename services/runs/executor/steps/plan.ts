@@ -13,6 +13,7 @@ import { StepFailed } from "../interrupts.ts";
 import { outputOf } from "../output.ts";
 import { planReporter } from "../reporter.ts";
 import type { StepContext } from "../step_context.ts";
+import { counted } from "../../../words.ts";
 
 /** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
 export async function plan(step: StepContext): Promise<void> {
@@ -98,7 +99,7 @@ async function recordPlan(
       purpose: "plan",
       previewType: "json",
       label: "Plan",
-      summary: `${tasks.length} task(s) by ${provider}/${model}`,
+      summary: `${counted(tasks.length, "task")} by ${provider}/${model}`,
       mediaType: "application/json",
     });
     tasks.forEach((task, i) => {

@@ -1,18 +1,19 @@
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import type { StepContext } from "../step_context.ts";
+import { counted } from "../../../words.ts";
 
 /** Says what was done, and completes the run. */
 export async function report(step: StepContext): Promise<void> {
   const run = step.run();
   const { bundle, evaluation, base } = run;
   const detail = run.appliedAt
-    ? `${bundle!.files} file(s) were written to ${base!.root}, +${bundle!.additions} −${bundle!.deletions}.`
+    ? `Wrote ${counted(bundle!.files, "file")} to ${base!.root}, +${bundle!.additions} −${bundle!.deletions}.`
     : "The work changed no file, so there was nothing to approve.";
   const sessions = step.sessions();
   const summary = [
     `Asked for: ${run.request.slice(0, 500)}`,
-    `${sessions.length} task(s) were done.`,
+    `Did ${counted(sessions.length, "task")}.`,
     evaluation!.detail.slice(0, 1000),
     detail,
   ].join("\n");

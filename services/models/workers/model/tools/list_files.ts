@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listFiles } from "../../builtin/actions/list_files.ts";
 import { matchesGlob } from "../../builtin/language/glob.ts";
 import { defineTool } from "./tool.ts";
+import { counted } from "../../../../words.ts";
 
 const MOST_FILES = 500;
 
@@ -17,7 +18,7 @@ export const listFilesTool = defineTool({
     const found = glob === undefined ? all : all.filter((path) => matchesGlob(glob, path));
     const more = found.length - MOST_FILES;
     return {
-      summary: `Listed ${found.length} file(s)`,
+      summary: `Listed ${counted(found.length, "file")}`,
       output: found.length === 0
         ? "There is no such file."
         : found.slice(0, MOST_FILES).join("\n") + (more > 0 ? `\n[${more} more; narrow it with a glob]` : ""),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 import { gitCommand } from "../../../../repositories/git.ts";
 import { beginning, defineTool } from "./tool.ts";
+import { counted } from "../../../../words.ts";
 
 const MOST_MATCHES = 200;
 const MOST_OF_A_FILE = 20;
@@ -34,7 +35,9 @@ export const searchTool = defineTool({
     const shown = lines.slice(0, MOST_MATCHES).map((line) => line.slice(0, MOST_OF_A_LINE));
     const more = lines.length > MOST_MATCHES ? "\n[more matches; narrow the search]" : "";
     return {
-      summary: `Found ${lines.length > MOST_MATCHES ? `more than ${MOST_MATCHES}` : lines.length} line(s)`,
+      summary: `Found ${
+        lines.length > MOST_MATCHES ? `more than ${MOST_MATCHES} lines` : counted(lines.length, "line")
+      }`,
       output: lines.length === 0 ? "No line has it." : beginning(ctx.redactor.facts(shown.join("\n")) + more),
     };
   },
