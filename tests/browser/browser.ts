@@ -1,51 +1,55 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
-import { CHROMIUM, openChromium } from "./chromium.ts";
+import { browserTest, openChromium, sharedChromium } from "./chromium.ts";
 import { Place } from "./place.ts";
 
 /** A machine under load is slow, not wrong: what is waited for may take very long, and only a hang ends the test. */
 const PATIENCE_MILLISECONDS = 300_000;
 
-/** A test in a real browser. Without one it is skipped; `chromium.ts` has said so. */
+/** A test in a real browser that ends in looking at what its pages did wrong. */
 export function dashboardTest(name: string, work: (tab: TestBrowser) => Promise<void>): void {
-  Deno.test({
-    name,
-    ignore: CHROMIUM === null,
-    // The browser is a process of its own, with sockets and timers of its own; it is closed at the end.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      await using browser = await TestBrowser.open();
-      await work(browser);
-      browser.assertClean();
-    },
+  browserTest(name, async () => {
+    await using browser = new TestBrowser(await sharedChromium());
+    await work(browser);
+    browser.assertClean();
   });
 }
 
-/** A browser that notices what no page of the dashboard may do: report an error, fail, or ask another machine. */
+/** What a test opens of a browser, which notices what no page may do: report an error, fail, or ask another machine. */
 export class TestBrowser implements AsyncDisposable {
   readonly faults: string[] = [];
+  /** The services that its pages may ask. */
+  readonly origins = new Set<string>();
   readonly #expected: RegExp[] = [];
-  readonly #places: Place[] = [];
+  readonly #opened = new AsyncDisposableStack();
 
-  private constructor(readonly browser: Browser) {}
+  constructor(readonly browser: Browser) {}
 
+  /** One with a Chromium of its own, for what is no test. */
   static async open(): Promise<TestBrowser> {
-    return new TestBrowser(await openChromium());
+    const chromium = await openChromium();
+    const browser = new TestBrowser(chromium);
+    browser.#opened.defer(() => chromium.close());
+    return browser;
   }
 
   /** A page of its own, with storage of its own. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      ...options,
+    });
+    this.#opened.defer(() => context.close());
     context.setDefaultTimeout(PATIENCE_MILLISECONDS);
     return this.#watch(await context.newPage(), context);
   }
 
   /** A service to look at; it is there for as long as the browser is. */
   async place(...options: Parameters<typeof Place.open>): Promise<Place> {
-    const place = await Place.open(...options);
-    this.#places.push(place);
+    const place = this.#opened.use(await Place.open(...options));
+    this.origins.add(place.url);
     return place;
   }
 
@@ -71,17 +75,16 @@ export class TestBrowser implements AsyncDisposable {
       void dialog.dismiss();
     });
     context.on("request", (request) => {
-      const { protocol, hostname } = new URL(request.url());
-      const own = ["data:", "blob:"].includes(protocol) || hostname === "127.0.0.1" ||
-        hostname === "localhost";
+      const { protocol, origin } = new URL(request.url());
+      const own = ["data:", "blob:"].includes(protocol) || this.origins.has(origin);
       if (!own) this.faults.push(`off the machine: ${request.url()}`);
     });
     return page;
   }
 
+  /** Closes what was opened, the last first. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.browser.close();
-    for (const place of this.#places) await place[Symbol.asyncDispose]();
+    await this.#opened.disposeAsync();
   }
 }
 

@@ -62,10 +62,34 @@ if (CHROMIUM === null) {
   Deno.stderr.writeSync(new TextEncoder().encode(`\n${sentence}\n\n`));
 }
 
+/** Spares what a test has no use for: a graphics process, and a renderer that waits for a page nobody opened yet. */
+const ARGS = [
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--disable-gpu",
+  "--in-process-gpu",
+  "--no-zygote",
+  "--disable-features=SpareRendererForSitePerProcess",
+];
+
 /** Starts a headless Chromium; close it. */
 export const openChromium = async (): Promise<Browser> =>
-  await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  await chromium.launch({ executablePath: CHROMIUM!, args: ARGS });
+
+let shared: Promise<Browser> | null = null;
+
+/** The one Chromium of a test file, started for its first test; each test has contexts of its own. */
+export const sharedChromium = (): Promise<Browser> => shared ??= openChromium();
+
+Deno.test.afterAll(async () => await (await shared)?.close());
 
 /** A test that needs a browser: ignored where there is none, which has been said. */
 export const browserTest = (name: string, fn: () => Promise<void>): void =>
-  Deno.test({ name, fn, ignore: CHROMIUM === null });
+  Deno.test({
+    name,
+    fn,
+    ignore: CHROMIUM === null,
+    // The browser outlives the test, with a process, sockets and timers of its own.
+    sanitizeOps: false,
+    sanitizeResources: false,
+  });

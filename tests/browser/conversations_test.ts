@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import type { CoordinatorMessageInput } from "../../services/coordinator/schemas.ts";
+import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
@@ -245,32 +246,26 @@ browserTest("whatever is said stays text: messages, answers, names, files, desig
   site.atPeace();
 });
 
-for (const dark of [false, true]) {
-  const theme = dark ? "dark" : "light";
-  browserTest(`axe-core finds nothing wrong with conversations, ${theme}, wide and narrow`, async () => {
-    await using site = await ReviewSite.open();
-    const repository = site.repository();
-    const none = await site.page(LIST, { dark });
-    await none.getByRole("heading", { name: "No conversation yet" }).waitFor();
-    assert.deepEqual(await site.violations(none), []);
-    const id = await begin(site, "Spoken of");
-    const { runId } = await say(site, id, 'create b.txt with "b"', { repoPath: repository.root });
-    await site.settled(runId!);
-    for (const width of [1440, 480]) {
-      const list = await site.page(LIST, { dark, width });
-      await list.getByRole("link", { name: "Spoken of" }).waitFor();
-      assert.deepEqual(await site.violations(list), [], `list, ${width}`);
-      const page = await site.page(`${LIST}/${id}`, { dark, width });
-      await said(page).getByRole("link", { name: "Run waiting" }).waitFor();
-      for (const name of ["Plans", "Designs", "Summary"]) {
-        await side(page).getByRole("heading", { name }).click();
-      }
-      await page.getByText("Repository, verifier, run").click();
-      await message(page).fill("make it nicer");
-      await page.getByRole("button", { name: "Check first" }).click();
-      await page.getByText(/in the way\.$/).waitFor();
-      assert.deepEqual(await site.violations(page), [], `conversation, ${width}`);
-    }
-    site.atPeace();
-  });
-}
+browserTest("axe-core finds nothing wrong with conversations, in any theme, wide and narrow", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository();
+  const page = await site.page(LIST);
+  await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  const id = await begin(site, "Spoken of");
+  const { runId } = await say(site, id, 'create b.txt with "b"', { repoPath: repository.root });
+  await site.settled(runId!);
+  await page.getByRole("link", { name: "Spoken of" }).waitFor();
+  assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the list");
+  await page.getByRole("link", { name: "Spoken of" }).click();
+  await said(page).getByRole("link", { name: "Run waiting" }).waitFor();
+  for (const name of ["Plans", "Designs", "Summary"]) {
+    await side(page).getByRole("heading", { name }).click();
+  }
+  await page.getByText("Repository, verifier, run").click();
+  await message(page).fill("make it nicer");
+  await page.getByRole("button", { name: "Check first" }).click();
+  await page.getByText(/in the way\.$/).waitFor();
+  assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the conversation");
+  site.atPeace();
+});

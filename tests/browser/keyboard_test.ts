@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
-import { openView, VIEWS } from "./views.ts";
-import { fill } from "./world.ts";
 
 /** Presses Tab until the focus is on what is called so. Fails when it never comes there. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -67,34 +65,3 @@ dashboardTest(
     await page.getByRole("dialog", { name: "Keyboard" }).getByText("Pause or resume the run").waitFor();
   },
 );
-
-dashboardTest("every control of every page is reached by Tab, with a focus that is seen", async (browser) => {
-  const place = await browser.place();
-  const world = await fill(place);
-  const page = await browser.page({ reducedMotion: "reduce" });
-  for (const view of VIEWS.filter(({ prepare }) => !prepare)) {
-    await openView(page, place.url, view, world);
-    const wrong = await page.evaluate(() => {
-      // Arrow keys go from tab to tab, and keys of their own from line to line of a patch.
-      const selector = "a[href], button, input, select, textarea, [role=tab], [tabindex='0']";
-      const scope = document.querySelector("dialog[open]") ?? document;
-      // Arrow keys go from tab to tab, and keys of their own from line to line of a patch.
-      const controls = [...scope.querySelectorAll<HTMLElement>(selector)].filter((element) =>
-        element.checkVisibility() && !element.matches(":disabled, [role=tab][tabindex='-1'], .remark-button")
-      );
-      return controls.flatMap((element) => {
-        element.focus({ focusVisible: true } as FocusOptions);
-        const names = element.outerHTML.slice(0, 120);
-        if (document.activeElement !== element) return [`no focus: ${names}`];
-        if (element.tabIndex < 0) return [`not by Tab: ${names}`];
-        const shown = [element, element.closest(".segment")].some((each) => {
-          if (!each) return false;
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-          return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
-        });
-        return shown ? [] : [`not seen: ${names}`];
-      });
-    });
-    assert.deepEqual(wrong, [], view.name);
-  }
-});

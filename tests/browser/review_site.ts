@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { type RunningService, startService } from "../../main.ts";
 import type { RunDetails } from "../../services/runs/detail_schemas.ts";
@@ -10,10 +9,11 @@ import { createClient } from "../../ui/client.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { openChromium } from "./chromium.ts";
+import { TestBrowser } from "./browser.ts";
+import { sharedChromium } from "./chromium.ts";
 
 /** What a test may choose of its browser window. */
-export type PageOptions = { width?: number; height?: number; dark?: boolean };
+export type PageOptions = { width?: number; height?: number };
 
 /** The real service on a port of its own with a real browser before it, for tests of the review. */
 export class ReviewSite implements AsyncDisposable {
@@ -22,15 +22,22 @@ export class ReviewSite implements AsyncDisposable {
     const headers = { ...init.headers as Record<string, string>, authorization: `Bearer ${AGENT}` };
     return fetch(this.service.url + path, { ...init, headers });
   });
-  /** What the pages complained about, and where they went besides the service. */
-  readonly complaints: string[] = [];
+  readonly browser: TestBrowser;
   readonly #repositories: TestRepository[] = [];
 
   private constructor(
     readonly directory: string,
     readonly service: RunningService,
-    readonly browser: Browser,
-  ) {}
+    chromium: Browser,
+  ) {
+    this.browser = new TestBrowser(chromium);
+    this.browser.origins.add(service.url);
+  }
+
+  /** What the pages complained about, and where they went besides the service. */
+  get complaints(): readonly string[] {
+    return this.browser.faults;
+  }
 
   static async open(): Promise<ReviewSite> {
     const directory = temporaryDirectory();
@@ -43,7 +50,7 @@ export class ReviewSite implements AsyncDisposable {
       AGENT_HARNESS_WORKERS: "2",
     };
     const service = await startService(readConfig((name) => settings[name], null), { log: silentLog });
-    return new ReviewSite(directory, service, await openChromium());
+    return new ReviewSite(directory, service, await sharedChromium());
   }
 
   repository(files?: Record<string, string>): TestRepository {
@@ -84,43 +91,11 @@ export class ReviewSite implements AsyncDisposable {
     }
   }
 
-  /** A window on a path of the dashboard. Complaints of it are collected; close it with the site. */
-  async page(path: string, { width = 1440, height = 900, dark = false }: PageOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({
-      viewport: { width, height },
-      colorScheme: dark ? "dark" : "light",
-      reducedMotion: "reduce",
-    });
-    const page = await context.newPage();
-    page.on("console", (message) => {
-      if (message.type() === "error") this.complaints.push(message.text());
-    });
-    page.on("pageerror", (error) => this.complaints.push(String(error)));
-    page.on("dialog", (dialog) => {
-      this.complaints.push(`dialog: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on("request", (request) => {
-      const { origin, protocol } = new URL(request.url());
-      if (origin !== this.service.url && protocol !== "data:") {
-        this.complaints.push(`request: ${request.url()}`);
-      }
-    });
+  /** A window on a path of the dashboard. */
+  async page(path: string, { width = 1440, height = 900 }: PageOptions = {}): Promise<Page> {
+    const page = await this.browser.page({ viewport: { width, height } });
     await page.goto(this.service.url + path);
     return page;
-  }
-
-  /** What axe-core finds wrong with a page. */
-  async violations(page: Page): Promise<string[]> {
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } };
-      type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
-      return (await axe.run()).violations.map(({ id, nodes }) =>
-        `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ""}`).slice(0, 3).join(" | ")}`
-      );
-    });
-    return found;
   }
 
   /** What every test of a page ends in: nothing was complained about, and the log gives the same tables again. */
@@ -137,7 +112,7 @@ export class ReviewSite implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.browser.close();
+    await this.browser[Symbol.asyncDispose]();
     await this.service.stop();
     await Deno.remove(this.directory, { recursive: true });
     for (const repository of this.#repositories) repository[Symbol.dispose]();

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { fromRoot, ROOT } from "../checks/sources.ts";
 import { TestBrowser } from "./browser.ts";
-import { Place } from "./place.ts";
 import { openView, VIEWS } from "./views.ts";
 import { fill } from "./world.ts";
 
@@ -14,7 +13,7 @@ async function takeScreenshots(words: readonly string[]): Promise<void> {
   await Deno.mkdir(DIRECTORY, { recursive: true });
   await using browser = await TestBrowser.open();
   const wanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
-  await using place = await Place.open();
+  const place = await browser.place();
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of ["light", "dark"] as const) {
       if (!wanted("first-run")) continue;

@@ -1,0 +1,77 @@
+/// <reference lib="dom" />
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+const THEMES = {
+  light: { colorScheme: "light", contrast: "no-preference" },
+  dark: { colorScheme: "dark", contrast: "no-preference" },
+  "high contrast": { colorScheme: "dark", contrast: "more" },
+} as const;
+
+/** A theme by the name under which its violations are given. */
+export type Theme = keyof typeof THEMES;
+
+const NARROW = 480;
+
+/**
+ * What axe-core finds wrong on a page as it stands, each with its theme and the elements that are meant. Every rule is run in
+ * the light theme; in the others, shown without a reload, the rules that look at colours. `narrow`: also in a narrow window.
+ */
+export async function violationsOf(page: Page, { narrow = false } = {}): Promise<string[]> {
+  const found = await inThemes(page, ["light", "dark", "high contrast"]);
+  const size = page.viewportSize();
+  if (!narrow || !size) return found;
+  await page.setViewportSize({ ...size, width: NARROW });
+  found.push(...(await inThemes(page, ["light", "dark"])).map((violation) => `narrow ${violation}`));
+  await page.setViewportSize(size);
+  return found;
+}
+
+async function inThemes(page: Page, themes: readonly Theme[]): Promise<string[]> {
+  // Evaluated by the debugger, not by the page: its policy holds for the page's own scripts.
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const theme of themes) {
+    await page.emulateMedia({ ...THEMES[theme], reducedMotion: "reduce" });
+    await untilStill(page);
+    const violations = await run(page, theme !== "light");
+    found.push(...violations.map((violation) => `${theme} ${violation}`));
+  }
+  await page.emulateMedia(THEMES.light);
+  return found;
+}
+
+/** Resolves once the page has stopped changing: nothing loads, no animation runs, and two frames in a row change nothing. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    let changed = false;
+    const observer = new MutationObserver(() => changed = true);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    for (let frames = 0; frames < 2;) {
+      changed = false;
+      await new Promise(requestAnimationFrame);
+      // A closed <details> loads nothing, and what has finished in it stays listed.
+      const moves = document.getAnimations().some(({ playState }) => playState === "running");
+      const loads = [...document.querySelectorAll("[aria-busy=true], .skeleton")].some((each) =>
+        each.checkVisibility()
+      );
+      frames = changed || loads || moves ? 0 : frames + 1;
+    }
+    observer.disconnect();
+  });
+}
+
+/** Runs axe-core, of whose rules those that are off by default stay off. */
+const run = (page: Page, coloursOnly: boolean): Promise<string[]> =>
+  page.evaluate(async (coloursOnly) => {
+    const { getRules, run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const colours = getRules(["cat.color"]).filter(({ tags }) => !tags.includes("wcag2aaa"));
+    const runOnly = { type: "rule" as const, values: colours.map(({ ruleId }) => ruleId) };
+    const { violations } = await run(document, {
+      resultTypes: ["violations"],
+      ...(coloursOnly && { runOnly }),
+    });
+    return violations.map(({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`
+    );
+  }, coloursOnly);
