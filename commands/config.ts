@@ -27,8 +27,10 @@ export function defineConfig(program: Command, { shell, finish }: Setup): void {
 type Setting = { id: string; value: string | null; source: "environment" | "default" };
 
 async function show({ output, environment }: Shell, json: boolean): Promise<number> {
-  const { codeDirectory } = await import("../main.ts");
-  const { ConfigError, readConfig } = await import("../services/system/config.ts");
+  const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
+  const { ConfigError, readConfig } = await import(
+    "../services/system/config.ts" as string
+  ) as typeof import("../services/system/config.ts");
   let problem: string | null = null;
   let values: Record<string, unknown> = {};
   try {

@@ -25,8 +25,11 @@ export function defineServe(program: Command, { finish }: Setup): void {
     .summary("start the service")
     .description("Start the service, in the foreground.")
     .addHelpText("after", HELP)
-    .action(async () => {
-      const { serve } = await import("../main.ts");
-      finish(await serve());
-    });
+    .action(async () => finish(await serve()));
+}
+
+/** Runs the service until it is asked to end. Gives the exit code. */
+export async function serve(): Promise<number> {
+  const service = await import("../main.ts" as string) as typeof import("../main.ts");
+  return await service.serve();
 }
