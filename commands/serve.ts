@@ -11,6 +11,8 @@ It is configured by the environment alone:
   AGENT_HARNESS_HOST, _PORT              where it listens: 127.0.0.1, 4317; port 0 picks a free one
   AGENT_HARNESS_TOKEN, _AGENT_TOKEN      operator's and agent's token; without one, loopback only
   AGENT_HARNESS_WORKERS                  task sessions at once: number of cores, at most 4
+  AGENT_HARNESS_PARK_AFTER_MS            how long a waiting agent keeps its process: 300000
+  AGENT_HARNESS_MASTER_KEY               key to stored secrets, instead of the file in the storage
   AGENT_HARNESS_MAINTENANCE_INTERVAL_MS  900000; 0 turns maintenance off
   AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, separated by commas
   AGENT_HARNESS_BACKUP_INTERVAL_HOURS    hours between scheduled backups: 0, which takes none
