@@ -16,11 +16,16 @@ export async function runCommandLine(given: readonly string[], started: Shell): 
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const failure = describeFailure(error) ??
-      { code: EXIT.failed, message: `This is a fault of agent-harness itself: ${describe(error)}` };
-    if (failure.message !== "") shell.output.talk(`${paint.red("✗")} ${failure.message}`);
-    return failure.code;
+    return reportFailure(shell, error);
   }
+}
+
+/** Says what a command threw, in one message. Gives the exit code. */
+export function reportFailure({ output }: Shell, error: unknown): number {
+  const failure = describeFailure(error) ??
+    { code: EXIT.failed, message: `This is a fault of agent-harness itself: ${describe(error)}` };
+  if (failure.message !== "") output.talk(`${paint.red("✗")} ${failure.message}`);
+  return failure.code;
 }
 
 /** `--no-input`, wherever it stands, is for all commands alike: nobody is asked. */

@@ -11,19 +11,26 @@ export async function main(given: readonly string[], started: Shell = processShe
     ) as typeof import("./completion/answer.ts");
     return await answerShell(started, given.slice(given[1] === "--" ? 2 : 1));
   }
-  const quick = QUICK[given.join(" ")];
-  if (quick) return await quick(started);
-  const { runCommandLine } = await import(
-    "./command_line.ts" as string
-  ) as typeof import("./command_line.ts");
-  return await runCommandLine(given, started);
+  const quick = QUICK.get(given.join(" "));
+  if (!quick) return await (await loadCommandLine()).runCommandLine(given, started);
+  try {
+    return await quick(started);
+  } catch (error) {
+    return (await loadCommandLine()).reportFailure(started, error);
+  }
 }
 
+const loadCommandLine = async () =>
+  await import("./command_line.ts" as string) as typeof import("./command_line.ts");
+
 /** Command lines that are answered without the parser: it costs more than all the rest of their start. */
-const QUICK: Readonly<Record<string, (shell: Shell) => Promise<number>>> = {
-  "serve": async () => await (await import("./serve.ts" as string) as typeof import("./serve.ts")).serve(),
-  "version": async ({ output }) => await (await loadVersion()).printVersion(output, { json: false }),
-  "version --json": async ({ output }) => await (await loadVersion()).printVersion(output, { json: true }),
-};
+const QUICK: ReadonlyMap<string, (shell: Shell) => Promise<number>> = new Map([
+  ["serve", async () => await (await import("./serve.ts" as string) as typeof import("./serve.ts")).serve()],
+  ["version", async ({ output }: Shell) => await (await loadVersion()).printVersion(output, { json: false })],
+  [
+    "version --json",
+    async ({ output }: Shell) => await (await loadVersion()).printVersion(output, { json: true }),
+  ],
+]);
 
 const loadVersion = async () => await import("./version.ts" as string) as typeof import("./version.ts");

@@ -21,7 +21,7 @@ Examples:
 export async function buildProgram(argv: readonly string[], setup: Setup): Promise<Command> {
   const words = wordsOf(argv);
   const program = rootCommand(setup);
-  const own = HAND_WRITTEN[words[0] ?? ""];
+  const own = Object.hasOwn(HAND_WRITTEN, words[0] ?? "") ? HAND_WRITTEN[words[0]!] : undefined;
   if (own) {
     (await own())(program, setup);
     return program;

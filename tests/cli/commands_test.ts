@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { commandNamed, COMMANDS } from "../../commands/derived/commands.ts";
 import { HAND_WRITTEN } from "../../commands/hand_written.ts";
+import { main } from "../../commands/main.ts";
 import { buildWholeProgram } from "../../commands/program.ts";
 import { api } from "../../routes/mod.ts";
 import { fakeShell } from "./fixture.ts";
@@ -49,6 +50,14 @@ Deno.test("commands: a nested field is a dotted flag, a list repeats, and a take
   assert.ok(asset.includes("--url") && asset.includes("--body.url"));
   assert.ok(flags("approvals", "approve").includes("--reviewed-hashes"));
   assert.ok(flags("runs", "artifact-file").includes("--output"));
+});
+
+Deno.test("commands: a word that every object knows is no command", async () => {
+  for (const word of ["constructor", "toString"]) {
+    const { shell, printed } = fakeShell(null);
+    assert.equal(await main([word], shell), 2, printed.stderr);
+    assert.match(printed.stderr, /unknown command/);
+  }
 });
 
 Deno.test("commands: no flag takes a token", async () => {
