@@ -49,28 +49,27 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
 }
 
 /**
- * The parts of the program, the last of which is all of it. They are loaded one after the other, so that the loop answers in
- * between; and by computed names: what a literal import names is read before the program begins, needed or not.
+ * The parts of the program, which the composition brings together. They are loaded one after the other, so that the loop
+ * answers in between; `as string`, because Deno reads what a bare literal names before the program begins, needed or not.
  */
-const PARTS = [
-  "routes/app.ts",
-  "services/repositories/mod.ts",
-  "services/runs/executor/executor.ts",
-  "routes/runs/handlers.ts",
-  "routes/runs/contract.ts",
-  "routes/coordinator/handlers.ts",
-  "routes/mod.ts",
-  "compose.ts",
+const PARTS: readonly (() => Promise<unknown>)[] = [
+  () => import("./routes/app.ts" as string),
+  () => import("./services/repositories/mod.ts" as string),
+  () => import("./services/runs/executor/executor.ts" as string),
+  () => import("./routes/runs/handlers.ts" as string),
+  () => import("./routes/runs/contract.ts" as string),
+  () => import("./routes/coordinator/handlers.ts" as string),
+  () => import("./routes/mod.ts" as string),
 ];
 
 const answerMeanwhile = () => new Promise((resolve) => setTimeout(resolve, 3));
 
 async function load(): Promise<typeof import("./compose.ts")> {
-  for (const part of PARTS.slice(0, -1)) {
+  for (const load of PARTS) {
     await answerMeanwhile();
-    await import(new URL(part, import.meta.url).href);
+    await load();
   }
-  return await import(new URL(PARTS.at(-1)!, import.meta.url).href);
+  return await import("./compose.ts" as string) as typeof import("./compose.ts");
 }
 
 /** How long a client may take to send or read what is under way when the service stops. */

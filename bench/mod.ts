@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { fileSystemOf } from "./disk.ts";
+import { commandLine } from "./groups/command_line.ts";
 import { commands } from "./groups/commands.ts";
 import { create } from "./groups/create.ts";
 import { events } from "./groups/events.ts";
@@ -7,6 +8,7 @@ import { get } from "./groups/get.ts";
 import { http } from "./groups/http.ts";
 import { memory } from "./groups/memory.ts";
 import { notifications } from "./groups/notifications.ts";
+import { portable } from "./groups/portable.ts";
 import { scale } from "./groups/scale.ts";
 import { start } from "./groups/start.ts";
 import { print } from "./output.ts";
@@ -20,6 +22,8 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   http,
   get,
   start,
+  "command-line": commandLine,
+  portable,
   scale,
   events,
   notifications,

@@ -68,8 +68,18 @@ export class Server {
     environment: Record<string, string>,
     path = "/health",
   ): Promise<Server> {
-    const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", join(ROOT, script), String(port)],
+    const words = [Deno.execPath(), "run", "--allow-all", join(ROOT, script), String(port)];
+    return await Server.#spawn(words, port, environment, path);
+  }
+
+  static async #spawn(
+    [program, ...args]: string[],
+    port: number,
+    environment: Record<string, string>,
+    path: string,
+  ): Promise<Server> {
+    const child = new Deno.Command(program!, {
+      args,
       cwd: ROOT,
       env: environment,
       stdin: "null",
@@ -78,6 +88,13 @@ export class Server {
     }).spawn();
     await untilAnswering(port, child.status, path);
     return new Server(port, child);
+  }
+
+  /** A portable executable as the service, which unpacks itself into `cache`. */
+  static portable(program: string, cache: string, storageDirectory: string): Promise<Server> {
+    const port = freePort();
+    const environment = { ...productionEnvironment(storageDirectory, port), AGENT_HARNESS_CACHE_DIR: cache };
+    return Server.#spawn([program, "serve"], port, environment, "/health");
   }
 
   /** The service itself, on its storage directory. */

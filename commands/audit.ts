@@ -41,7 +41,9 @@ export function defineAudit(program: Command, { shell, finish }: Setup): void {
 async function verifyExport(shell: Shell, source: string, options: Options): Promise<number> {
   const trusted = trustedHead(options.head);
   const document = await readDocument(source);
-  const { verifyAudit } = await import("../services/runs/proof/verify_audit.ts");
+  const { verifyAudit } = await import(
+    "../services/runs/proof/verify_audit.ts" as string
+  ) as typeof import("../services/runs/proof/verify_audit.ts");
   const report = verifyAudit(document, trusted);
   if (options.artifacts !== undefined && report.runId !== null) {
     report.checks.push(await checkArtifactFiles(options.artifacts, (document as AuditExport).artifacts));

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Setting } from "../services/system/settings.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./hand_written.ts";
 import { table } from "./render/table.ts";
@@ -24,40 +25,29 @@ export function defineConfig(program: Command, { shell, finish }: Setup): void {
 }
 
 /** One setting as it is shown. */
-type Setting = { id: string; value: string | null; source: "environment" | "default" };
+type Shown = { id: string; value: string | null; source: "environment" | "default" };
 
 async function show({ output, environment }: Shell, json: boolean): Promise<number> {
-  const { codeDirectory } = await import("../main.ts");
-  const { ConfigError, readConfig } = await import("../services/system/config.ts");
+  const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
+  const { ConfigError, readConfig } = await import(
+    "../services/system/config.ts" as string
+  ) as typeof import("../services/system/config.ts");
+  const { settingsOf } = await import(
+    "../services/system/settings.ts" as string
+  ) as typeof import("../services/system/settings.ts");
   let problem: string | null = null;
-  let values: Record<string, unknown> = {};
+  let config: ReturnType<typeof readConfig> | null = null;
   try {
-    const config = readConfig(environment, codeDirectory());
-    values = {
-      STORAGE_DIR: config.storageDirectory,
-      HOST: config.host,
-      PORT: config.port,
-      WORKERS: config.workers,
-      MAINTENANCE_INTERVAL_MS: config.maintenanceIntervalMilliseconds,
-      VALIDATE_CONTRACTS: config.validateContracts ? 1 : 0,
-      ALLOWED_ORIGINS: config.allowedOrigins.join(","),
-      BACKUP_DIR: config.backups.directory,
-      BACKUP_INTERVAL_HOURS: config.backups.intervalHours,
-      BACKUP_KEEP: config.backups.keep,
-      BACKUP_PASSPHRASE_FILE: config.backups.passphraseFile,
-      BACKUP_EXCLUDE_SECRETS: config.backups.excludeSecrets ? 1 : 0,
-    };
+    config = readConfig(environment, codeDirectory());
   } catch (cause) {
     if (!(cause instanceof ConfigError)) throw cause;
     problem = cause.message;
   }
-  const settings = NAMES.map((name): Setting => {
-    const variable = `AGENT_HARNESS_${name}`;
-    const set = environment(variable);
-    const effective = name === "URL" ? set || DEFAULT_URL : values[name] ?? set;
+  const settings = [...settingsOf(config), ...OWN].map(({ variable, secret, value }): Shown => {
+    const set = environment(variable) || null;
     return {
       id: variable,
-      value: SECRET.has(name) ? (set ? "(set)" : null) : text(effective),
+      value: secret ? (set && "(set)") : value ?? set ?? DEFAULTS[variable] ?? null,
       source: set ? "environment" : "default",
     };
   });
@@ -68,28 +58,11 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
   throw new UsageError(problem);
 }
 
-const text = (value: unknown): string | null =>
-  value === undefined || value === null || value === "" ? null : String(value);
+const DEFAULTS: Readonly<Record<string, string>> = { AGENT_HARNESS_URL: DEFAULT_URL };
 
-const NAMES = [
-  "STORAGE_DIR",
-  "HOST",
-  "PORT",
-  "TOKEN",
-  "AGENT_TOKEN",
-  "MASTER_KEY",
-  "WORKERS",
-  "MAINTENANCE_INTERVAL_MS",
-  "VALIDATE_CONTRACTS",
-  "ALLOWED_ORIGINS",
-  "BACKUP_DIR",
-  "BACKUP_INTERVAL_HOURS",
-  "BACKUP_KEEP",
-  "BACKUP_PASSPHRASE_FILE",
-  "BACKUP_EXCLUDE_SECRETS",
-  "BACKUP_PASSPHRASE",
-  "URL",
-] as const;
-
-/** What is never shown. */
-const SECRET: ReadonlySet<string> = new Set(["TOKEN", "AGENT_TOKEN", "MASTER_KEY", "BACKUP_PASSPHRASE"]);
+/** What only the command line, or the portable executable, reads. */
+const OWN: readonly Setting[] = [
+  { variable: "AGENT_HARNESS_URL", secret: false, value: null },
+  { variable: "AGENT_HARNESS_BACKUP_PASSPHRASE", secret: true, value: null },
+  { variable: "AGENT_HARNESS_CACHE_DIR", secret: false, value: null },
+];

@@ -58,7 +58,9 @@ export async function demo(shell: Shell, options: Options): Promise<number> {
 
 /** After the demo: a service that stays, where none is running, if it is wanted. */
 async function offerService(shell: Shell, options: Options): Promise<void> {
-  const { answers, connectOrStart } = await import("./service/start.ts");
+  const { answers, connectOrStart } = await import(
+    "./service/start.ts" as string
+  ) as typeof import("./service/start.ts");
   const connection = connect(shell, {});
   const wanted = options.start ||
     (shell.terminal.interactive && shell.environment("AGENT_HARNESS_STORAGE_DIR") && !options.yes);

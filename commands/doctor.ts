@@ -33,7 +33,7 @@ export function defineDoctor(program: Command, { shell, finish }: Setup): void {
 
 async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }): Promise<number> {
   const { environment, output } = shell;
-  const { codeDirectory } = await import("../main.ts");
+  const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
   const connection = connect(shell, options);
   const storage = checkStorage(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory());
   const findings = [

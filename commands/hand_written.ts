@@ -15,22 +15,25 @@ export const GROUPS = {
 
 /** The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. */
 export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
-  demo: async () => (await import("./demo.ts")).defineDemo,
-  init: async () => (await import("./init.ts")).defineInit,
-  serve: async () => (await import("./serve.ts")).defineServe,
-  doctor: async () => (await import("./doctor.ts")).defineDoctor,
-  run: async () => (await import("./run.ts")).defineRun,
-  watch: async () => (await import("./watch.ts")).defineWatch,
-  review: async () => (await import("./review.ts")).defineReview,
-  status: async () => (await import("./status.ts")).defineStatus,
-  logs: async () => (await import("./logs.ts")).defineLogs,
-  open: async () => (await import("./open.ts")).defineOpen,
-  store: async () => (await import("./store.ts")).defineStore,
-  config: async () => (await import("./config.ts")).defineConfig,
-  backup: async () => (await import("./backup.ts")).defineBackup,
-  audit: async () => (await import("./audit.ts")).defineAudit,
-  replay: async () => (await import("./replay.ts")).defineReplay,
-  service: async () => (await import("./service_unit.ts")).defineService,
-  completions: async () => (await import("./completions.ts")).defineCompletions,
-  version: async () => (await import("./version.ts")).defineVersion,
+  demo: async () => (await import("./demo.ts" as string) as typeof import("./demo.ts")).defineDemo,
+  init: async () => (await import("./init.ts" as string) as typeof import("./init.ts")).defineInit,
+  serve: async () => (await import("./serve.ts" as string) as typeof import("./serve.ts")).defineServe,
+  doctor: async () => (await import("./doctor.ts" as string) as typeof import("./doctor.ts")).defineDoctor,
+  run: async () => (await import("./run.ts" as string) as typeof import("./run.ts")).defineRun,
+  watch: async () => (await import("./watch.ts" as string) as typeof import("./watch.ts")).defineWatch,
+  review: async () => (await import("./review.ts" as string) as typeof import("./review.ts")).defineReview,
+  status: async () => (await import("./status.ts" as string) as typeof import("./status.ts")).defineStatus,
+  logs: async () => (await import("./logs.ts" as string) as typeof import("./logs.ts")).defineLogs,
+  open: async () => (await import("./open.ts" as string) as typeof import("./open.ts")).defineOpen,
+  store: async () => (await import("./store.ts" as string) as typeof import("./store.ts")).defineStore,
+  config: async () => (await import("./config.ts" as string) as typeof import("./config.ts")).defineConfig,
+  backup: async () => (await import("./backup.ts" as string) as typeof import("./backup.ts")).defineBackup,
+  audit: async () => (await import("./audit.ts" as string) as typeof import("./audit.ts")).defineAudit,
+  replay: async () => (await import("./replay.ts" as string) as typeof import("./replay.ts")).defineReplay,
+  service: async () =>
+    (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
+  completions: async () =>
+    (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
+  version: async () =>
+    (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
 };

@@ -19,7 +19,7 @@ export function defineInit(program: Command, { shell: { output }, finish }: Setu
     .option("--json", "print one JSON document")
     .addHelpText("after", "\nExamples:\n  $ agent-harness init ~/agent-harness")
     .action(async (given: string, _, command: Command) => {
-      const { codeDirectory } = await import("../main.ts");
+      const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
       const { directory, created } = makeStorage(resolve(given), codeDirectory());
       const next = [`export AGENT_HARNESS_STORAGE_DIR=${shellWord(directory)}`, "agent-harness serve"];
       if (command.optsWithGlobals().json) output.json({ directory, created, next });

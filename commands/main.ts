@@ -1,43 +1,36 @@
-import { CommanderError } from "commander";
-import { EXIT } from "./exit_codes.ts";
-import { buildProgram } from "./program.ts";
-import { describeFailure } from "./service/failure.ts";
 import { processShell, type Shell } from "./shell.ts";
-import { paint } from "./terminal/paint.ts";
 
-/** Runs one command line and gives the exit code; whatever goes wrong is one message on stderr. */
+/**
+ * Runs one command line and gives the exit code; whatever goes wrong is one message on stderr. What only some command lines
+ * need is imported `as string`: Deno reads what a bare literal names before the program begins, needed or not.
+ */
 export async function main(given: readonly string[], started: Shell = processShell()): Promise<number> {
   if (given[0] === "__complete") {
-    const { answerShell } = await import("./completion/answer.ts");
+    const { answerShell } = await import(
+      "./completion/answer.ts" as string
+    ) as typeof import("./completion/answer.ts");
     return await answerShell(started, given.slice(given[1] === "--" ? 2 : 1));
   }
-  let code: number = EXIT.done;
-  const { argv, shell } = withoutInput(given, started);
-  const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
+  const quick = QUICK.get(given.join(" "));
+  if (!quick) return await (await loadCommandLine()).runCommandLine(given, started);
   try {
-    const program = await buildProgram(words, { shell, finish: (ended) => code = ended });
-    await program.parseAsync(words, { from: "user" });
-    return code;
+    return await quick(started);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const failure = describeFailure(error) ??
-      { code: EXIT.failed, message: `This is a fault of agent-harness itself: ${describe(error)}` };
-    if (failure.message !== "") shell.output.talk(`${paint.red("✗")} ${failure.message}`);
-    return failure.code;
+    return (await loadCommandLine()).reportFailure(started, error);
   }
 }
 
-/** `--no-input`, wherever it stands, is for all commands alike: nobody is asked. */
-function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly string[]; shell: Shell } {
-  const end = argv.indexOf("--");
-  const at = argv.indexOf(NO_INPUT);
-  if (at < 0 || (end >= 0 && end < at)) return { argv, shell };
-  return {
-    argv: argv.toSpliced(at, 1),
-    shell: { ...shell, terminal: { ...shell.terminal, interactive: false } },
-  };
-}
+const loadCommandLine = async () =>
+  await import("./command_line.ts" as string) as typeof import("./command_line.ts");
 
-const NO_INPUT = "--no-input";
+/** Command lines that are answered without the parser: it costs more than all the rest of their start. */
+const QUICK: ReadonlyMap<string, (shell: Shell) => Promise<number>> = new Map([
+  ["serve", async () => await (await import("./serve.ts" as string) as typeof import("./serve.ts")).serve()],
+  ["version", async ({ output }: Shell) => await (await loadVersion()).printVersion(output, { json: false })],
+  [
+    "version --json",
+    async ({ output }: Shell) => await (await loadVersion()).printVersion(output, { json: true }),
+  ],
+]);
 
-const describe = (error: unknown): string => error instanceof Error ? error.message : String(error);
+const loadVersion = async () => await import("./version.ts" as string) as typeof import("./version.ts");

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, ExitError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./hand_written.ts";
+import { addressFor, clearPages, pagesDirectory } from "./open_page.ts";
 import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 
@@ -12,7 +13,8 @@ Examples:
   $ agent-harness open
   $ agent-harness open --print
 
-A token goes to the browser in a file that only you can read, never in a command line; it is not printed.`;
+A token goes to the browser in a file that only you can read, never in a command line; it is not printed. The next
+call of this command removes the file.`;
 
 /** `open`: the dashboard, in the browser. */
 export function defineOpen(program: Command, { shell, finish }: Setup): void {
@@ -27,25 +29,22 @@ export function defineOpen(program: Command, { shell, finish }: Setup): void {
 
 async function open(shell: Shell, options: Options): Promise<number> {
   const { output } = shell;
+  const pages = pagesDirectory(shell);
+  clearPages(pages);
   const connection = connect(shell, options);
   await connection.call("GET /health");
   const url = `${connection.url}/`;
-  if (!options.print) await browse(shell, await addressFor(url, tokenOf(shell, options)));
+  if (!options.print) {
+    try {
+      await browse(shell, addressFor(url, tokenOf(shell, options), pages));
+    } catch (cause) {
+      clearPages(pages);
+      throw cause;
+    }
+  }
   if (options.json) output.json({ url, opened: !options.print });
   else output.data(url);
   return EXIT.done;
-}
-
-/** The address itself, or a private page that leads there with the token. */
-async function addressFor(url: string, token: string | undefined): Promise<string> {
-  if (!token) return url;
-  const target = JSON.stringify(`${url}?token=${encodeURIComponent(token)}`).replaceAll("<", "\\u003c");
-  const page = `<!doctype html><meta charset="utf-8"><title>agent-harness</title>
-<meta name="referrer" content="no-referrer"><script>location.replace(${target})</script>\n`;
-  const file = await Deno.makeTempFile({ prefix: "agent-harness-open-", suffix: ".html" });
-  await Deno.chmod(file, 0o600);
-  await Deno.writeTextFile(file, page);
-  return `file://${file}`;
 }
 
 /** Hands an address to whatever opens addresses here; `BROWSER` goes first. */

@@ -21,30 +21,38 @@ Examples:
 export async function buildProgram(argv: readonly string[], setup: Setup): Promise<Command> {
   const words = wordsOf(argv);
   const program = rootCommand(setup);
-  const own = HAND_WRITTEN[words[0] ?? ""];
+  const own = Object.hasOwn(HAND_WRITTEN, words[0] ?? "") ? HAND_WRITTEN[words[0]!] : undefined;
   if (own) {
     (await own())(program, setup);
     return program;
   }
   if (words.length === 0 && argv.includes("--version")) return program;
-  const { loadAll, loadOne } = await import("./derived/contracts.ts");
-  const { defineDerived, fillBefore } = await import("./derived/define.ts");
-  const one = await loadOne(words);
+  const { COMMANDS, commandNamed } = await import(
+    "./derived/commands.ts" as string
+  ) as typeof import("./derived/commands.ts");
+  const { defineDerived, fillBefore } = await import(
+    "./derived/define.ts" as string
+  ) as typeof import("./derived/define.ts");
+  const one = commandNamed(words);
   if (!one) { for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup); }
   program.commandsGroup(GROUPS.api);
   fillBefore(program);
-  defineDerived(program, one ? [one] : await loadAll(), setup);
+  defineDerived(program, one ? [one] : COMMANDS, setup);
   return program;
 }
 
 /** The program with every command, filled in: what the golden help is made from. */
 export async function buildWholeProgram(setup: Setup): Promise<Command> {
   const program = rootCommand(setup);
-  const { loadAll } = await import("./derived/contracts.ts");
-  const { defineDerived, fillIn } = await import("./derived/define.ts");
+  const { COMMANDS } = await import(
+    "./derived/commands.ts" as string
+  ) as typeof import("./derived/commands.ts");
+  const { defineDerived, fillIn } = await import(
+    "./derived/define.ts" as string
+  ) as typeof import("./derived/define.ts");
   for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup);
   program.commandsGroup(GROUPS.api);
-  defineDerived(program, await loadAll(), setup);
+  defineDerived(program, COMMANDS, setup);
   const fillAll = (command: Command) => {
     fillIn(command);
     command.commands.forEach(fillAll);

@@ -33,7 +33,9 @@ export function defineReplay(program: Command, { shell, finish }: Setup): void {
 async function openPacket(shell: Shell, source: string, options: Options): Promise<number> {
   const trusted = trustedHead(options.head);
   const document = await readDocument(source);
-  const { verifyPacket } = await import("../services/runs/proof/verify_packet.ts");
+  const { verifyPacket } = await import(
+    "../services/runs/proof/verify_packet.ts" as string
+  ) as typeof import("../services/runs/proof/verify_packet.ts");
   const report = verifyPacket(document, trusted);
   if (options.json) shell.output.json({ ...report, packet: report.runId === null ? null : document });
   else {

@@ -11,6 +11,8 @@ It is configured by the environment alone:
   AGENT_HARNESS_HOST, _PORT              where it listens: 127.0.0.1, 4317; port 0 picks a free one
   AGENT_HARNESS_TOKEN, _AGENT_TOKEN      operator's and agent's token; without one, loopback only
   AGENT_HARNESS_WORKERS                  task sessions at once: number of cores, at most 4
+  AGENT_HARNESS_PARK_AFTER_MS            how long a waiting agent keeps its process: 300000
+  AGENT_HARNESS_MASTER_KEY               key to stored secrets, instead of the file in the storage
   AGENT_HARNESS_MAINTENANCE_INTERVAL_MS  900000; 0 turns maintenance off
   AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, separated by commas
   AGENT_HARNESS_BACKUP_INTERVAL_HOURS    hours between scheduled backups: 0, which takes none
@@ -25,8 +27,11 @@ export function defineServe(program: Command, { finish }: Setup): void {
     .summary("start the service")
     .description("Start the service, in the foreground.")
     .addHelpText("after", HELP)
-    .action(async () => {
-      const { serve } = await import("../main.ts");
-      finish(await serve());
-    });
+    .action(async () => finish(await serve()));
+}
+
+/** Runs the service until it is asked to end. Gives the exit code. */
+export async function serve(): Promise<number> {
+  const service = await import("../main.ts" as string) as typeof import("../main.ts");
+  return await service.serve();
 }

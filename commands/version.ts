@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./hand_written.ts";
+import type { Output } from "./terminal/output.ts";
 
 /** `version`: what this program is, and what it was built from. */
 export function defineVersion(program: Command, { shell: { output }, finish }: Setup): void {
@@ -12,15 +13,23 @@ export function defineVersion(program: Command, { shell: { output }, finish }: S
     .option("--json", "print one JSON document")
     .addHelpText("after", "\nExamples:\n  $ agent-harness version --json")
     .action(async (_, command: Command) => {
-      const { currentBuild } = await import("../services/system/build.ts");
-      const build = { ...currentBuild(), deno: Deno.version.deno, target: Deno.build.target };
-      if (command.optsWithGlobals().json) output.json(build);
-      else {
-        output.data(`agent-harness ${build.version} (${build.packaging})`);
-        if (build.commit) output.data(`commit  ${build.commit}`);
-        if (build.builtAt) output.data(`built   ${build.builtAt}`);
-        output.data(`deno    ${build.deno}, ${build.target}`);
-      }
-      finish(EXIT.done);
+      finish(await printVersion(output, { json: command.optsWithGlobals().json ?? false }));
     });
+}
+
+/** Prints what this program is. Gives the exit code. */
+export async function printVersion(output: Output, { json }: { json: boolean }): Promise<number> {
+  const { currentBuild } = await import(
+    "../services/system/build.ts" as string
+  ) as typeof import("../services/system/build.ts");
+  const build = { ...currentBuild(), deno: Deno.version.deno, target: Deno.build.target };
+  if (json) {
+    output.json(build);
+    return EXIT.done;
+  }
+  output.data(`agent-harness ${build.version} (${build.packaging})`);
+  if (build.commit) output.data(`commit  ${build.commit}`);
+  if (build.builtAt) output.data(`built   ${build.builtAt}`);
+  output.data(`deno    ${build.deno}, ${build.target}`);
+  return EXIT.done;
 }

@@ -2,8 +2,9 @@ import { dirname, join } from "node:path";
 import { BUILT_DIRECTORY } from "../services/dashboard/files.ts";
 import { writeDashboard } from "../services/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
+import { postpone } from "./postpone.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";
-import { BuildError, ROOT, run } from "./run.ts";
+import { BuildError, run } from "./run.ts";
 
 /** A bundled program: its directory, and the paths in it of what a package has to know. */
 export type Bundle = {
@@ -16,11 +17,10 @@ export type Bundle = {
 
 /**
  * Checks and bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own. Gives
- * where each part is.
+ * where they are.
  */
 export async function bundle(into: string): Promise<Bundle> {
   await run(Deno.execPath(), ["check", "--quiet", ENTRY, ...WORKER_ENTRIES]);
-  const parts = await partsOfStart();
   await run(Deno.execPath(), [
     "bundle",
     "--quiet",
@@ -31,10 +31,10 @@ export async function bundle(into: string): Promise<Bundle> {
     into,
     ENTRY,
     ...WORKER_ENTRIES,
-    ...parts,
   ]);
   await linkWorkers(into);
-  await linkParts(into, parts);
+  const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
+  await postpone(into, scripts);
   const info = join(into, "dist", "build.json");
   await Deno.mkdir(dirname(info), { recursive: true });
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
@@ -42,29 +42,9 @@ export async function bundle(into: string): Promise<Bundle> {
   return {
     directory: into,
     entry: scriptOf(ENTRY),
-    loaded: [...WORKER_ENTRIES, ...parts].map(scriptOf),
+    loaded: scripts.filter((script) => script !== scriptOf(ENTRY)),
     files: ["dist/build.json", ...[...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`)],
   };
-}
-
-/** What `main.ts` loads by computed names, after it listens: no import that a bundler could follow leads there. */
-async function partsOfStart(): Promise<string[]> {
-  const list = /\bPARTS = \[([^\]]*)\]/.exec(await Deno.readTextFile(join(ROOT, "main.ts")))?.[1];
-  if (!list) throw new BuildError("main.ts has no list PARTS of what it loads when it starts.");
-  return [...list.matchAll(/"([^"]+)"/g)].map((match) => match[1]!);
-}
-
-/** Lets the bundled `main.ts`, which lies at the top like the sources' one, load the bundled parts. */
-async function linkParts(directory: string, parts: readonly string[]): Promise<void> {
-  for await (const path of scriptsBelow(directory, "")) {
-    const text = await Deno.readTextFile(join(directory, path));
-    const list = /\bPARTS = \[[^\]]*\]/.exec(text)?.[0];
-    if (!list) continue;
-    if (path.includes("/")) throw new BuildError(`The bundle has what starts it in ${path}, not at its top.`);
-    const fitting = parts.reduce((all, part) => all.replace(`"${part}"`, `"${scriptOf(part)}"`), list);
-    return await Deno.writeTextFile(join(directory, path), text.replace(list, fitting));
-  }
-  throw new BuildError("The bundle does not hold the list PARTS of main.ts.");
 }
 
 const scriptOf = (source: string): string => source.replace(/\.tsx?$/, ".js");

@@ -11,7 +11,7 @@ declareBuild(() => ({
 if (packaging === "portable") {
   // It was of use until now: commands that a run starts find the person's own cache.
   Deno.env.delete("DENO_DIR");
-  const { keepThisVersion } = await import("./versions.ts");
+  const { keepThisVersion } = await import("./versions.ts" as string) as typeof import("./versions.ts");
   keepThisVersion(new URL("../..", import.meta.url));
 }
 Deno.exit(await main(Deno.args));

@@ -17,8 +17,12 @@ export async function opening(
   passphrase: string | null,
   open: () => Promise<BackupReport>,
 ): Promise<BackupReport> {
-  const { PassphraseError } = await import("../../services/backups/archive/damaged.ts");
-  const { InvalidError } = await import("../../services/errors.ts");
+  const { PassphraseError } = await import(
+    "../../services/backups/archive/damaged.ts" as string
+  ) as typeof import("../../services/backups/archive/damaged.ts");
+  const { InvalidError } = await import(
+    "../../services/errors.ts" as string
+  ) as typeof import("../../services/errors.ts");
   try {
     return await open();
   } catch (cause) {

@@ -56,7 +56,9 @@ async function offline(
 ): Promise<Taken | null> {
   const storage = options.url === undefined ? storageOf(shell, options.storage) : null;
   if (storage === null) return null;
-  const { lockStorage, StorageHeldError } = await import("../../store/lock.ts");
+  const { lockStorage, StorageHeldError } = await import(
+    "../../store/lock.ts" as string
+  ) as typeof import("../../store/lock.ts");
   let lock: { release: () => void };
   try {
     lock = lockStorage(storage, new Date());
@@ -65,10 +67,18 @@ async function offline(
     throw cause;
   }
   try {
-    const { takeBackup } = await import("../../services/backups/take.ts");
-    const { PassphraseError } = await import("../../services/backups/archive/damaged.ts");
-    const { backupFileName } = await import("../../services/backups/file_name.ts");
-    const { VERSION } = await import("../../services/system/version.ts");
+    const { takeBackup } = await import(
+      "../../services/backups/take.ts" as string
+    ) as typeof import("../../services/backups/take.ts");
+    const { PassphraseError } = await import(
+      "../../services/backups/archive/damaged.ts" as string
+    ) as typeof import("../../services/backups/archive/damaged.ts");
+    const { backupFileName } = await import(
+      "../../services/backups/file_name.ts" as string
+    ) as typeof import("../../services/backups/file_name.ts");
+    const { VERSION } = await import(
+      "../../services/system/version.ts" as string
+    ) as typeof import("../../services/system/version.ts");
     const now = new Date();
     const encrypted = passphrase !== null;
     const path = await placeOf(shell, options.output, { storage, name: backupFileName(now, encrypted) });

@@ -18,7 +18,9 @@ export async function restore(
   const { output } = shell;
   const [path, to] = [resolve(typed), resolve(options.to)];
   const passphrase = await readPassphrase(shell, options);
-  const { restoreBackup } = await import("../../services/backups/restore.ts");
+  const { restoreBackup } = await import(
+    "../../services/backups/restore.ts" as string
+  ) as typeof import("../../services/backups/restore.ts");
   const report = await opening(path, passphrase, () => restoreBackup(path, to, passphrase));
   if (options.json) output.json({ ...report, directory: report.ok ? to : null });
   else if (!report.ok) {

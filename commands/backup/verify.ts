@@ -14,7 +14,9 @@ export async function verify(
   const { output } = shell;
   const path = resolve(typed);
   const passphrase = await readPassphrase(shell, options);
-  const { verifyBackup } = await import("../../services/backups/verify.ts");
+  const { verifyBackup } = await import(
+    "../../services/backups/verify.ts" as string
+  ) as typeof import("../../services/backups/verify.ts");
   const report = await opening(path, passphrase, () => verifyBackup(path, passphrase));
   if (options.json) output.json(report);
   else {

@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { answerFieldsOf } from "../derived/commands.ts";
 import { derivedFrom } from "../derived/define.ts";
 import { buildProgram } from "../program.ts";
 import type { Shell } from "../shell.ts";
@@ -80,9 +81,8 @@ async function values(
   if (option.argChoices) return { candidates: choices(option.argChoices), files: false };
   const derived = derivedFrom(command);
   if (option.long === "--fields" && derived) {
-    const { answerFields } = await import("../derived/answer_fields.ts");
     const before = current.slice(0, current.lastIndexOf(",") + 1);
-    return prefixed({ candidates: choices(answerFields(derived.endpoint)), files: false }, before);
+    return prefixed({ candidates: choices(answerFieldsOf(derived)), files: false }, before);
   }
   const listing = /^--(?:.*[.-])?run-id$/.test(option.long ?? "") ? "/runs" : null;
   if (listing) return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };
@@ -107,7 +107,7 @@ async function argument(
   if (/^(?:directory|file|path|export|packet|backup)$/.test(next.name())) {
     return { candidates: [], files: true };
   }
-  const { listingFor } = await import("./ids.ts");
+  const { listingFor } = await import("./ids.ts" as string) as typeof import("./ids.ts");
   const listing = listingFor(command, next.name(), positionals);
   if (listing === null) return NOTHING;
   return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };

@@ -5,8 +5,12 @@ export type DemoService = { connection: Connection; faults: string[]; stop: () =
 
 /** Starts a service on a free port of loopback. It is configured by what is said here alone, not by the environment. */
 export async function startDemoService(storageDirectory: string): Promise<DemoService> {
-  const { codeDirectory, startService } = await import("../../main.ts");
-  const { readConfig } = await import("../../services/system/config.ts");
+  const { codeDirectory, startService } = await import(
+    "../../main.ts" as string
+  ) as typeof import("../../main.ts");
+  const { readConfig } = await import(
+    "../../services/system/config.ts" as string
+  ) as typeof import("../../services/system/config.ts");
   const settings: Record<string, string> = {
     AGENT_HARNESS_STORAGE_DIR: storageDirectory,
     AGENT_HARNESS_PORT: "0",

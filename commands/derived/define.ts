@@ -2,10 +2,9 @@ import type { Command } from "commander";
 import { listingOf } from "../service/listing.ts";
 import { kindOf } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
-import type { Derived } from "./contracts.ts";
+import type { Derived } from "./command.ts";
 import { exampleLines, examplesText, groupExampleLines } from "./examples.ts";
-import type { Field } from "./fields.ts";
-import { addFields, addServiceOptions, outputKind } from "./options.ts";
+import { addFields, addServiceOptions } from "./options.ts";
 import { perform } from "./perform.ts";
 
 /** Fills a command in: its flags are only made when it is the one that was called, or asked about. */
@@ -56,24 +55,23 @@ function defineOne(
   derived: Derived,
   { shell, finish }: { shell: Shell; finish: (code: number) => void },
 ): void {
-  const { key, endpoint } = derived;
+  const { key } = derived;
   const names = [...key.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-  command.description(endpoint.summary);
+  command.description(derived.summary);
   for (const name of names) command.argument(`<${positional(key, name)}>`);
-  let fields: Field[] = [];
   ROUTES.set(command, derived);
   FILLS.set(command, () => {
-    fields = addFields(command, endpoint);
+    addFields(command, derived);
     addServiceOptions(
       command,
-      outputKind(endpoint) === "sse" ? "print a line of JSON for each event" : undefined,
+      derived.answer === "sse" ? "print a line of JSON for each event" : undefined,
     );
-    command.addHelpText("after", `${examplesText(exampleLines(derived, command, fields))}\n\n${key}`);
+    command.addHelpText("after", `${examplesText(exampleLines(derived, command))}\n\n${key}`);
   });
   command.action(async (...given) => {
     const positionals = given.slice(0, names.length) as string[];
     const options = command.optsWithGlobals();
-    finish(await perform(shell, derived, { positionals, options, fields }));
+    finish(await perform(shell, derived, { positionals, options }));
   });
 }
 

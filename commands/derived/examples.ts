@@ -1,9 +1,7 @@
 import type { Command } from "commander";
 import { shellWord } from "../shell_word.ts";
-import { answerFields } from "./answer_fields.ts";
-import type { Derived } from "./contracts.ts";
+import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
-import { canWatch, outputKind } from "./options.ts";
 
 /** How many fields an example picks. */
 const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
@@ -31,24 +29,22 @@ const SAMPLES: Record<string, string> = {
 
 /** The examples of a derived command, made from what it takes and answers. */
 export function exampleLines(
-  { words, endpoint }: Derived,
+  { words, fields, answer, list, answerFields }: Derived,
   command: Command,
-  fields: readonly Field[],
 ): string[] {
   const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleId(one.name()))]
     .join(" ");
   const needed = fields.filter(({ required }) => required).map(flagOf).join("");
   const input = fields.some(({ required, kind }) => required && kind === "secret") ? " < secret.txt" : "";
   const first = `${call}${needed}`;
-  const kind = outputKind(endpoint);
-  if (kind === "binary") return [`${first} --output file`];
-  if (kind === "html") return [`${first} > page.html`];
-  if (kind === "sse") return [first, `${first} --json --fields sequence,type,subject`];
-  const names = answerFields(endpoint).filter((name) => PICKED.includes(name)).slice(0, 2);
+  if (answer === "binary") return [`${first} --output file`];
+  if (answer === "html") return [`${first} > page.html`];
+  if (answer === "sse") return [first, `${first} --json --fields sequence,type,subject`];
+  const names = answerFields.split(",").filter((name) => PICKED.includes(name)).slice(0, 2);
   const pick = names.length > 0 ? ` --fields ${names.join(",")}` : "";
   return [
     first + input,
-    ...(canWatch(endpoint) ? [`${first} --watch`] : []),
+    ...(list ? [`${first} --watch`] : []),
     `${first} --json${pick}${input}`,
   ];
 }

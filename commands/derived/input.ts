@@ -15,18 +15,22 @@ export type Input = { query: Json; body: Json };
 /** Fields that name a place on this machine: the service wants them absolute, a person types them relative. */
 const LOCAL = new Set(["repoPath", "projectPath", "directory"]);
 
-/** Puts the flags together, over the body that `--json-body` names, and checks them before anything is sent. */
-export async function readInput(endpoint: Endpoint, fields: readonly Field[], options: Json): Promise<Input> {
+/** Puts the flags together, over the body that `--json-body` names, as yet unchecked. */
+export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
   const input: Input = { query: {}, body: await readBody(options.jsonBody) };
   for (const field of fields) {
     const given = options[attributeOf(field.flag)];
     if (given === undefined) continue;
     put(input[field.part], field.path, await convert(field, given as string | string[] | boolean));
   }
-  for (const part of ["query", "body"] as const) {
-    if (endpoint[part]) check(endpoint[part], { part, value: input[part], fields });
-  }
   return input;
+}
+
+/** Holds the input against the schemas of the endpoint. Throws `UsageError` for the first thing that is wrong. */
+export function checkInput(schemas: Pick<Endpoint, Part>, fields: readonly Field[], input: Input): void {
+  for (const part of ["query", "body"] as const) {
+    if (schemas[part]) check(schemas[part], { part, value: input[part], fields });
+  }
 }
 
 async function readBody(source: unknown): Promise<Json> {

@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
-import { z } from "zod";
-import type { Endpoint } from "../../routes/endpoint.ts";
-import { type Field, fieldsOf } from "./fields.ts";
+import type { Derived } from "./command.ts";
+import type { Field } from "./fields.ts";
 
 /** The flags of every command that talks to a service. */
 export function addServiceOptions(command: Command, json = "print one JSON document"): Command {
@@ -11,49 +10,34 @@ export function addServiceOptions(command: Command, json = "print one JSON docum
     .option("--token-file <file>", "file with the token; else AGENT_HARNESS_TOKEN");
 }
 
-/** Puts an endpoint's fields on its command as flags, and gives them. */
-export function addFields(command: Command, endpoint: Endpoint): Field[] {
-  const fields = fieldsOf(endpoint);
+/** Puts the flags of a derived command on it. */
+export function addFields(command: Command, derived: Derived): void {
+  const { fields, body, creates, answer, list } = derived;
   command.optionsGroup("Options:");
   for (const field of fields) {
     for (const option of optionsFor(field)) command.addOption(option);
   }
-  if (endpoint.body) {
+  if (body) {
     command.option("--json-body <file>", "body as a JSON object, - for stdin; flags go over it");
   }
-  if (endpoint.status === 201) {
+  if (creates) {
     command.option("--idempotency-key <key>", "the same key within a day makes nothing twice");
   }
-  const kind = outputKind(endpoint);
-  if (kind === "json" || kind === "sse") {
+  if (answer === "json" || answer === "sse") {
     command.option(
       "--fields <names>",
       "only these fields of the answer, such as id,status or verifier.command",
     );
   }
-  if (canWatch(endpoint)) command.option("--watch", "show it again whenever it changes, until Ctrl-C");
-  if (isDeletion(endpoint)) command.option("--yes", "delete without being asked");
-  if (kind === "binary") {
+  if (list) command.option("--watch", "show it again whenever it changes, until Ctrl-C");
+  if (isDeletion(derived)) command.option("--yes", "delete without being asked");
+  if (answer === "binary") {
     command.option("--output <file>", "write there, not to stdout");
   }
-  return fields;
-}
-
-/** What an endpoint answers. */
-export function outputKind({ output }: Endpoint): "json" | "sse" | "html" | "binary" {
-  if (!("kind" in output)) return "json";
-  return output.kind === "page" ? "html" : output.kind === "asset" ? "binary" : output.kind;
 }
 
 /** True for what cannot be had back; a person on a terminal is asked first. */
-export const isDeletion = ({ cli }: Endpoint): boolean => cli.split(" ").at(-1) === "delete";
-
-/** True for what answers a list, and nothing else happens when it is asked for. */
-export const canWatch = (endpoint: Endpoint): boolean => {
-  const { output, body } = endpoint;
-  if (body || !(output instanceof z.ZodType)) return false;
-  return output instanceof z.ZodArray || (output instanceof z.ZodObject && "items" in output.shape);
-};
+export const isDeletion = ({ words }: Derived): boolean => words.at(-1) === "delete";
 
 function optionsFor(field: Field): Option[] {
   const { flag, kind, choices, description } = field;

@@ -9,11 +9,10 @@ import { connect, type Connection, type ServiceOptions, StrangerError } from "..
 import { listingOf } from "../service/listing.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
-import type { Derived } from "./contracts.ts";
-import type { Field } from "./fields.ts";
-import { type Input, readInput } from "./input.ts";
-import { isDeletion, outputKind } from "./options.ts";
-import { answerFields } from "./answer_fields.ts";
+import type { Derived } from "./command.ts";
+import { answerFieldsOf } from "./commands.ts";
+import { checkInput, type Input, readInput } from "./input.ts";
+import { isDeletion } from "./options.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { printEvents } from "./print_events.ts";
 
@@ -29,38 +28,37 @@ type Options = ServiceOptions & {
 /** Calls the endpoint of a derived command with what was typed, and prints its answer. Gives the exit code. */
 export async function perform(
   shell: Shell,
-  { key, endpoint }: Derived,
+  derived: Derived,
   typed: {
     positionals: readonly string[];
     options: Options & Record<string, unknown>;
-    fields: readonly Field[];
   },
 ): Promise<number> {
-  const { options, fields } = typed;
-  const kind = outputKind(endpoint);
-  if (kind === "binary" && shell.output.terminal && !options.output) {
+  const { key, answer, fields } = derived;
+  const { options } = typed;
+  if (answer === "binary" && shell.output.terminal && !options.output) {
     throw new UsageError("The content is not for a terminal: name a file with --output, or use a pipe.");
   }
   const picked = options.fields === undefined ? null : parseFields(options.fields);
-  const input = await readInput(endpoint, fields, options);
+  const input = await readInput(fields, options);
+  if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
   const [method, route] = key.split(" ") as [string, string];
   const path = fillPath(route, await parameters(connection, route, typed.positionals)) + query(input.query);
-  if (kind === "sse") {
+  if (answer === "sse") {
     return await printEvents(shell, connection, path, { json: options.json ?? false, fields: picked });
   }
   const show = (value: unknown): void => {
-    const known = picked && answerFields(endpoint);
-    const shown = picked && known ? pickFields(value, picked, known) : value;
+    const shown = picked ? pickFields(value, picked, answerFieldsOf(derived)) : value;
     if (options.json && options.watch) shell.output.jsonLine(shown);
     else if (options.json || key === "GET /openapi.json") shell.output.json(shown);
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
-  if (isDeletion(endpoint) && !options.yes && shell.terminal.interactive) {
+  if (isDeletion(derived) && !options.yes && shell.terminal.interactive) {
     const sure = await confirm(shell.terminal, `Delete ${typed.positionals.join(" ")} for good?`);
     if (!sure) throw new ExitError(EXIT.failed, "Nothing was deleted.");
   }
-  const ask = async () => await send(shell, connection, path, { method, endpoint, input, options });
+  const ask = async () => await send(shell, connection, path, { method, derived, input, options });
   if (options.watch) {
     return await watchAnswer(shell, connection, {
       ask: async () => await json(await ask(), connection.url),
@@ -69,7 +67,7 @@ export async function perform(
   }
   const response = await ask();
 
-  if (kind === "binary" || kind === "html") {
+  if (answer === "binary" || answer === "html") {
     const bytes = await response.bytes();
     if (options.output) await save(shell, options.output, bytes);
     else shell.output.bytes(bytes);
@@ -88,13 +86,13 @@ function lines({ output }: Shell, key: string, { shown, picked }: Picked): strin
   return rows.length === 0 ? renderAnswer(key, [], output.columns) : table(rows, output.columns, names);
 }
 
-type Request = { method: string; endpoint: Derived["endpoint"]; input: Input; options: Options };
+type Request = { method: string; derived: Derived; input: Input; options: Options };
 
 async function send(
   shell: Shell,
   connection: Connection,
   path: string,
-  { method, endpoint, input, options }: Request,
+  { method, derived, input, options }: Request,
 ): Promise<Response> {
   const response = await withProgress(
     shell.output,
@@ -102,15 +100,30 @@ async function send(
     connection.send(path, {
       method,
       headers: {
-        ...(endpoint.body && { "content-type": "application/json" }),
+        ...(derived.body && { "content-type": "application/json" }),
         ...(options.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
       },
-      ...(endpoint.body && { body: JSON.stringify(input.body) }),
+      ...(derived.body && { body: JSON.stringify(input.body) }),
     }),
   );
-  if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
+  if (!response.ok) {
+    const { error } = await response.json();
+    if (response.status === 400) await check(derived, input);
+    throw new ApiError(response.status, error);
+  }
   noteIgnored(shell, response);
   return response;
+}
+
+/** What changes nothing is sent unchecked: only when the service refuses it are the schemas loaded, to name the flag. */
+const isCheckedFirst = ({ key, body, answer, fields }: Derived): boolean =>
+  body || answer === "sse" || !key.startsWith("GET ") || fields.some(({ required }) => required);
+
+/** Holds the input against the contract. Throws `UsageError` for what is wrong. */
+async function check(derived: Derived, input: Input): Promise<void> {
+  if (derived.fields.length === 0 && !derived.body) return;
+  const { loadEndpoint } = await import("./endpoints.ts" as string) as typeof import("./endpoints.ts");
+  checkInput(await loadEndpoint(derived), derived.fields, input);
 }
 
 async function parameters(connection: Connection, route: string, typed: readonly string[]) {

@@ -62,8 +62,12 @@ async function askHolder(path: string, { call, url }: Connection, finding: ToFin
 }
 
 async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> {
-  const { copyDatabase } = await import("../../store/copy.ts");
-  const { verifyCopy } = await import("../../store/verify_copy.ts");
+  const { copyDatabase } = await import(
+    "../../store/copy.ts" as string
+  ) as typeof import("../../store/copy.ts");
+  const { verifyCopy } = await import(
+    "../../store/verify_copy.ts" as string
+  ) as typeof import("../../store/verify_copy.ts");
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-doctor-" });
   try {
     const copy = join(scratch, "harness.db");

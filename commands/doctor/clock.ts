@@ -6,7 +6,9 @@ const ONE_DAY = 24 * 60 * 60 * 1000;
 
 /** Whether the clock of this machine fits the times in the log: it jumped when the log is ahead of it. */
 export async function checkClock(databaseFile: string, now = new Date()): Promise<Finding> {
-  const { readClock } = await import("../../store/clock.ts");
+  const { readClock } = await import(
+    "../../store/clock.ts" as string
+  ) as typeof import("../../store/clock.ts");
   const { newest, setBack } = readClock(databaseFile, TOLERANCE_MILLISECONDS);
   const shown = now.toISOString();
   if (newest && Date.parse(newest.at) - now.getTime() > TOLERANCE_MILLISECONDS) {

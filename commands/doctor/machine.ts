@@ -22,8 +22,8 @@ async function checkGit(): Promise<Finding> {
 /** The service's own probe and its own reading of the settings: what it would find when it starts. */
 async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
   const { probeSandbox, readSettings, settingsPath } = await import(
-    "../../services/processes/sandbox/mod.ts"
-  );
+    "../../services/processes/sandbox/mod.ts" as string
+  ) as typeof import("../../services/processes/sandbox/mod.ts");
   if (storageDirectory !== null) {
     const problem = await readSettings(storageDirectory).then(() => null, (error: Error) => error.message);
     const fix = `mend or remove ${settingsPath(storageDirectory)}`;

@@ -3,7 +3,7 @@ import { programWords } from "../program_words.ts";
 import type { Shell } from "../shell.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { confirm } from "../terminal/terminal.ts";
-import { connect, type Connection, type ServiceOptions, UnreachableError } from "./connection.ts";
+import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
 
 /** The flags of a command that starts a service where none is running. */
 export type StartOptions = ServiceOptions & { start?: boolean; json?: boolean };
@@ -26,7 +26,7 @@ export async function connectOrStart(shell: Shell, options: StartOptions): Promi
     shell.output.talk(`No service answers at ${connection.url}.`);
     if (!await confirm(shell.terminal, "Start one, which stays?")) throw new NotStartedError(connection.url);
   }
-  await startService(shell, connection);
+  await startService(shell, connection, options);
   return connection;
 }
 
@@ -51,8 +51,15 @@ export async function answers({ call }: Connection): Promise<boolean> {
   }
 }
 
-/** Starts a service of its own process group, which outlives this command, and resolves when it answers. */
-export async function startService(shell: Shell, connection: Connection): Promise<void> {
+/**
+ * Starts a service of its own process group, which outlives this command, and resolves when it answers. It takes the token of
+ * the file that this command was given.
+ */
+export async function startService(
+  shell: Shell,
+  connection: Connection,
+  { tokenFile }: ServiceOptions = {},
+): Promise<void> {
   const { environment, output } = shell;
   const { hostname, port, protocol } = new URL(connection.url);
   if (protocol !== "http:" || !/^(?:127\.|localhost$|\[::1\]$)/.test(hostname)) {
@@ -71,6 +78,7 @@ export async function startService(shell: Shell, connection: Connection): Promis
     env: {
       AGENT_HARNESS_HOST: hostname.replace(/^\[|\]$/g, ""),
       AGENT_HARNESS_PORT: port || "80",
+      ...(tokenFile !== undefined && { AGENT_HARNESS_TOKEN: tokenOf(shell, { tokenFile })! }),
     },
     detached: true,
     stdin: "null",

@@ -9,8 +9,12 @@ import { storageNeeded } from "./storage.ts";
 export async function rebuild(shell: Shell, options: StoreOptions): Promise<number> {
   const { output } = shell;
   const path = storageNeeded(shell, options.storage);
-  const { lockStorage, StorageHeldError } = await import("../../store/lock.ts");
-  const { rebuildFile } = await import("../../store/rebuild_file.ts");
+  const { lockStorage, StorageHeldError } = await import(
+    "../../store/lock.ts" as string
+  ) as typeof import("../../store/lock.ts");
+  const { rebuildFile } = await import(
+    "../../store/rebuild_file.ts" as string
+  ) as typeof import("../../store/rebuild_file.ts");
   let lock: { release: () => void };
   try {
     lock = lockStorage(path, new Date());

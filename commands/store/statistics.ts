@@ -12,7 +12,9 @@ import { storageNeeded } from "./storage.ts";
 export async function statistics(shell: Shell, options: StoreOptions): Promise<number> {
   const { output } = shell;
   const path = storageNeeded(shell, options.storage);
-  const { readStatistics } = await import("../../store/statistics.ts");
+  const { readStatistics } = await import(
+    "../../store/statistics.ts" as string
+  ) as typeof import("../../store/statistics.ts");
   const counted = readStatistics(join(path, "harness.db"));
   const [artifacts, all] = await withProgress(
     output,

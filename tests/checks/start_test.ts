@@ -14,7 +14,7 @@ function readAhead(entry: string): string[] {
     ) {
       seen.add(name!);
     }
-    for (const [, name] of source.text.matchAll(/\bawait import\("([^"]+)"\)/g)) {
+    for (const [, name] of source.text.matchAll(/\bimport\(\s*"([^"]+)"\s*\)(?<!typeof import\([^)]*\))/g)) {
       seen.add(`dynamic ${name}`);
     }
   };
@@ -29,4 +29,37 @@ Deno.test("main.ts listens before it reads the store, the routes, or a package",
     !/\.ts$/.test(name) || /^(?:compose|routes\/app|routes\/mod|store\/(?!lock)\S*)\.ts$/.test(name)
   );
   assert.deepEqual(slow, []);
+});
+
+Deno.test("cli.ts reads no package, nothing of Node and no service before it knows the command line", () => {
+  const read = readAhead("cli.ts");
+  assert.ok(read.includes("commands/main.ts"), read.join(", "));
+  assert.deepEqual(read.filter((name) => !/^(?:cli|commands\/[a-z_/]+)\.ts$/.test(name)), []);
+});
+
+Deno.test("no command reads schemas, the service or the store before it needs them", () => {
+  const entries = PROGRAM.map(({ path }) => path).filter((path) => path.startsWith("commands/"));
+  const schemas = /^commands\/derived\/(?:answer_fields|describe|schema_fields)\.ts$/;
+  const slow = entries.filter((path) => !schemas.test(path)).flatMap((path) =>
+    readAhead(path).filter((name) =>
+      schemas.test(name) || /^(?:zod|dynamic .*|(?:routes|services|store)\/.*|main\.ts)$/.test(name)
+    ).map((name) => `${path} reads ${name}`)
+  );
+  assert.deepEqual([...new Set(slow)].filter((line) => !line.endsWith(" services/system/version.ts")), []);
+});
+
+Deno.test("what is imported `as string`, for later, has the type of that very file", () => {
+  const later = PROGRAM.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bimport\(\s*"([^"]+)" as string,?\s*\)( as typeof import\("([^"]+)"\))?/g)]
+      .map(([, file, typed, type]) => ({ path, file: file!, typed: typed !== undefined, type }))
+  );
+  assert.ok(later.length > 50);
+  const wrong = later.filter(({ file, typed, type }) => typed && type !== file);
+  assert.deepEqual(wrong, []);
+  const names = new Set(PROGRAM.map(({ path }) => path));
+  const missing = later.filter(({ path, file }) =>
+    !names.has(new URL(file, `file:///${path}`).pathname.slice(1))
+  );
+  assert.deepEqual(missing, []);
+  assert.deepEqual(later.filter(({ typed, path }) => !typed && path !== "main.ts"), []);
 });

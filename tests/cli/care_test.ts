@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { readConfig } from "../../services/system/config.ts";
+import { settingsOf } from "../../services/system/settings.ts";
 import { runCli, startFixture } from "./fixture.ts";
 
 const SECRET = "a-token-that-is-never-shown";
@@ -116,12 +118,39 @@ Deno.test("config show: every value with its source, no secret ever, and 2 with 
   for (const { stdout, stderr } of [json, text, wrong]) assert.ok(!(stdout + stderr).includes(SECRET));
 });
 
+Deno.test("config show: shows every variable of the program, those that the service reads by what it makes of them", async () => {
+  const page = await Deno.readTextFile(new URL("../../docs/configuration.md", import.meta.url));
+  const documented = new Set([...page.matchAll(/^\| `(AGENT_HARNESS_[A-Z_]+)`/gm)].map((match) => match[1]!));
+  await using fixture = await startFixture();
+  const environment = {
+    AGENT_HARNESS_STORAGE_DIR: fixture.storage,
+    AGENT_HARNESS_PARK_AFTER_MS: "9000",
+    AGENT_HARNESS_MASTER_KEY: "ab".repeat(32),
+  };
+  const { stdout } = await runCli(["config", "show", "--json"], { environment });
+  const settings = JSON.parse(stdout).settings as { id: string; value: string | null; source: string }[];
+  assert.deepEqual(settings.map(({ id }) => id).sort(), [...documented].sort());
+  const of = (id: string) => settings.find((one) => one.id === `AGENT_HARNESS_${id}`);
+  assert.equal(of("PARK_AFTER_MS")?.value, "9000");
+  assert.equal(of("MASTER_KEY")?.value, "(set)");
+  assert.equal(of("BACKUP_KEEP")?.value, "7");
+  assert.equal(of("ALLOWED_ORIGINS")?.value, null);
+  assert.equal(of("VALIDATE_CONTRACTS")?.value, "1");
+
+  const asked = new Set<string>();
+  readConfig((name) => {
+    asked.add(name);
+    return (environment as Record<string, string>)[name];
+  }, null);
+  assert.deepEqual(settingsOf(null).map(({ variable }) => variable).sort(), [...asked].sort());
+});
+
 Deno.test("open: the browser gets the address, a token only in a private file, and nothing prints it", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_TOKEN: SECRET });
   const browser = join(fixture.directory, "browser");
   const asked = join(fixture.directory, "asked");
   await Deno.writeTextFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${asked}'\n`, { mode: 0o755 });
-  const environment = { BROWSER: browser, AGENT_HARNESS_TOKEN: SECRET, TMPDIR: fixture.directory };
+  const environment = { BROWSER: browser, AGENT_HARNESS_TOKEN: SECRET, XDG_RUNTIME_DIR: fixture.directory };
   const opened = await fixture.run(["open"], { environment });
   assert.equal(opened.code, 0, opened.stderr);
   assert.equal(opened.stdout, `${fixture.url}/\n`);
@@ -130,9 +159,18 @@ Deno.test("open: the browser gets the address, a token only in a private file, a
   assert.ok(!(address + opened.stdout + opened.stderr).includes(SECRET));
   const page = address.slice("file://".length);
   assert.equal(Deno.statSync(page).mode! & 0o777, 0o600);
+  assert.equal(Deno.statSync(dirname(page)).mode! & 0o777, 0o700);
   assert.ok((await Deno.readTextFile(page)).includes(`"${fixture.url}/?token=${SECRET}"`));
+  assert.equal((await fixture.run(["open"], { environment })).code, 0);
+  const next = (await Deno.readTextFile(asked)).slice("file://".length);
+  assert.notEqual(next, page);
+  assert.deepEqual([...Deno.readDirSync(dirname(page))].map(({ name }) => name), [basename(next)]);
   await Deno.remove(asked);
   const printed = await fixture.run(["open", "--print"], { environment });
+  assert.deepEqual([...Deno.readDirSync(dirname(page))], [], "the next call, whichever, removes it");
+  const broken = { ...environment, BROWSER: join(fixture.directory, "missing") };
+  assert.equal((await fixture.run(["open"], { environment: broken })).code, 1);
+  assert.deepEqual([...Deno.readDirSync(dirname(page))], [], "what no browser was given is removed");
   assert.equal(printed.stdout, `${fixture.url}/\n`);
   await assert.rejects(Deno.stat(asked), Deno.errors.NotFound);
 });

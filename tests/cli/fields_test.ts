@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { z } from "zod";
-import { fieldsOf } from "../../commands/derived/fields.ts";
-import { readInput } from "../../commands/derived/input.ts";
+import { fieldsOf } from "../../commands/derived/schema_fields.ts";
+import { checkInput, readInput } from "../../commands/derived/input.ts";
 import type { Endpoint } from "../../routes/endpoint.ts";
 
 const nested = z.object({ provider: z.string(), model: z.string().optional() }).meta({
@@ -50,7 +50,7 @@ Deno.test("fields: what flags say becomes the input, secrets and files from wher
   try {
     await Deno.writeTextFile(join(directory, "secret"), "s3cret\n");
     await Deno.writeTextFile(join(directory, "notes.md"), "# Notes\n");
-    const { query, body } = await readInput(endpoint, fieldsOf(endpoint), {
+    const { query, body } = await readInput(fieldsOf(endpoint), {
       since: "5",
       "worker.provider": "builtin",
       count: "3",
@@ -80,7 +80,10 @@ Deno.test("fields: what flags say becomes the input, secrets and files from wher
 });
 
 Deno.test("fields: what is wrong is named by its flag", async () => {
-  const refused = (options: Record<string, unknown>) => readInput(endpoint, fieldsOf(endpoint), options);
+  const refused = async (options: Record<string, unknown>) => {
+    const fields = fieldsOf(endpoint);
+    checkInput(endpoint, fields, await readInput(fields, options));
+  };
   await assert.rejects(refused({ count: "many" }), /--count is "many", which is no number/);
   await assert.rejects(refused({ "worker.model": "m" }), /--worker\.provider is missing/);
   await assert.rejects(refused({ anything: "{" }), /--anything takes JSON/);

@@ -50,6 +50,32 @@ Deno.test("run: where no service is running it says so and offers --start, which
   await end(started.stderr, environment.AGENT_HARNESS_STORAGE_DIR);
 });
 
+Deno.test("run: --start with --token-file starts a service that takes this token, and no other", async () => {
+  await using there = await place();
+  const { environment, repository } = there;
+  const token = join(environment.AGENT_HARNESS_STORAGE_DIR, "..", "token");
+  await Deno.writeTextFile(token, "a-token-of-a-file\n", { mode: 0o600 });
+  const args = [
+    "run",
+    'create b.txt with "b"',
+    "--repo",
+    repository,
+    "--start",
+    "--token-file",
+    token,
+    "--json",
+  ];
+  const started = await runCli(args, { environment });
+  assert.equal(started.code, 0, started.stderr);
+  const [without, withToken] = await Promise.all([
+    runCli(["runs", "list"], { environment }),
+    runCli(["runs", "list", "--token-file", token], { environment }),
+  ]);
+  await end(started.stderr, environment.AGENT_HARNESS_STORAGE_DIR);
+  assert.equal(without.code, 4, without.stderr);
+  assert.equal(withToken.code, 0, withToken.stderr);
+});
+
 Deno.test("run: --start without a storage directory, or for another machine, says what to do and starts nothing", async () => {
   await using there = await place();
   const { AGENT_HARNESS_URL } = there.environment;

@@ -15,9 +15,9 @@ Deno.test("packaging/program.ts names every file that the program starts as a wo
   assert.deepEqual([...new Set(started)].sort(), [...WORKER_ENTRIES].sort());
 });
 
-Deno.test("only main.ts imports by a computed name: packaging/bundle.ts knows its list and no other", () => {
+Deno.test("nothing is imported by a computed name, which no bundler could follow", () => {
   const computed = PROGRAM.filter(({ text }) => /\bimport\((?!\s*["'])/.test(text)).map(({ path }) => path);
-  assert.deepEqual(computed.filter((path) => path !== "packaging/bundle.ts"), ["main.ts"]);
+  assert.deepEqual(computed, ["packaging/postpone.ts"]);
 });
 
 Deno.test("bundle() makes plain files that need nothing beside them, and gives the same for the same source", async () => {
@@ -49,6 +49,11 @@ Deno.test("bundle() makes plain files that need nothing beside them, and gives t
       assert.match(from!, /^(?:\.|node:)/, `${path} imports ${from}`);
     }
   }
+  const scripts = Object.entries(files).filter(([path]) => /^(?!dist\/).*\.js$/.test(path)).map(([, text]) =>
+    text
+  );
+  assert.ok(scripts.some((text) => /\bimport\(String\("\.\//.test(text)), "nothing is loaded later");
+  assert.ok(!scripts.some((text) => /\bimport\("\.|from ?"node:module"/.test(text)), "all is read ahead");
   for (const directory of [one, two]) Deno.removeSync(directory, { recursive: true });
 });
 

@@ -1,0 +1,44 @@
+import { CommanderError } from "commander";
+import { EXIT } from "./exit_codes.ts";
+import { buildProgram } from "./program.ts";
+import { describeFailure } from "./service/failure.ts";
+import type { Shell } from "./shell.ts";
+import { paint } from "./terminal/paint.ts";
+
+/** Runs one command line as `main` says. */
+export async function runCommandLine(given: readonly string[], started: Shell): Promise<number> {
+  let code: number = EXIT.done;
+  const { argv, shell } = withoutInput(given, started);
+  const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
+  try {
+    const program = await buildProgram(words, { shell, finish: (ended) => code = ended });
+    await program.parseAsync(words, { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    return reportFailure(shell, error);
+  }
+}
+
+/** Says what a command threw, in one message. Gives the exit code. */
+export function reportFailure({ output }: Shell, error: unknown): number {
+  const failure = describeFailure(error) ??
+    { code: EXIT.failed, message: `This is a fault of agent-harness itself: ${describe(error)}` };
+  if (failure.message !== "") output.talk(`${paint.red("✗")} ${failure.message}`);
+  return failure.code;
+}
+
+/** `--no-input`, wherever it stands, is for all commands alike: nobody is asked. */
+function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly string[]; shell: Shell } {
+  const end = argv.indexOf("--");
+  const at = argv.indexOf(NO_INPUT);
+  if (at < 0 || (end >= 0 && end < at)) return { argv, shell };
+  return {
+    argv: argv.toSpliced(at, 1),
+    shell: { ...shell, terminal: { ...shell.terminal, interactive: false } },
+  };
+}
+
+const NO_INPUT = "--no-input";
+
+const describe = (error: unknown): string => error instanceof Error ? error.message : String(error);

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { Contract, Endpoint, RouteKey } from "../../routes/endpoint.ts";
+import { answerFields } from "./answer_fields.ts";
+import type { Answer, Derived, Domain } from "./command.ts";
+import { fieldsOf } from "./schema_fields.ts";
+
+/**
+ * Every endpoint's command, read off the contracts. `commands.json` holds the result, so that no command needs all schemas to
+ * start; `deno task golden` writes it, and a test says when it is stale.
+ */
+export const describeCommands = (contracts: Record<Domain, Contract>): Derived[] =>
+  (Object.entries(contracts) as [Domain, Contract][]).flatMap(([domain, contract]) =>
+    (Object.entries(contract) as [RouteKey, Endpoint][]).map(([key, endpoint]) => ({
+      key,
+      domain,
+      words: endpoint.cli.split(" "),
+      summary: endpoint.summary,
+      answer: answerOf(endpoint),
+      list: isList(endpoint),
+      body: endpoint.body !== undefined,
+      creates: endpoint.status === 201,
+      fields: fieldsOf(endpoint),
+      answerFields: answerFields(endpoint).join(","),
+    }))
+  );
+
+function answerOf({ output }: Endpoint): Answer {
+  if (!("kind" in output)) return "json";
+  return output.kind === "page" ? "html" : output.kind === "asset" ? "binary" : output.kind;
+}
+
+function isList({ output, body }: Endpoint): boolean {
+  if (body || !(output instanceof z.ZodType)) return false;
+  return output instanceof z.ZodArray || (output instanceof z.ZodObject && "items" in output.shape);
+}

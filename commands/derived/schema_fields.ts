@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Endpoint } from "../../routes/endpoint.ts";
+import type { Field, Part } from "./fields.ts";
+
+type Shape = {
+  $ref?: string;
+  $defs?: Record<string, Shape>;
+  type?: string | string[];
+  properties?: Record<string, Shape>;
+  required?: string[];
+  items?: Shape;
+  enum?: unknown[];
+  anyOf?: Shape[];
+  default?: unknown;
+  description?: string;
+  writeOnly?: boolean;
+};
+
+/** Flags that every command has, or may have: a field of the same name is called `--body.<name>` or `--query.<name>`. */
+const TAKEN = new Set([
+  "url",
+  "token-file",
+  "json",
+  "json-body",
+  "output",
+  "help",
+  "version",
+  "idempotency-key",
+  "fields",
+  "watch",
+]);
+
+/** The flags of an endpoint, read off its schemas. */
+export const fieldsOf = ({ query, body }: Pick<Endpoint, "query" | "body">): Field[] => [
+  ...(query ? ofSchema(query, "query") : []),
+  ...(body ? ofSchema(body, "body") : []),
+];
+
+function ofSchema(schema: z.ZodType, part: Part): Field[] {
+  const root = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
+  const resolve = (shape: Shape): Shape => {
+    const name = shape.$ref?.replace("#/$defs/", "");
+    return name === undefined ? shape : { ...root.$defs?.[name], ...shape };
+  };
+  const walk = (shape: Shape, path: string[], required: boolean): Field[] => {
+    const { properties = {}, required: names = [] } = shape;
+    return Object.entries(properties).flatMap(([name, inner]) => {
+      const { shape: found, nullable } = unwrap(resolve(inner), resolve);
+      const here = [...path, name];
+      const needed = required && names.includes(name);
+      if (found.properties && !nullable) return walk(found, here, needed);
+      return [field(found, { part, path: here, required: needed, nullable })];
+    });
+  };
+  return walk(resolve(root), [], true);
+}
+
+/** What is left of "this or null", in either way in which JSON Schema can say it. */
+function unwrap(shape: Shape, resolve: (shape: Shape) => Shape): { shape: Shape; nullable: boolean } {
+  if (Array.isArray(shape.type)) {
+    const types = shape.type.filter((type) => type !== "null");
+    const { type: _, ...rest } = shape;
+    return {
+      shape: types.length === 1 ? { ...rest, type: types[0]! } : rest,
+      nullable: types.length < shape.type.length,
+    };
+  }
+  const branches = shape.anyOf?.map(resolve) ?? [];
+  const others = branches.filter((branch) => branch.type !== "null");
+  if (branches.length === 0 || others.length !== 1) return { shape, nullable: false };
+  const { anyOf: _, ...outer } = shape;
+  return { shape: { ...others[0]!, ...outer }, nullable: others.length < branches.length };
+}
+
+function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "nullable">): Field {
+  const kind = kindOf(shape, place.part);
+  const choices = shape.enum?.map(String);
+  const name = place.path.map(kebab).join(".");
+  const notes = [
+    shape.description,
+    kind === "secret" && "read from a file, - for stdin",
+    kind === "files" && "read from this file",
+    (kind === "list" || kind === "files") && "repeatable",
+    place.nullable && "null clears it",
+    shape.default !== undefined && `default: ${JSON.stringify(shape.default)}`,
+    place.required && "required",
+  ].filter((note) => note !== undefined && note !== false);
+  return {
+    ...place,
+    kind,
+    flag: TAKEN.has(name) || name.startsWith("no-") ? `${place.part}.${name}` : name,
+    ...(choices && { choices }),
+    description: notes.join("; "),
+  };
+}
+
+function kindOf(shape: Shape, part: Part): Field["kind"] {
+  if (shape.writeOnly) return "secret";
+  if (shape.type === "boolean") return "boolean";
+  if (shape.type === "integer" || shape.type === "number") return "number";
+  if (shape.type === "string" || shape.enum || part === "query") return "text";
+  if (shape.type !== "array") return "json";
+  if (shape.items?.type === "string") return "list";
+  return shape.items?.properties?.contentBase64 ? "files" : "json";
+}
+
+const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

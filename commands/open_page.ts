@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { UsageError } from "./exit_codes.ts";
+import type { Shell } from "./shell.ts";
+
+/**
+ * Where the pages with a token lie. A browser reads its page after this command has ended: the next call, whichever it is,
+ * removes it. Where the system has a directory for what lives as long as the session, it is there.
+ */
+export function pagesDirectory({ environment }: Shell): string | null {
+  const home = environment("HOME");
+  const place = environment("XDG_RUNTIME_DIR") || environment("XDG_CACHE_HOME") ||
+    environment("LOCALAPPDATA") || (home && join(home, ".cache"));
+  return place ? join(place, "agent-harness-open") : null;
+}
+
+/** Removes the pages of earlier calls. */
+export function clearPages(pages: string | null): void {
+  if (pages === null) return;
+  try {
+    for (const { name } of Deno.readDirSync(pages)) Deno.removeSync(join(pages, name), { recursive: true });
+  } catch {
+    // There is none, or another call has removed it.
+  }
+}
+
+/** The address itself, or a page that only this user can read and that leads there with the token. Throws `UsageError`. */
+export function addressFor(url: string, token: string | undefined, pages: string | null): string {
+  if (!token) return url;
+  if (pages === null) {
+    throw new UsageError("There is no place for the file that takes the token to the browser. Set HOME.");
+  }
+  const target = JSON.stringify(`${url}?token=${encodeURIComponent(token)}`).replaceAll("<", "\\u003c");
+  const page = `<!doctype html><meta charset="utf-8"><title>agent-harness</title>
+<meta name="referrer" content="no-referrer"><script>location.replace(${target})</script>\n`;
+  Deno.mkdirSync(pages, { recursive: true, mode: 0o700 });
+  Deno.chmodSync(pages, 0o700);
+  const file = join(pages, `${crypto.randomUUID()}.html`);
+  Deno.writeTextFileSync(file, page, { mode: 0o600, createNew: true });
+  return pathToFileURL(file).href;
+}
