@@ -35,6 +35,11 @@ export class Site implements Disposable {
     for await (const { paths } of watcher) if (paths.includes(this.path(name))) return;
   }
 
+  /** Removes that file where it is there, so that `appears` waits for a new one. */
+  forget(name: string): void {
+    if (namesIn(this.own).includes(name)) Deno.removeSync(this.path(name));
+  }
+
   /** Stops the service in order, and checks that nothing which it started is left. */
   async end(service: ServiceProcess): Promise<void> {
     const status = await service.terminate();
