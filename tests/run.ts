@@ -42,9 +42,11 @@ const given = Deno.args.filter((argument) => argument !== "--");
 const directory = Deno.env.has("TMPDIR") ? null : directoryInMemory();
 // Whoever interrupts reaches the tests as well; this process stays to clear up after them.
 Deno.addSignalListener("SIGINT", () => {});
+// One more than there are processors: while one waits for a process of its own, another works.
+const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: ["test", "-A", "--parallel", ...(given.length > 0 ? given : ["tests/"])],
-  env: directory === null ? {} : { TMPDIR: directory },
+  env: { DENO_JOBS: jobs, ...(directory !== null && { TMPDIR: directory }) },
 }).spawn().status;
 if (directory !== null) Deno.removeSync(directory, { recursive: true });
 Deno.exit(code);

@@ -62,8 +62,18 @@ dashboardTest(
       });
     }
 
+    const { id: document } = await place.call("POST /projects/context", {
+      body: { projectPath: place.repository.root, title: ATTACK, documentType: "notes", content: ATTACK },
+    });
+    await place.call("POST /memory", {
+      body: { type: "fact", scope: "global", source: { kind: "user", id: ATTACK }, content: ATTACK },
+    });
+    await place.call("POST /secrets", {
+      body: { name: ATTACK, kind: "api-key", provider: "openai", value: "a-key-of-nobody" },
+    });
+
     const world = {
-      ...{ waiting, completed, failed, paused, provider, conversation },
+      ...{ waiting, completed, failed, paused, provider, conversation, document },
       approval: waitingFor!.id,
     };
     const page = await browser.page();

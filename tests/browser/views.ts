@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Page } from "playwright-core";
 import type { World } from "./world.ts";
 
@@ -112,13 +113,53 @@ export const VIEWS: readonly View[] = [
       await page.locator(".shortcut-groups").waitFor();
     },
   },
+  ...tabs("memory", ["records", "candidates", "reviews", "preview"]),
+  {
+    name: "memory-new",
+    path: () => "/dashboard/memory",
+    shows: '[role="tabpanel"]',
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Remember something …" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "context", path: () => "/dashboard/context", shows: "table" },
+  {
+    name: "context-document",
+    path: ({ document }) => `/dashboard/context/${document}`,
+    shows: ".document-content",
+  },
+  ...tabs("models", ["providers", "catalog", "routing", "spend"]),
+  { name: "secrets", path: () => "/dashboard/secrets", shows: ".card" },
+  {
+    name: "secrets-new",
+    path: () => "/dashboard/secrets",
+    shows: ".card",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Store a secret …" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  ...tabs("system", ["status", "logs", "backup", "access"]),
   { name: "no-page", path: () => "/dashboard/nothing/here", shows: ".empty" },
 ];
+
+/** The tabs of a page, the first of which stands in its plain address. */
+function tabs(page: string, names: readonly string[]): View[] {
+  return names.map((name, i) => ({
+    name: `${page}-${name}`,
+    path: () => `/dashboard/${page}${i === 0 ? "" : `?tab=${name}`}`,
+    shows: '[role="tabpanel"]',
+  }));
+}
 
 /** Opens a view and waits until it is whole. */
 export async function openView(page: Page, url: string, view: View, world: World): Promise<void> {
   await page.goto(url + view.path(world));
   await page.locator(view.shows).first().waitFor();
   await page.locator('.connection[data-state="live"]').waitFor({ state: "attached" });
+  await page.waitForFunction(() =>
+    ![...document.querySelectorAll(".skeleton")].some((each) => each.checkVisibility())
+  );
   await view.prepare?.(page);
 }

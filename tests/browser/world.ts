@@ -9,6 +9,7 @@ export type World = {
   provider: string;
   approval: string;
   conversation: string;
+  document: string;
 };
 
 /** Fills a service with work of every kind, by its own API. */
@@ -48,5 +49,38 @@ export async function fill(place: Place): Promise<World> {
       body: { content },
     });
   }
-  return { waiting, completed, failed, paused, provider, approval: waitingFor!.id, conversation };
+  const document = await furnish(place);
+  return { waiting, completed, failed, paused, provider, approval: waitingFor!.id, conversation, document };
+}
+
+/** Gives the service what later runs are told and done with; gives the id of a context document. */
+async function furnish(place: Place): Promise<string> {
+  const source = { kind: "user", id: "me" } as const;
+  for (
+    const content of ["Greetings end in a full stop.", "Shell scripts are run with sh, never with bash."]
+  ) {
+    await place.call("POST /memory", { body: { type: "fact", scope: "global", source, content } });
+  }
+  const rejected = await place.run({ request: 'create shout.txt with "HELLO"' });
+  const { waitingFor } = await place.call("GET /runs/:id", { params: { id: rejected } });
+  await place.call("POST /approvals/:id/reject", {
+    params: { id: waitingFor!.id },
+    body: { actorType: "human", disposition: "abandon", reviewerNote: "Never shout in a greeting." },
+  });
+  await place.call("POST /memory/maintenance", { body: {} });
+  await place.call("POST /model-routing/policies", {
+    body: { name: "Workers", match: { role: "worker" }, prefer: [{ provider: "builtin", model: "recipe" }] },
+  });
+  await place.call("POST /secrets", {
+    body: { name: "openai/main", kind: "api-key", provider: "openai", value: "a-key-of-nobody" },
+  });
+  const { id } = await place.call("POST /projects/context", {
+    body: {
+      projectPath: place.repository.root,
+      title: "How we work",
+      documentType: "notes",
+      content: "# Rules\n\nSmall commits. See `docs/intro.md`.\n",
+    },
+  });
+  return id;
 }
