@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import { UnavailableError } from "../errors.ts";
-import { buildDashboard, type Bundle, sourcesOf } from "./build.ts";
+import { type Bundle, sourcesOf } from "./build.ts";
+import { builtFromSources, readBundle } from "./build_cache.ts";
 
 /** One file of the dashboard as it is served. */
 export type DashboardFile = {
@@ -30,7 +31,7 @@ export function dashboardFiles(root: string): DashboardFiles {
       // What the page loads goes with the entry that named it: only the entry looks whether the sources have changed.
       const fingerprint = kept && name !== "app.js" ? kept.fingerprint : fromSource ? stateOf(root) : "built";
       if (kept?.fingerprint !== fingerprint) {
-        const bundle = fromSource ? buildDashboard(root) : readBuilt(root);
+        const bundle = fromSource ? builtFromSources(root) : readBuilt(root);
         kept = { fingerprint, files: bundle.then(served) };
       }
       try {
@@ -59,11 +60,8 @@ const stateOf = (root: string): string =>
   }).join("\n");
 
 async function readBuilt(root: string): Promise<Bundle> {
-  const directory = join(root, BUILT_DIRECTORY);
   try {
-    const names = [...Deno.readDirSync(directory)].map(({ name }) => name);
-    const read = await Promise.all(names.map((name) => Deno.readFile(join(directory, name))));
-    return new Map(names.map((name, i) => [name, read[i]!]));
+    return await readBundle(join(root, BUILT_DIRECTORY));
   } catch (cause) {
     throw new UnavailableError(
       "This program was made without its dashboard. Run `deno task build` before it is.",

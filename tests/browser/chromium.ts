@@ -1,7 +1,9 @@
 import { isAbsolute, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
+/** The same browser without its windows comes first: it takes less than half of the time of a processor. */
 const NAMES = [
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -30,7 +32,7 @@ export function findChromium(): string | null {
   }
   const separator = Deno.build.os === "windows" ? ";" : ":";
   const directories = (Deno.env.get("PATH") ?? "").split(separator).filter(isAbsolute);
-  const onPath = directories.flatMap((directory) => NAMES.map((name) => join(directory, name)));
+  const onPath = NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
   return [...onPath, ...PLACES].find(isFile) ?? null;
 }
 
@@ -47,7 +49,7 @@ function installed(): boolean {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0 || !Deno.env.get("CI") || !isFile("/usr/bin/apt-get")) {
     return false;
   }
-  const args = ["-o", "DPkg::Lock::Timeout=600", "install", "-y", "--no-install-recommends", "chromium"];
+  const args = ["-o", "DPkg::Lock::Timeout=600", "install", "-y", "--no-install-recommends", NAMES[0]!];
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   return new Deno.Command("apt-get", { args, env, stdout: "null", stderr: "null" }).outputSync().success &&
     findChromium() !== null;
@@ -58,23 +60,13 @@ export const CHROMIUM: string | null = findChromium() ?? (installed() ? findChro
 
 if (CHROMIUM === null) {
   const sentence =
-    "NO BROWSER: the tests of the dashboard are skipped. Install Chromium (Debian: apt-get install chromium), or name one with AGENT_HARNESS_TEST_CHROMIUM.";
+    "NO BROWSER: the tests of the dashboard are skipped. Install Chromium (Debian: apt-get install chromium-headless-shell, or chromium), or name one with AGENT_HARNESS_TEST_CHROMIUM.";
   Deno.stderr.writeSync(new TextEncoder().encode(`\n${sentence}\n\n`));
 }
 
-/** Spares what a test has no use for: a graphics process, and a renderer that waits for a page nobody opened yet. */
-const ARGS = [
-  "--no-sandbox",
-  "--disable-dev-shm-usage",
-  "--disable-gpu",
-  "--in-process-gpu",
-  "--no-zygote",
-  "--disable-features=SpareRendererForSitePerProcess",
-];
-
 /** Starts a headless Chromium; close it. */
 export const openChromium = async (): Promise<Browser> =>
-  await chromium.launch({ executablePath: CHROMIUM!, args: ARGS });
+  await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
 let shared: Promise<Browser> | null = null;
 

@@ -32,7 +32,7 @@ dashboardTest(
   "the connection: a killed service is said to be away; restarted, nothing that happened meanwhile is missed",
   async (browser) => {
     browser.expect(
-      /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/,
+      /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_CONTENT_LENGTH_MISMATCH/,
     );
     const place = await browser.place();
     const page = await browser.page();

@@ -69,7 +69,7 @@ dashboardTest(
       body: { type: "fact", scope: "global", source: { kind: "user", id: ATTACK }, content: ATTACK },
     });
     await place.call("POST /secrets", {
-      body: { name: ATTACK, kind: "api-key", provider: "openai", value: "a-key-of-nobody" },
+      body: { name: "x", kind: "api-key", storageClass: "command", reference: `echo '${ATTACK}'` },
     });
 
     const world = {
