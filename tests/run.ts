@@ -1,5 +1,5 @@
 /**
- * Runs all tests, or those that its arguments name, as `deno task test` does. Their directories lie in memory where this
+ * Runs all tests and checks all types, or runs what its arguments name, as `deno task test` does. The directories of tests lie in memory where this
  * machine has room: tests make and remove some hundred thousand small files, on a disk the better part of their system time.
  */
 import { statfsSync } from "node:fs";
@@ -44,9 +44,18 @@ const directory = Deno.env.has("TMPDIR") ? null : directoryInMemory();
 Deno.addSignalListener("SIGINT", () => {});
 // One more than there are processors: while one waits for a process of its own, another works.
 const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
-const { code } = await new Deno.Command(Deno.execPath(), {
-  args: ["test", "-A", "--parallel", ...(given.length > 0 ? given : ["tests/"])],
-  env: { DENO_JOBS: jobs, ...(directory !== null && { TMPDIR: directory }) },
-}).spawn().status;
+const whole = given.length === 0;
+const deno = (args: string[], env: Record<string, string> = {}) =>
+  new Deno.Command(Deno.execPath(), { args, env }).spawn().status;
+const env = { DENO_JOBS: jobs, ...(directory !== null && { TMPDIR: directory }) };
+// All types are checked beside the tests instead of before them: that takes one processor and leaves the others idle.
+const ended = await Promise.all([
+  deno(["test", "-A", "--parallel", ...(whole ? ["--no-check", "tests/"] : given)], env),
+  ...(whole ? [deno(["check", "--quiet", "."])] : []),
+]);
+const code = ended.find((each) => each.code !== 0)?.code ?? 0;
+if (whole && ended[1]?.code !== 0) {
+  Deno.stderr.writeSync(new TextEncoder().encode("The tests ran, and the types above are wrong.\n"));
+}
 if (directory !== null) Deno.removeSync(directory, { recursive: true });
 Deno.exit(code);

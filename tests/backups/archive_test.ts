@@ -77,7 +77,7 @@ for (const passphrase of [null, PASSPHRASE]) {
           (error) => error instanceof BackupDamagedError || error instanceof PassphraseError,
         );
       }),
-      { numRuns: passphrase === null ? 400 : 100, examples: [[{ how: "cut", at: 0, bits: 0 }]] },
+      { numRuns: passphrase === null ? 150 : 40, examples: [[{ how: "cut", at: 0, bits: 0 }]] },
     );
     await extracted(path, passphrase);
     Deno.removeSync(directory, { recursive: true });

@@ -3,7 +3,10 @@ import { groups } from "../../bench/mod.ts";
 import { TINY } from "../../bench/size.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
-for (const [name, group] of Object.entries(groups)) {
+/** It builds an executable, which takes more than all others together, and which the tests of packaging do as well. */
+const BUILDS = "portable";
+
+for (const [name, group] of Object.entries(groups).filter(([name]) => name !== BUILDS)) {
   Deno.test(`bench ${name}: measures at a tiny size and gives whole rows`, async () => {
     const directory = temporaryDirectory();
     try {

@@ -19,6 +19,9 @@ async function assertOnlyText(page: Page, where: string): Promise<void> {
   assert.deepEqual(found, { attacked: false, elements: 0, links: 0 }, where);
 }
 
+/** Views in which nothing that was written by anybody is shown. */
+const SAYS_NOTHING = /^(?:(?:runs|inbox)-none|keys|no-page|models-|system-(?:access|backup|logs)|\w+-new$)/;
+
 dashboardTest(
   "text of a run stays text on every page: request, names, output, guidance, reasons, artifacts",
   async (browser) => {
@@ -78,7 +81,7 @@ dashboardTest(
     };
     const page = await browser.page();
     let seen = 0;
-    for (const view of VIEWS) {
+    for (const view of VIEWS.filter(({ name }) => !SAYS_NOTHING.test(name))) {
       await openView(page, place.url, view, world);
       await assertOnlyText(page, view.name);
       seen += (await page.locator("#app").innerText()).includes("<img src=x") ? 1 : 0;

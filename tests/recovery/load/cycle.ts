@@ -37,7 +37,7 @@ export class KillCycle {
     await using service = await this.#start();
     await this.#compare(service);
     if (verify) await checkStore(service);
-    let left = this.#random.between(1, 400);
+    let left = this.#random.between(1, 200);
     this.ledger.onAcknowledged = () => {
       if (--left === 0) service.child.kill("SIGKILL");
     };
