@@ -153,9 +153,22 @@ function tabs(page: string, names: readonly string[]): View[] {
   }));
 }
 
+/** Pages that show a view as its address alone brings it about: from there the next one needs no new page. */
+const canGoOn = new WeakSet<Page>();
+
+/** Goes to another address as a link does. */
+const goTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((path) => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+
 /** Opens a view and waits until it is whole. */
 export async function openView(page: Page, url: string, view: View, world: World): Promise<void> {
-  await page.goto(url + view.path(world));
+  if (canGoOn.has(page)) await goTo(page, view.path(world));
+  else await page.goto(url + view.path(world));
+  canGoOn.delete(page);
+  if (!view.prepare) canGoOn.add(page);
   await page.locator(view.shows).first().waitFor();
   await page.locator('.connection[data-state="live"]').waitFor({ state: "attached" });
   await page.waitForFunction(() =>
