@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { isLive, TestBrowser } from "../browser/browser.ts";
+import { CHROMIUM } from "../browser/chromium.ts";
 import { TestRepository } from "../git.ts";
 import { Place, Serving } from "./place.ts";
 
@@ -7,6 +9,9 @@ Deno.test({
   name:
     "the portable executable does all of it: in an empty directory, without Deno or Node, with a home that is read-only but for the cache",
   ignore: Deno.build.os === "windows",
+  // The browser leaves sockets and timers of its own for a moment.
+  sanitizeOps: false,
+  sanitizeResources: false,
   fn: async (t) => {
     await using place = await Place.make();
     const storage = join(place.root, "storage");
@@ -57,7 +62,7 @@ Deno.test({
       const page = await fetch(`${service.url}/docs`);
       assert.equal(page.status, 200);
       await page.body?.cancel();
-      await showsDashboard(service.url);
+      await showsDashboard(service.url, request[1]!);
       const listed = await place.run(["runs", "list", "--json"], environment);
       runs = JSON.parse(listed.stdout);
       assert.equal(await service.stop(), 0);
@@ -118,8 +123,8 @@ Deno.test({
   },
 });
 
-/** The page, its script, its styles and every part that the script loads are in the executable. */
-async function showsDashboard(url: string): Promise<void> {
+/** The page, its script, its styles and every part that the script loads are in the executable, and work in a browser. */
+async function showsDashboard(url: string, run: string): Promise<void> {
   const read = async (path: string) => {
     const response = await fetch(url + path);
     assert.equal(response.status, 200, path);
@@ -131,4 +136,13 @@ async function showsDashboard(url: string): Promise<void> {
   const parts = [...script.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map((match) => match[1]!);
   assert.ok(parts.length > 2);
   for (const part of parts) await read(part);
+  if (CHROMIUM === null) return; // which chromium.ts has said
+  await using browser = await TestBrowser.open();
+  browser.origins.add(url);
+  const page = await browser.page();
+  await page.goto(url);
+  await isLive(page);
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
+  await page.locator(".runs-table").getByText(run).waitFor();
+  browser.assertClean();
 }
