@@ -23,8 +23,8 @@ dashboardTest(
     assert.equal(await page.locator(".runs-table tbody tr").count(), 1);
     assert.equal(await page.getByLabel("State").inputValue(), "failed");
     await page.goto(`${place.url}/dashboard/runs?view=board&q=two`);
-    await page.locator(`.card a[href="/dashboard/runs/${failed}"]`).waitFor();
-    assert.equal(await page.locator(".card").count(), 1);
+    await page.locator(`.board-card a[href="/dashboard/runs/${failed}"]`).waitFor();
+    assert.equal(await page.locator(".board-card").count(), 1);
   },
 );
 

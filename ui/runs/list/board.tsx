@@ -36,8 +36,8 @@ function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
   const picked = store.picked.value.has(run.id);
   const title = firstLine(run.request);
   return (
-    <article class={`card ${current ? "is-current" : ""} ${picked ? "is-picked" : ""}`}>
-      <div class="card-head">
+    <article class={`board-card ${current ? "is-current" : ""} ${picked ? "is-picked" : ""}`}>
+      <div class="board-card-head">
         <input
           type="checkbox"
           aria-label={`Pick ${title}`}
@@ -49,7 +49,7 @@ function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
       <div class="small hint">
         <NextMove run={run} />
       </div>
-      <div class="small hint card-foot">
+      <div class="small hint board-card-foot">
         <span class="one-line" title={run.repoPath}>{baseName(run.repoPath)}</span>
         <Time at={run.updatedAt} />
       </div>

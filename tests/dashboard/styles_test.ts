@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { sourcesOf } from "../../services/dashboard/build.ts";
+import { ROOT } from "../checks/sources.ts";
+
+Deno.test("a class is given its look by one style sheet: they are all one file in the end", () => {
+  const sheets = new Map<string, Set<string>>();
+  for (const path of sourcesOf(ROOT).filter((path) => path.endsWith(".css"))) {
+    const text = Deno.readTextFileSync(join(ROOT, path));
+    for (const [, name] of text.matchAll(/^\.([a-z-]+)(?: \{|,$)/gm)) {
+      sheets.set(name!, (sheets.get(name!) ?? new Set()).add(path));
+    }
+  }
+  assert.ok(sheets.size > 200);
+  assert.deepEqual([...sheets].filter(([, paths]) => paths.size > 1), []);
+});
