@@ -1,9 +1,13 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { syncDirectory, writeDurably } from "../../store/durable_file.ts";
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import { buildDashboard, type Bundle, sourcesOf } from "./build.ts";
 
 /** Builds that were made, each under the hash of all that it was made from; git ignores it. */
 const BUILDS = ".cache/dashboard";
+
+/** A build takes a second or two. */
+const ABANDONED_MILLISECONDS = 3_600_000;
 
 /** What decides about a build besides the sources themselves. */
 const VERSIONS = ["deno.json", "deno.lock"];
@@ -40,14 +44,20 @@ async function hashOf(root: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Under its name only when it is whole; builds of other sources go. */
+/** Under its name only when all of it is on disk; builds of other sources go, and what a killed process had begun. */
 async function keep(bundle: Bundle, builds: string, kept: string): Promise<void> {
   await Deno.mkdir(builds, { recursive: true });
-  const unfinished = await Deno.makeTempDir({ dir: builds, prefix: "new-" });
-  for (const [name, bytes] of bundle) await Deno.writeFile(join(unfinished, name), bytes);
   const others = await Array.fromAsync(Deno.readDir(builds));
+  const unfinished = await Deno.makeTempDir({ dir: builds, prefix: "new-" });
+  for (const [name, bytes] of bundle) writeDurably(join(unfinished, name), bytes);
+  syncDirectory(unfinished);
   await Deno.rename(unfinished, kept).catch(() => Deno.remove(unfinished, { recursive: true }));
-  for (const { name } of others.filter(({ name }) => /^[0-9a-f]{64}$/.test(name))) {
-    if (join(builds, name) !== kept) await Deno.remove(join(builds, name), { recursive: true });
+  for (const path of others.map(({ name }) => join(builds, name))) {
+    if (path !== kept && await isOver(path)) await Deno.remove(path, { recursive: true });
   }
 }
+
+/** A build of other sources, or one that was begun so long ago that nobody is at it any more. */
+const isOver = async (path: string): Promise<boolean> =>
+  !basename(path).startsWith("new-") ||
+  Date.now() - ((await Deno.stat(path)).mtime?.getTime() ?? 0) > ABANDONED_MILLISECONDS;
