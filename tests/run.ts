@@ -1,6 +1,7 @@
 /**
- * Runs all tests and checks all types, or runs what its arguments name, as `deno task test` does. The directories of tests lie in memory where this
- * machine has room: tests make and remove some hundred thousand small files, on a disk the better part of their system time.
+ * Runs all tests and checks all types, or runs what its arguments name, as `deno task test` does. The directories of tests
+ * lie in memory where this machine has room: tests make and remove some hundred thousand small files, on a disk the better
+ * part of their system time.
  */
 import { statfsSync } from "node:fs";
 import { join } from "node:path";

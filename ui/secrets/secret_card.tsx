@@ -1,10 +1,11 @@
+import { LastUses } from "../kit/last_uses.tsx";
 import { ShownText } from "../kit/shown_text.tsx";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Copy } from "../kit/code.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
-import { counted, shortId } from "../kit/words.ts";
+import { counted } from "../kit/words.ts";
 import { CLASS_WORDS } from "./class_words.ts";
 import type { Secret, SecretStatus } from "./types.ts";
 
@@ -106,18 +107,13 @@ function Details({ secret }: { secret: Secret }) {
         ))}
       </dl>
       {secret.receipts.items.length > 0 && (
-        <ul class="plain-list" aria-label="Last uses">
-          {secret.receipts.items.map((receipt) => (
-            <li key={receipt.id}>
-              {receipt.call} for <code>{receipt.host}</code> <Time at={receipt.at} />
-              {receipt.runId && (
-                <>
-                  {" "}in <a href={`/dashboard/runs/${receipt.runId}`}>{shortId(receipt.runId)}</a>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
+        <LastUses receipts={secret.receipts.items}>
+          {({ call, host }) => (
+            <>
+              {call} for <code>{host}</code>
+            </>
+          )}
+        </LastUses>
       )}
     </div>
   );

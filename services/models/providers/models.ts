@@ -1,6 +1,6 @@
 import type { CatalogRow } from "../../../store/models/catalog_view.ts";
 import type { Service } from "../../context.ts";
-import type { Privacy, ProviderDefinition, ProviderModel } from "./definition.ts";
+import { type Privacy, type ProviderDefinition, type ProviderModel, unlistedModel } from "./definition.ts";
 
 /** The most models of one provider that are listed: a catalog is never kept larger. */
 const MOST_MODELS = 2000;
@@ -52,6 +52,12 @@ export function findModel({ store }: Reads, provider: ProviderDefinition, id: st
   return configured ? withCatalog(configured, listed) : listed ?? null;
 }
 
+/** A model as a person names it, with or without `:latest`. Where no list of models is known, any name counts. */
+export function modelNamed(reads: Reads, provider: ProviderDefinition, name: string): ProviderModel | null {
+  const known = findModel(reads, provider, name) ?? findModel(reads, provider, `${name}:latest`);
+  return known ?? (countModels(reads, provider) > 0 ? null : unlistedModel(name));
+}
+
 /** What a person wrote wins; the catalog fills in what they left out. */
 function withCatalog(model: ProviderModel, listed: ProviderModel | undefined): ProviderModel {
   if (!listed) return model;
@@ -68,13 +74,8 @@ function withCatalog(model: ProviderModel, listed: ProviderModel | undefined): P
 }
 
 const agentsOwn = (): ProviderModel => ({
-  id: AGENTS_OWN_MODEL,
-  contextTokens: null,
-  outputTokens: null,
-  inputCostPerMillion: null,
-  outputCostPerMillion: null,
+  ...unlistedModel(AGENTS_OWN_MODEL),
   capabilities: ["agent"],
-  roles: [],
   notes: "The agent's own configuration says which model it uses.",
 });
 

@@ -4,7 +4,7 @@ import {
 } from "../../../store/models/routing_policy_stream.ts";
 import type { Service } from "../../context.ts";
 import { type ProviderDefinition, type ProviderModel, providersOf } from "../providers/definition.ts";
-import { findModel, modelsOf } from "../providers/models.ts";
+import { findModel, modelNamed, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
 import { agentReadiness } from "../workers/acp/setup.ts";
 import { commandReadiness } from "../workers/command/readiness.ts";
@@ -76,7 +76,7 @@ function candidatesFor(
       ...preferred.filter((name) => name.provider === provider.id).map(({ model }) => model),
       ...(provider.id === requested?.provider && requested.model !== undefined ? [requested.model] : []),
     ];
-    const named = names.flatMap((name) => namedModel(service, provider, name));
+    const named = names.flatMap((name) => modelNamed(service, provider, name) ?? []);
     const models = [...defaults, ...named];
     const once = [...new Map(models.map((model) => [model.id, model])).values()];
     return once.map((model) =>
@@ -96,23 +96,6 @@ function defaultsOf(service: Reads, provider: ProviderDefinition): ProviderModel
   if (provider.privacy !== "local") return [];
   return modelsOf(service, provider).filter(({ id, privacy }) => privacy === undefined && !NO_TEXT.test(id))
     .slice(0, MOST_LOCAL);
-}
-
-/** A model by its name. One that no list holds is tried where there is no list. */
-function namedModel(service: Reads, provider: ProviderDefinition, name: string): ProviderModel[] {
-  const model = findModel(service, provider, name) ?? findModel(service, provider, `${name}:latest`);
-  if (model) return [model];
-  if (provider.command || modelsOf(service, provider).length > 0) return [];
-  return [{
-    id: name,
-    contextTokens: null,
-    outputTokens: null,
-    inputCostPerMillion: null,
-    outputCostPerMillion: null,
-    capabilities: [],
-    roles: [],
-    notes: null,
-  }];
 }
 
 /** An agent that happens to be installed is used when it is named, and not by itself. */

@@ -6,9 +6,8 @@ import {
   type ProviderKind,
   type ProviderModel,
   providersOf,
-  unlistedModel,
 } from "../providers/definition.ts";
-import { findModel, modelsOf } from "../providers/models.ts";
+import { modelNamed, modelsOf } from "../providers/models.ts";
 import { readinessOf } from "../providers/readiness.ts";
 import type { ModelName } from "../routing/types.ts";
 import { agentWorker } from "./acp/worker.ts";
@@ -88,13 +87,6 @@ function firstModel(service: Service, provider: ProviderDefinition): ProviderMod
   const models = modelsOf(service, provider);
   return models.find(({ roles }) => roles.includes("worker")) ??
     models.find(({ roles }) => roles.length === 0) ?? null;
-}
-
-/** A model by its name. Where no catalog was read yet, whatever name is given counts: the provider knows better. */
-function modelNamed(service: Service, provider: ProviderDefinition, id: string): ProviderModel | null {
-  const known = findModel(service, provider, id) ?? findModel(service, provider, `${id}:latest`);
-  if (known || modelsOf(service, provider).length > 0) return known;
-  return unlistedModel(id);
 }
 
 /** The names of all workers that are ready, for a sentence. */

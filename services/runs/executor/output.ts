@@ -1,15 +1,19 @@
 import type { StepContext } from "./step_context.ts";
 
-/** Shows output to whoever looks on as it comes, without secrets; see `EventFeed.show`. */
-export function outputOf(step: StepContext, taskSessionId?: string): (text: string) => void {
-  const { feed, redactor } = step.ctx;
-  const clean = redactor.stream();
-  return (part) => {
-    const text = clean.push(part);
+/** Shows what a command prints as it comes, to whoever looks on; the reading of it has taken out the secrets. */
+export function showOutput(step: StepContext, taskSessionId?: string): (text: string) => void {
+  return (text) => {
     if (text === "" || step.signal.aborted) return;
     const [type, stream] = taskSessionId
       ? ["task_session.output_delta", `task_session/${taskSessionId}`]
       : ["run.output_delta", `run/${step.runId}`];
-    feed.show({ type, stream, data: { text }, ...step.context(taskSessionId) });
+    step.ctx.feed.show({ type, stream, data: { text }, ...step.context(taskSessionId) });
   };
+}
+
+/** The same for what a model writes, of which nothing was taken out yet. */
+export function showWords(step: StepContext, taskSessionId?: string): (part: string) => void {
+  const clean = step.ctx.redactor.stream();
+  const show = showOutput(step, taskSessionId);
+  return (part) => show(clean.push(part));
 }

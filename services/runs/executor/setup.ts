@@ -3,7 +3,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { captureTree, type Control, type Workspace } from "../../repositories/mod.ts";
 import { runCommand } from "./commands.ts";
 import { StepFailed } from "./interrupts.ts";
-import { outputOf } from "./output.ts";
+import { showOutput } from "./output.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** The command that prepares a fresh worktree: the run's own, or the one remembered for its repository. */
@@ -31,7 +31,7 @@ export async function runSetup(
     workspace,
     purpose: "setup",
     signal,
-    onOutput: outputOf(step, taskSessionId),
+    onOutput: showOutput(step, taskSessionId),
     ...(taskSessionId && { taskSessionId }),
   });
   if (result.timedOut) {

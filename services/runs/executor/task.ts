@@ -21,7 +21,7 @@ import {
 import { Halted, StepFailed } from "./interrupts.ts";
 import { Pool } from "./pool.ts";
 import { mayRun } from "./may_run.ts";
-import { outputOf } from "./output.ts";
+import { showOutput, showWords } from "./output.ts";
 import { clear, placeAt } from "./place.ts";
 import { reporter } from "./reporter.ts";
 import { runSetup } from "./setup.ts";
@@ -129,7 +129,6 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
 
 function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
   const { step, id, signal, worker, control, workspace } = task;
-  const stream = outputOf(step, id);
   return worker.perform({
     ctx: step.ctx,
     runId: step.runId,
@@ -139,14 +138,14 @@ function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Pr
     guidanceIds: instructions.guidanceIds,
     signal,
     report: reporter(step, id, signal),
-    stream,
+    stream: showWords(step, id),
     mayRun: (command) => mayRun(task, command),
     ask: (request) => ask(task, request),
     seat,
     runCommand: (command, options) =>
       runCommand(step, {
         purpose: "worker",
-        onOutput: stream,
+        onOutput: showOutput(step, id),
         ...options,
         command,
         control,

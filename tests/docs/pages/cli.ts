@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { HAND_WRITTEN } from "../../../commands/hand_written.ts";
-import { buildWholeProgram } from "../../../commands/program.ts";
-import { createOutput } from "../../../commands/terminal/output.ts";
+import { programWithHelp } from "../../golden/help.ts";
 
 const HEAD = `# Command line
 
@@ -14,26 +13,11 @@ of its options. The token comes from \`AGENT_HARNESS_TOKEN\` or \`--token-file\`
 
 /** The page of all commands: the hand-written ones with their whole help, the others in a table. */
 export async function cliPage(): Promise<string> {
-  let text = "";
-  const sink = {
-    write: (bytes: Uint8Array) => void (text += new TextDecoder().decode(bytes)),
-    terminal: false,
-  };
-  const output = createOutput({ stdout: sink, stderr: sink }, { colour: false, columns: null });
-  const terminal = { interactive: false, rows: 24, ask: () => Promise.resolve(null) };
-  const program = await buildWholeProgram({
-    shell: { output, terminal, environment: () => undefined },
-    finish: () => {},
-  });
-  const helpOf = (command: Command): string => {
-    text = "";
-    command.outputHelp();
-    return text.trimEnd();
-  };
+  const { program, helpOf } = await programWithHelp();
   const own = program.commands.filter((command) => command.name() in HAND_WRITTEN);
   const derived = program.commands.filter((command) => !own.includes(command));
   const sections = own.flatMap(leavesOf).map((command) => {
-    return `### ${wordsOf(command).join(" ")}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``;
+    return `### ${wordsOf(command).join(" ")}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\``;
   });
   const rows = derived.flatMap(leavesOf).map((command) => {
     const words = [...wordsOf(command), ...command.registeredArguments.map((one) => `<${one.name()}>`)];
@@ -41,7 +25,7 @@ export async function cliPage(): Promise<string> {
   });
   return [
     HEAD,
-    `\`\`\`text\n${helpOf(program)}\n\`\`\``,
+    `\`\`\`text\n${helpOf(program).trimEnd()}\n\`\`\``,
     "## Written by hand",
     ...sections,
     "## All that the service does",

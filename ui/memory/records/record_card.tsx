@@ -1,3 +1,4 @@
+import { LastUses } from "../../kit/last_uses.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
@@ -115,18 +116,9 @@ function Details({ record }: { record: MemoryRecord }) {
         <Fact name="Why">{record.archivedReason && <ShownText text={record.archivedReason} />}</Fact>
       </dl>
       {record.receipts.items.length > 0 && (
-        <ul class="plain-list" aria-label="Last uses">
-          {record.receipts.items.map((receipt) => (
-            <li key={receipt.id}>
-              {receipt.step.replaceAll("_", " ")} <Time at={receipt.at} />
-              {receipt.runId && (
-                <>
-                  {" "}in <a href={`/dashboard/runs/${receipt.runId}`}>{shortId(receipt.runId)}</a>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
+        <LastUses receipts={record.receipts.items}>
+          {(receipt) => receipt.step.replaceAll("_", " ")}
+        </LastUses>
       )}
     </div>
   );

@@ -10,7 +10,7 @@ import { requestOf } from "../../read_model.ts";
 import { gitText } from "../../../repositories/git.ts";
 import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
 import { StepFailed } from "../interrupts.ts";
-import { outputOf } from "../output.ts";
+import { showWords } from "../output.ts";
 import { planReporter } from "../reporter.ts";
 import type { StepContext } from "../step_context.ts";
 import { counted } from "../../../words.ts";
@@ -27,7 +27,7 @@ export async function plan(step: StepContext): Promise<void> {
     runId: run.id,
     paths: () => pathsOf(step, run),
     report: planReporter(step),
-    stream: outputOf(step),
+    stream: showWords(step),
     signal: step.signal,
   });
   if ("tasks" in result) return await recordPlan(step, run, choice.worker, result.tasks);

@@ -6,7 +6,7 @@ import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
 import { runCommand } from "../commands.ts";
 import { StepFailed } from "../interrupts.ts";
-import { outputOf } from "../output.ts";
+import { showOutput } from "../output.ts";
 import { clear, placeAt } from "../place.ts";
 import { lastLines, runSetup } from "../setup.ts";
 import type { StepContext } from "../step_context.ts";
@@ -98,7 +98,7 @@ async function evaluateIn(
       workspace,
       purpose: "verifier",
       signal,
-      onOutput: outputOf(step),
+      onOutput: showOutput(step),
     });
     const passed = result.exitCode === 0 && !result.timedOut;
     const end = result.timedOut ? "took too long and was ended" : `ended with exit code ${result.exitCode}`;

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+import { Time } from "./time.tsx";
+import { shortId } from "./words.ts";
+
+type Receipt = { id: string; at: string; runId: string | null };
+
+/** The last times that something was used, each with its time and the run that it was for. */
+export function LastUses<Use extends Receipt>({ receipts, children }: {
+  receipts: readonly Use[];
+  /** What a use was. */
+  children: (receipt: Use) => ComponentChildren;
+}) {
+  return (
+    <ul class="plain-list" aria-label="Last uses">
+      {receipts.map((receipt) => (
+        <li key={receipt.id}>
+          {children(receipt)} <Time at={receipt.at} />
+          {receipt.runId && (
+            <>
+              {" "}in <a href={`/dashboard/runs/${receipt.runId}`}>{shortId(receipt.runId)}</a>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
