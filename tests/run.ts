@@ -5,6 +5,7 @@
  */
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
+import { writeGroups } from "./groups.ts";
 
 const MEMORY = "/dev/shm";
 const TMPFS = 0x01021994;
@@ -40,7 +41,8 @@ function executes(directory: string): boolean {
 }
 
 const given = Deno.args.filter((argument) => argument !== "--");
-const directory = Deno.env.has("TMPDIR") ? null : directoryInMemory();
+const inMemory = Deno.env.has("TMPDIR") ? null : directoryInMemory();
+const directory = inMemory ?? Deno.makeTempDirSync({ prefix: "ah-" });
 // Whoever interrupts reaches the tests as well; this process stays to clear up after them.
 Deno.addSignalListener("SIGINT", () => {});
 // One more than there are processors: while one waits for a process of its own, another works.
@@ -48,15 +50,20 @@ const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency +
 const whole = given.length === 0;
 const deno = (args: string[], env: Record<string, string> = {}) =>
   new Deno.Command(Deno.execPath(), { args, env }).spawn().status;
-const env = { DENO_JOBS: jobs, ...(directory !== null && { TMPDIR: directory }) };
+const env = { DENO_JOBS: jobs, TMPDIR: directory };
 // All types are checked beside the tests instead of before them: that takes one processor and leaves the others idle.
 const ended = await Promise.all([
-  deno(["test", "-A", "--parallel", ...(whole ? ["--no-check", "tests/"] : given)], env),
+  deno([
+    "test",
+    "-A",
+    "--parallel",
+    ...(whole ? ["--no-check", ...writeGroups(join(directory, "tests"))] : given),
+  ], env),
   ...(whole ? [deno(["check", "--quiet", "."])] : []),
 ]);
 const code = ended.find((each) => each.code !== 0)?.code ?? 0;
 if (whole && ended[1]?.code !== 0) {
   Deno.stderr.writeSync(new TextEncoder().encode("The tests ran, and the types above are wrong.\n"));
 }
-if (directory !== null) Deno.removeSync(directory, { recursive: true });
+Deno.removeSync(directory, { recursive: true });
 Deno.exit(code);
