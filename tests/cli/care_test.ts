@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { readConfig } from "../../services/system/config.ts";
 import { settingsOf } from "../../services/system/settings.ts";
 import { runCli, startFixture } from "./fixture.ts";
+import { writeExecutable } from "../executable.ts";
 
 const SECRET = "a-token-that-is-never-shown";
 
@@ -149,7 +150,7 @@ Deno.test("open: the browser gets the address, a token only in a private file, a
   await using fixture = await startFixture({ AGENT_HARNESS_TOKEN: SECRET });
   const browser = join(fixture.directory, "browser");
   const asked = join(fixture.directory, "asked");
-  await Deno.writeTextFile(browser, `#!/bin/sh\nprintf '%s' "$1" > '${asked}'\n`, { mode: 0o755 });
+  writeExecutable(browser, `#!/bin/sh\nprintf '%s' "$1" > '${asked}'\n`);
   const environment = { BROWSER: browser, AGENT_HARNESS_TOKEN: SECRET, XDG_RUNTIME_DIR: fixture.directory };
   const opened = await fixture.run(["open"], { environment });
   assert.equal(opened.code, 0, opened.stderr);

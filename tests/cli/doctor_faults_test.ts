@@ -4,6 +4,7 @@ import { startService } from "../../main.ts";
 import { readConfig } from "../../services/system/config.ts";
 import { silentLog } from "../../services/system/log.ts";
 import { type Ended, runCli, startFixture } from "./fixture.ts";
+import { writeExecutable } from "../executable.ts";
 
 type Finding = { name: string; status: string; detail: string; fix?: string };
 const NOBODY = "http://127.0.0.1:1";
@@ -113,7 +114,7 @@ Deno.test("doctor, fault 6: an old git; the fix installs a newer one", async () 
   await using place = await used();
   const old = join(place.directory, "bin");
   await Deno.mkdir(old);
-  await Deno.writeTextFile(join(old, "git"), "#!/bin/sh\necho git version 2.20.1\n", { mode: 0o755 });
+  writeExecutable(join(old, "git"), "#!/bin/sh\necho git version 2.20.1\n");
   const { fix, detail } = fault(await place.doctor({ PATH: `${old}:${Deno.env.get("PATH")}` }), "git");
   assert.match(detail, /git version 2\.20\.1 is too old: 2\.38/);
   assert.match(fix, /install git/);

@@ -4,6 +4,7 @@ import { childEnvironment } from "../../services/processes/environment.ts";
 import { makeRepository } from "../cli/fixture.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { pathOf } from "./pages/mod.ts";
+import { writeExecutable } from "../executable.ts";
 
 const ROOT = pathOf("").pathname;
 
@@ -42,7 +43,7 @@ export class Reader implements AsyncDisposable {
     await Deno.mkdir(bin);
     await Deno.symlink(Deno.execPath(), join(bin, "deno"));
     for (const [name, text] of [["npx", NPX], ["agent-harness", PROGRAM]] as const) {
-      await Deno.writeTextFile(join(bin, name), text, { mode: 0o755 });
+      writeExecutable(join(bin, name), text);
     }
     Object.assign(reader.environment, {
       PATH: `${bin}:${PATH}`,

@@ -4,6 +4,7 @@ import { isLive, TestBrowser } from "../browser/browser.ts";
 import { CHROMIUM } from "../browser/chromium.ts";
 import { TestRepository } from "../git.ts";
 import { Place, Serving } from "./place.ts";
+import { writeExecutable } from "../executable.ts";
 
 Deno.test({
   name:
@@ -106,7 +107,7 @@ Deno.test({
       async () => {
         const cut = join(place.root, "cut");
         const bytes = Deno.readFileSync(place.program);
-        Deno.writeFileSync(cut, bytes.subarray(0, bytes.length - 1000), { mode: 0o755 });
+        writeExecutable(cut, bytes.subarray(0, bytes.length - 1000));
         const elsewhere = join(place.root, "elsewhere");
         const damaged = await place.run(["--version"], { AGENT_HARNESS_CACHE_DIR: elsewhere }, cut);
         assert.equal(damaged.code, 1);

@@ -4,6 +4,7 @@ import { installedAgents, presetOf, PRESETS } from "../../../services/models/wor
 import { findAgent } from "../../../services/models/workers/acp/program.ts";
 import { harness } from "../../harness.ts";
 import { temporaryDirectory } from "../../temporary.ts";
+import { writeExecutable } from "../../executable.ts";
 
 const SETTING = { home: "/h", address: "http://127.0.0.1:1", token: "agent-token-of-its-own", model: "m" };
 
@@ -52,7 +53,7 @@ Deno.test("installedAgents finds the programs on a search path and starts none o
 
 Deno.test("an agent that is installed is a provider by itself, used when it is named and not otherwise", async () => {
   const directory = temporaryDirectory();
-  Deno.writeTextFileSync(join(directory, "opencode"), "#!/bin/sh\n", { mode: 0o755 });
+  writeExecutable(join(directory, "opencode"), "#!/bin/sh\n");
   await using h = await harness({ agents: installedAgents(directory) });
   const health = await h.operator("GET /providers/health");
   assert.ok("opencode" in health);

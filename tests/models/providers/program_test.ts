@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Harness, harness } from "../../harness.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { configure } from "./catalog_server.ts";
+import { writeExecutable } from "../../executable.ts";
 
 const check = (h: Harness) =>
   h.operator("POST /providers/:provider/health-check", { params: { provider: "agent" } });
@@ -13,7 +14,7 @@ class Program implements Disposable {
   readonly path = join(this.directory, "some-agent");
 
   constructor(script: string) {
-    Deno.writeTextFileSync(this.path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    writeExecutable(this.path, `#!/bin/sh\n${script}\n`);
   }
 
   [Symbol.dispose](): void {

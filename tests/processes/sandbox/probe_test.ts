@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { findProgram, probeSandbox, type SandboxState } from "../../../services/processes/sandbox/mod.ts";
 import { sandboxProgram, sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
+import { writeExecutable } from "../../executable.ts";
 
 const onLinux = Deno.build.os === "linux";
 
@@ -10,9 +11,7 @@ const onLinux = Deno.build.os === "linux";
 async function probed(script: string | null): Promise<SandboxState> {
   const directory = temporaryDirectory();
   try {
-    if (script !== null) {
-      Deno.writeTextFileSync(join(directory, "bwrap"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    }
+    if (script !== null) writeExecutable(join(directory, "bwrap"), `#!/bin/sh\n${script}\n`);
     return await probeSandbox(directory);
   } finally {
     Deno.removeSync(directory, { recursive: true });

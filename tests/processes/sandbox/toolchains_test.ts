@@ -4,6 +4,7 @@ import { findToolchains } from "../../../services/processes/sandbox/toolchains.t
 import { sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { Enclosure } from "./enclosure.ts";
+import { writeExecutable } from "../../executable.ts";
 
 /** A home with these files and links (`-> target`); gives its path and removes it afterwards. */
 async function inHome(entries: Record<string, string>, test: (home: string) => Promise<void>) {
@@ -96,9 +97,7 @@ sandboxTest(
     Deno.mkdirSync(bin, { recursive: true });
     Deno.mkdirSync(join(person, ".nvm/versions/tool/v1/lib"));
     Deno.writeTextFileSync(join(person, ".nvm/versions/tool/v1/lib/text"), "from the library\n");
-    Deno.writeTextFileSync(join(bin, "tool"), '#!/bin/sh\ncat "$(dirname "$0")/../lib/text"\n', {
-      mode: 0o755,
-    });
+    writeExecutable(join(bin, "tool"), '#!/bin/sh\ncat "$(dirname "$0")/../lib/text"\n');
     Deno.mkdirSync(join(person, ".cargo/bin"), { recursive: true });
     Deno.writeTextFileSync(join(person, ".cargo/credentials.toml"), "canary");
     const searchPath = `${bin}:${Deno.env.get("PATH")}`;
