@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { BUILT_DIRECTORY } from "../services/dashboard/files.ts";
 import { writeDashboard } from "../services/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
@@ -21,30 +21,30 @@ export type Bundle = {
  */
 export async function bundle(into: string): Promise<Bundle> {
   await run(Deno.execPath(), ["check", "--quiet", ENTRY, ...WORKER_ENTRIES]);
-  await run(Deno.execPath(), [
-    "bundle",
-    "--quiet",
-    "--platform",
-    "deno",
-    "--code-splitting",
-    "--outdir",
-    into,
-    ENTRY,
-    ...WORKER_ENTRIES,
-  ]);
-  await linkWorkers(into);
-  const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
-  await postpone(into, scripts);
+  const { scripts, files } = await bundleScripts(into, [ENTRY]);
   const info = join(into, "dist", "build.json");
-  await Deno.mkdir(dirname(info), { recursive: true });
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
-  const dashboard = await writeDashboard(into);
   return {
     directory: into,
     entry: scriptOf(ENTRY),
     loaded: scripts.filter((script) => script !== scriptOf(ENTRY)),
-    files: ["dist/build.json", ...[...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`)],
+    files: ["dist/build.json", ...files],
   };
+}
+
+/** Bundles programs with the worker entries and the dashboard, without looking at types. Gives the paths of what was made. */
+export async function bundleScripts(
+  into: string,
+  entries: readonly string[],
+): Promise<{ scripts: string[]; files: string[] }> {
+  const all = [...entries, ...WORKER_ENTRIES];
+  const options = ["--quiet", "--platform", "deno", "--code-splitting", "--outdir", into];
+  await run(Deno.execPath(), ["bundle", ...options, ...all]);
+  await linkWorkers(into);
+  const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
+  await postpone(into, scripts);
+  const dashboard = await writeDashboard(into);
+  return { scripts, files: [...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`) };
 }
 
 const scriptOf = (source: string): string => source.replace(/\.tsx?$/, ".js");

@@ -6,6 +6,7 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { writeGroups } from "./groups.ts";
+import { bundlePrograms } from "./programs.ts";
 
 const MEMORY = "/dev/shm";
 const TMPFS = 0x01021994;
@@ -50,7 +51,7 @@ const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency +
 const whole = given.length === 0;
 const deno = (args: string[], env: Record<string, string> = {}) =>
   new Deno.Command(Deno.execPath(), { args, env }).spawn().status;
-const env = { DENO_JOBS: jobs, TMPDIR: directory };
+const env = { DENO_JOBS: jobs, TMPDIR: directory, ...(whole && await bundlePrograms()) };
 // All types are checked beside the tests instead of before them: that takes one processor and leaves the others idle.
 const ended = await Promise.all([
   deno([

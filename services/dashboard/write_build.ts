@@ -1,13 +1,14 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildDashboard, type Bundle } from "./build.ts";
+import type { Bundle } from "./build.ts";
+import { builtFromSources } from "./build_cache.ts";
 import { BUILT_DIRECTORY } from "./files.ts";
 
 /** Builds the dashboard into the directory of a program, where it is found without its sources. Gives its files. */
 export async function writeDashboard(program: string): Promise<Bundle> {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const directory = join(program, BUILT_DIRECTORY);
-  const files = await buildDashboard(root);
+  const files = await builtFromSources(root);
   await Deno.remove(directory, { recursive: true }).catch((cause) => {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
   });

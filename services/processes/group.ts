@@ -1,4 +1,11 @@
-import { isConfined, isStill, listProcesses, type ProcessEntry, processVariable } from "./table.ts";
+import {
+  isConfined,
+  isNoOlder,
+  isStill,
+  listProcesses,
+  type ProcessEntry,
+  processVariable,
+} from "./table.ts";
 
 export { processStartTime } from "./table.ts";
 
@@ -45,7 +52,8 @@ export async function members({ group, startTime }: ProcessGroup, own = false): 
   const mark = groupMark({ group, startTime });
   const marked = new Set(
     Deno.build.os === "linux"
-      ? all.filter(({ pid }) => processVariable(pid, GROUP_VARIABLE) === mark).map(({ pid }) => pid)
+      ? all.filter((entry) => isNoOlder(entry, startTime))
+        .filter(({ pid }) => processVariable(pid, GROUP_VARIABLE) === mark).map(({ pid }) => pid)
       : [],
   );
   const inside = all.filter((entry) => entry.group === group || entry.session === group);

@@ -1,8 +1,9 @@
 import { createClient } from "../../ui/client.ts";
 import { OPERATOR } from "../harness.ts";
+import { programFile } from "../programs.ts";
 
-const REAL = new URL("../../main.ts", import.meta.url).pathname;
-const WITH_FAULTS = new URL("./faults/main.ts", import.meta.url).pathname;
+const REAL = programFile("tests/recovery/service.ts");
+const WITH_FAULTS = programFile("tests/recovery/faults/main.ts");
 
 /** What a process of the service is started with. */
 export type StartOptions = {
