@@ -34,9 +34,9 @@ export class Recent<Value extends object> {
   }
 }
 
-/** Freezes all of it. What is frozen already was frozen as a whole. */
+/** Freezes all of it but bytes, which cannot be. What is frozen already was frozen as a whole. */
 function freeze<Value extends object>(value: Value): Value {
-  if (Object.isFrozen(value)) return value;
+  if (Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
   for (const key in value) {
     const part = value[key];
     if (typeof part === "object" && part !== null) freeze(part);

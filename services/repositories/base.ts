@@ -1,9 +1,8 @@
 import { dirname, join } from "node:path";
-import { commitTree } from "./commit.ts";
+import { commitTree, treeOf } from "./commit.ts";
 import { git } from "./git.ts";
 import { readHead } from "./references.ts";
 import { snapshotTree } from "./snapshot.ts";
-import { treeOf } from "./trees.ts";
 import type { Base, Control } from "./types.ts";
 
 /**

@@ -1,3 +1,5 @@
+import { Recent } from "../../store/recent.ts";
+import { UnavailableError } from "../errors.ts";
 import { gitText } from "./git.ts";
 import type { Control } from "./types.ts";
 
@@ -10,12 +12,36 @@ export interface CommitInput {
   readonly date?: string;
 }
 
+/** What an id names never changes, so that git is not asked again. */
+const trees = new Recent<{ readonly tree: string }>(1_000);
+
 /** Makes a commit in the control repository and gives its id; throws what `git` throws. */
 export async function commitTree(control: Control, input: CommitInput): Promise<string> {
+  const { tree, message } = input;
   const parents = (input.parents ?? []).flatMap((parent) => ["-p", parent]);
-  return await gitText(["commit-tree", ...parents, "-F", "-", input.tree], {
+  const commit = await gitText(["commit-tree", ...parents, "-F", "-", tree], {
     gitDir: control.gitDir,
-    stdin: input.message,
+    stdin: message,
     ...(input.date === undefined ? {} : { date: input.date }),
   });
+  trees.set(`${control.gitDir} ${commit}`, { tree });
+  return commit;
+}
+
+/** Gives the tree of a commit. Throws {UnavailableError} when the commit is not there. */
+export async function treeOf(control: Control, commit: string): Promise<string> {
+  const { gitDir, repository } = control;
+  const kept = trees.get(`${gitDir} ${commit}`);
+  if (kept !== undefined) return kept.tree;
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{tree}`];
+  try {
+    const tree = await gitText(args, { gitDir });
+    trees.set(`${gitDir} ${commit}`, { tree });
+    return tree;
+  } catch (cause) {
+    throw new UnavailableError(
+      `The commit ${commit} of ${repository.root} is not among its local objects; fetch it with git.`,
+      { cause },
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from "node:path";
 import { readSmallFile, removeFile, replaceFile } from "./files.ts";
-import { git } from "./git.ts";
+import { makeGitDirectory } from "./git_directory.ts";
 import { repositoryId } from "./identity.ts";
 import type { Control, Repository } from "./types.ts";
 import { requireGit } from "./version.ts";
@@ -41,10 +41,7 @@ async function prepare(control: Control): Promise<void> {
   await Deno.mkdir(temporaryRoot(control), { recursive: true, mode: 0o700 });
   if (await readSmallFile(join(gitDir, "HEAD")) === null) {
     const fresh = await Deno.makeTempDir({ dir: temporaryRoot(control) });
-    await git(["init", "--quiet", "--bare", "--template=", `--object-format=${repository.objectFormat}`], {
-      gitDir: fresh,
-    });
-    await Deno.mkdir(join(fresh, "info"), { recursive: true });
+    await makeGitDirectory(fresh);
     await Deno.rename(fresh, gitDir);
   }
   await replaceFile(join(gitDir, "config"), controlConfig(repository));

@@ -1,6 +1,6 @@
-import { commitTree } from "./commit.ts";
+import { commitTree, treeOf } from "./commit.ts";
 import { runGit } from "./git.ts";
-import { splitNul, treeOf } from "./trees.ts";
+import { splitNul } from "./trees.ts";
 import type { Control } from "./types.ts";
 
 /** The combined result, or the paths that several results changed in ways that cannot both be kept. */

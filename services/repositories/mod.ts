@@ -8,13 +8,12 @@ export { applyBundle, type ApplyInput } from "./apply.ts";
 export { pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
 export { type ChangedPath, changedPaths, contentAt, patchOf, putBack, treeWith } from "./changes.ts";
-export { type CommitInput, commitTree } from "./commit.ts";
+export { type CommitInput, commitTree, treeOf } from "./commit.ts";
 export { openControl } from "./control.ts";
 export { findDrift, verifyApplied } from "./drift.ts";
 export { repositoryId } from "./identity.ts";
 export { locateRepository } from "./locate.ts";
 export { type MergeResult, mergeResults } from "./merge.ts";
-
 export { objectDirectories } from "./object_directories.ts";
 export { hasObjects } from "./objects.ts";
 export { checkPath } from "./paths.ts";

@@ -1,9 +1,10 @@
+import { Recent } from "../../store/recent.ts";
 import { InvalidError } from "../errors.ts";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing } from "./files.ts";
-import { git, GitError, gitText, runGit } from "./git.ts";
+import { GitError, gitText, runGit } from "./git.ts";
 import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
-import { concatenate, editIndex, GITLINK, listTree, splitNul, type TreeEdit } from "./trees.ts";
+import { editIndex, GITLINK, listTree, type TreeEdit, type TreeEntry } from "./trees.ts";
 import type { Control } from "./types.ts";
 
 /** What is to become a tree: a working tree, its index kept in storage, and what it was checked out from. */
@@ -32,25 +33,28 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
     if (!isMissing(error)) throw error;
   });
   await addAll({ ...location, workTree }, input);
-  const submodules = await listSubmodules(location);
-  const edits = input.commit === undefined ? [] : await missingSubmodules(control, input.commit, location);
-  await editIndex(location, edits);
-  const tree = await gitText(["write-tree"], location);
-  await dropSubmodules(location, [...submodules, ...edits]);
+  let tree = await gitText(["write-tree"], location);
+  const held = await listTree(control, tree);
+  const before = input.commit === undefined ? [] : await submodulesOf(control, input.commit);
+  const missing = before.filter((submodule) => !held.some((entry) => takesPlaceOf(entry, submodule)));
+  if (missing.length > 0) {
+    await editIndex(location, missing);
+    tree = await gitText(["write-tree"], location);
+  }
+  await dropSubmodules(location, [...held.filter(isSubmodule), ...missing]);
   await copyIndex(location.indexFile, `${indexFile}.new`);
   await Deno.rename(`${indexFile}.new`, indexFile);
   return tree;
 }
 
 /**
- * Takes submodules out of an index, because for one that it lists `git add` runs `git status` inside, under the
- * configuration found there.
+ * Takes the submodules of a commit out of an index that holds it, because for one that it lists `git add` runs `git
+ * status` inside, under the configuration found there.
  *
  * @see git/git submodule.c, `is_submodule_modified`
  */
-export async function stripSubmodules(control: Control, indexFile: string): Promise<void> {
-  const location = { gitDir: control.gitDir, indexFile };
-  await dropSubmodules(location, await listSubmodules(location));
+export async function stripSubmodules(control: Control, commit: string, indexFile: string): Promise<void> {
+  await dropSubmodules({ gitDir: control.gitDir, indexFile }, await submodulesOf(control, commit));
 }
 
 interface IndexLocation {
@@ -70,32 +74,24 @@ async function addAll(location: IndexLocation & { workTree: string }, input: Sna
   }
 }
 
-async function listSubmodules(location: IndexLocation): Promise<TreeEdit[]> {
-  const listed = splitNul(await git(["ls-files", "--stage", "-z"], location));
-  const prefix = new TextEncoder().encode(GITLINK);
-  return listed.filter((record) => prefix.every((byte, index) => record[index] === byte)).map((record) => ({
-    mode: GITLINK,
-    object: new TextDecoder().decode(record).split(" ")[1] ?? "",
-    rawPath: record.subarray(record.indexOf(9) + 1),
-  }));
-}
-
 async function dropSubmodules(location: IndexLocation, submodules: readonly TreeEdit[]): Promise<void> {
   await editIndex(location, submodules.map((submodule) => ({ ...submodule, mode: "0" })));
 }
 
-/** A submodule is an empty directory in a workspace; only something in its place says that it was changed. */
-async function missingSubmodules(
-  control: Control,
-  commit: string,
-  location: IndexLocation,
-): Promise<TreeEdit[]> {
-  const submodules = (await listTree(control, commit)).filter(({ mode }) => mode === GITLINK);
-  const missing: TreeEdit[] = [];
-  for (const submodule of submodules) {
-    const pathspec = concatenate([new TextEncoder().encode(":(top,literal)"), submodule.rawPath]);
-    const args = ["ls-files", "-z", "--", new TextDecoder().decode(pathspec)];
-    if ((await git(args, location)).length === 0) missing.push(submodule);
-  }
-  return missing;
+/** Kept apart from what was listed, for commits of so many paths that their lists are not kept. */
+const submodules = new Recent<readonly TreeEntry[]>(1_000);
+
+async function submodulesOf(control: Control, commit: string): Promise<readonly TreeEntry[]> {
+  const key = `${control.gitDir} ${commit}`;
+  const kept = submodules.get(key);
+  if (kept !== undefined) return kept;
+  const found = (await listTree(control, commit)).filter(isSubmodule);
+  submodules.set(key, found);
+  return found;
 }
+
+const isSubmodule = ({ mode }: TreeEntry): boolean => mode === GITLINK;
+
+/** A submodule is an empty directory in a workspace; only something in its place, or below it, says that it was changed. */
+const takesPlaceOf = (entry: TreeEntry, submodule: TreeEntry): boolean =>
+  `${entry.path}/`.startsWith(`${submodule.path}/`);

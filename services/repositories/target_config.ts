@@ -1,4 +1,6 @@
+import { Recent } from "../../store/recent.ts";
 import { InvalidError } from "../errors.ts";
+import { readSmallFile } from "./files.ts";
 import { GitError, gitText } from "./git.ts";
 import type { LineEndings, ObjectFormat } from "./types.ts";
 
@@ -52,22 +54,37 @@ export async function readTargetConfig(commonDir: string): Promise<TargetConfig>
   };
 }
 
-async function readSettings(file: string): Promise<Map<string, string>> {
+type Settings = ReadonlyMap<string, string>;
+
+/** By the file's whole text, so that git is asked again only when it is another one. */
+const parsed = new Recent<{ readonly settings: Settings }>(100);
+
+async function readSettings(file: string): Promise<Settings> {
   try {
-    const listed = await gitText(["config", "--file", file, "--no-includes", "--null", "--list"]);
-    return new Map(
-      listed.split("\0").filter((entry) => entry !== "").map((entry) => {
-        const [key = "", ...value] = entry.split("\n");
-        // A key without "=" is how git spells true.
-        return [key, entry.includes("\n") ? value.join("\n") : "true"];
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+    const text = await readSmallFile(file);
+    if (text === null) throw new Deno.errors.NotFound(file);
+    const settings = parsed.get(text)?.settings ?? await parseSettings(text);
+    parsed.set(text, { settings });
+    return settings;
+  } catch (cause) {
+    const broken = [GitError, Deno.errors.NotFound, Deno.errors.PermissionDenied];
+    if (!broken.some((kind) => cause instanceof kind)) throw cause;
     throw new InvalidError(`The git configuration ${file} cannot be read; repair it and try again.`, {
-      cause: error,
+      cause,
     });
   }
+}
+
+/** Throws {GitError} when git cannot parse it. */
+async function parseSettings(stdin: string): Promise<Settings> {
+  const listed = await gitText(["config", "--file", "-", "--no-includes", "--null", "--list"], { stdin });
+  return new Map(
+    listed.split("\0").filter((entry) => entry !== "").map((entry) => {
+      const [key = "", ...value] = entry.split("\n");
+      // A key without "=" is how git spells true.
+      return [key, entry.includes("\n") ? value.join("\n") : "true"];
+    }),
+  );
 }
 
 function isTrue(value: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { UnavailableError } from "../errors.ts";
+import { Recent } from "../../store/recent.ts";
 import { git, gitText } from "./git.ts";
 import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
 import type { Control } from "./types.ts";
@@ -33,16 +33,25 @@ export interface TreeEdit {
   readonly rawPath: Uint8Array;
 }
 
-/** Lists every file, link and submodule of a tree; throws what `git` throws. */
-export async function listTree(control: Control, tree: string): Promise<TreeEntry[]> {
-  const output = await git(["ls-tree", "-r", "-z", "--full-tree", tree], { gitDir: control.gitDir });
+/** What an id names never changes, so that git is not asked again. Trees of more paths than this are not kept. */
+const MOST_KEPT_PATHS = 10_000;
+const listings = new Recent<readonly TreeEntry[]>(1_000, 5 * MOST_KEPT_PATHS);
+
+/** Lists every file, link and submodule of a tree or commit, named by its id; throws what `git` throws. */
+export async function listTree(control: Control, id: string): Promise<readonly TreeEntry[]> {
+  const key = `${control.gitDir} ${id}`;
+  const kept = listings.get(key);
+  if (kept !== undefined) return kept;
+  const output = await git(["ls-tree", "-r", "-z", "--full-tree", id], { gitDir: control.gitDir });
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  return splitNul(output).map((record) => {
+  const entries = splitNul(output).map((record): TreeEntry => {
     const tab = record.indexOf(9);
     const [mode = "", , object = ""] = decoder.decode(record.subarray(0, tab)).split(" ");
     const rawPath = record.subarray(tab + 1);
     return { mode, object, path: decoder.decode(rawPath), rawPath };
   });
+  if (entries.length <= MOST_KEPT_PATHS) listings.set(key, entries, entries.length);
+  return entries;
 }
 
 /** Lists the paths that differ between two trees, without rename detection; throws what `git` throws. */
@@ -82,20 +91,6 @@ export async function editIndex(
     new Uint8Array(1),
   ]);
   await git(["update-index", "--replace", "-z", "--index-info"], { ...location, stdin: concatenate(lines) });
-}
-
-/** Gives the tree of a commit. Throws {UnavailableError} when the commit is not there. */
-export async function treeOf(control: Control, commit: string): Promise<string> {
-  try {
-    return await gitText(["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{tree}`], {
-      gitDir: control.gitDir,
-    });
-  } catch (error) {
-    throw new UnavailableError(
-      `The commit ${commit} of ${control.repository.root} is not among its local objects; fetch it with git.`,
-      { cause: error },
-    );
-  }
 }
 
 /** Joins byte strings. */

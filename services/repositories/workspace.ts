@@ -4,6 +4,7 @@ import { alternates } from "./control.ts";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing, readSmallFile, removeFile } from "./files.ts";
 import { git, GitError } from "./git.ts";
+import { makeGitDirectory } from "./git_directory.ts";
 import { snapshotTree, stripSubmodules } from "./snapshot.ts";
 import type { Control, Workspace } from "./types.ts";
 
@@ -31,7 +32,7 @@ export async function createWorkspace(
     throw new InvalidError(`The commit ${commit} cannot be checked out: ${reason}.`, { cause: error });
   }
   await copyIndex(indexFile, join(directory, ".git", "index"));
-  await stripSubmodules(control, indexFile);
+  await stripSubmodules(control, commit, indexFile);
   return { directory, indexFile, commit };
 }
 
@@ -65,22 +66,16 @@ async function makeClone(control: Control, commit: string, directory: string): P
     });
   }
   const gitDir = join(directory, ".git");
-  const { commonDir, objectFormat } = control.repository;
-  await git(["init", "--quiet", "--template=", `--object-format=${objectFormat}`], {
-    gitDir,
-    workTree: directory,
-  });
-  await Deno.mkdir(join(gitDir, "info"), { recursive: true });
+  await makeGitDirectory(gitDir, commit);
   await Deno.writeTextFile(
     join(gitDir, "objects", "info", "alternates"),
-    alternates(control.gitDir, commonDir),
+    alternates(control.gitDir, control.repository.commonDir),
   );
   await Deno.writeTextFile(join(gitDir, "config"), workspaceConfig(control));
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {
     const content = await readSmallFile(join(control.gitDir, name), 1 << 24);
     if (content !== null) await Deno.writeTextFile(join(gitDir, name), content);
   }
-  await Deno.writeTextFile(join(gitDir, "HEAD"), `${commit}\n`);
 }
 
 function workspaceConfig({ repository: { objectFormat, lineEndings } }: Control): string {

@@ -1,5 +1,4 @@
-import { captureTree, commitTree, rebaseTree, retain } from "../../repositories/mod.ts";
-import { treeOf } from "../../repositories/trees.ts";
+import { captureTree, commitTree, rebaseTree, retain, treeOf } from "../../repositories/mod.ts";
 import type { Attempt } from "./guidance.ts";
 
 /**
