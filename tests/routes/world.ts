@@ -1,5 +1,5 @@
 import { REVIEWED, TestRepository } from "../git.ts";
-import { Harness, type HarnessOptions } from "../harness.ts";
+import { Harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -38,9 +38,14 @@ export type Ids = {
   backup: string;
 };
 
+/** What the work has left: the storage directory, the repository as it is then, where it was, and the time. */
+type Made = { storage: string; repository: string; root: string; ids: Ids; at: number };
+
+let made: Promise<Made> | null = null;
+
 /**
  * A service in which a run, an approval and a task session of each state exists, made through the public door by real
- * work; it executes nothing any more.
+ * work; it executes nothing any more. The work is done once for all tests of a process that need it: each has a copy.
  */
 export class World {
   private constructor(
@@ -51,25 +56,51 @@ export class World {
     readonly clock: { at: number },
   ) {}
 
-  static async make(options: HarnessOptions = {}): Promise<World> {
-    const repository = TestRepository.make({ "a.txt": "hello\n", "stale.txt": "base\n" });
-    const directory = temporaryDirectory();
-    const clock = { at: Date.parse("2026-01-02T03:04:05.678Z") };
-    const now = () => new Date(clock.at++);
-    const worker = await Harness.open({ ...options, now, workers: 2 }, directory);
-    const maker = new Maker(worker, repository);
-    const ids = await maker.all(clock);
-    await worker.close();
-    const h = await Harness.open({ ...options, now, workers: 0 }, directory);
-    ids.runs.queued = (await new Maker(h, repository).queue({ request: 'create queued.md with "x"' })).id;
-    ids.routingPolicy = (await h.operator("POST /model-routing/policies", { body: ROUTING_POLICY })).id;
-    return new World(h, repository, ids, clock);
+  static async make(): Promise<World> {
+    const { storage, repository, root, ids, at } = await (made ??= makeAll());
+    const clock = { at };
+    const h = await Harness.open({ now: () => new Date(clock.at++) }, copyOf(storage, temporaryDirectory()));
+    return new World(h, new TestRepository(copyOf(repository, root)), ids, clock);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.h[Symbol.asyncDispose]();
     this.repository[Symbol.dispose]();
   }
+}
+
+async function makeAll(): Promise<Made> {
+  using repository = TestRepository.make({ "a.txt": "hello\n", "stale.txt": "base\n" });
+  const clock = { at: Date.parse("2026-01-02T03:04:05.678Z") };
+  const options = { now: () => new Date(clock.at++) };
+  const storage = temporaryDirectory();
+  const worker = await Harness.open({ ...options, workers: 2 }, storage);
+  const ids = await new Maker(worker, repository).all(clock);
+  await worker.close();
+  const h = await Harness.open(options, storage);
+  ids.runs.queued = (await new Maker(h, repository).queue({ request: 'create queued.md with "x"' })).id;
+  ids.routingPolicy = (await h.operator("POST /model-routing/policies", { body: ROUTING_POLICY })).id;
+  await h.close();
+  return {
+    storage,
+    repository: copyOf(repository.root, temporaryDirectory()),
+    root: repository.root,
+    ids,
+    at: clock.at,
+  };
+}
+
+Deno.test.afterAll(async () => {
+  if (!made) return;
+  const { storage, repository } = await made;
+  for (const directory of [storage, repository]) Deno.removeSync(directory, { recursive: true });
+});
+
+/** Copies a directory with all times and modes; gives the path of the copy. */
+function copyOf(directory: string, to: string): string {
+  const copied = new Deno.Command("cp", { args: ["-a", `${directory}/.`, to] }).outputSync();
+  if (!copied.success) throw new Error(new TextDecoder().decode(copied.stderr));
+  return to;
 }
 
 type Request = {
