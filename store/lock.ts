@@ -24,7 +24,13 @@ export function lockStorage(directory: string, now: Date): { release: () => void
   }
   file.truncateSync(0);
   file.writeSync(new TextEncoder().encode(JSON.stringify({ pid: Deno.pid, since: now.toISOString() })));
-  return { release: () => file.close() };
+  return {
+    release: () => {
+      // Closing alone leaves it to a child that is being started just then, for as long as that has the file too.
+      file.unlockSync();
+      file.close();
+    },
+  };
 }
 
 function readHolder(path: string): LockHolder | null {

@@ -75,5 +75,11 @@ dashboardTest(
       }`,
     );
     await page.getByText("2 of 10,00").waitFor();
+
+    // A list that is scrolled as it goes away is told of it when it is gone.
+    const list = await page.locator(".virtual").elementHandle();
+    await page.getByRole("tab", { name: "Overview" }).click();
+    await page.locator(".virtual").waitFor({ state: "detached" });
+    await list!.evaluate((element) => element.dispatchEvent(new Event("scroll")));
   },
 );

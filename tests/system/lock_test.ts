@@ -30,6 +30,21 @@ Deno.test("lockStorage: another process is refused too, and gets in once this on
   Deno.removeSync(directory, { recursive: true });
 });
 
+Deno.test("lockStorage: release frees the directory at once, also while another thread starts processes", async () => {
+  const directory = temporaryDirectory();
+  const code = `postMessage("begun"); for (;;) new Deno.Command("true").outputSync();`;
+  const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  const worker = new Worker(url, { type: "module" });
+  await new Promise((resolve) => worker.onmessage = resolve);
+  try {
+    for (let i = 0; i < 500; i++) lockStorage(directory, new Date()).release();
+  } finally {
+    worker.terminate();
+    URL.revokeObjectURL(url);
+  }
+  Deno.removeSync(directory, { recursive: true });
+});
+
 async function lockElsewhere(directory: string): Promise<string> {
   const module = new URL("../../store/lock.ts", import.meta.url).href;
   const code = `import { lockStorage } from ${JSON.stringify(module)};

@@ -26,10 +26,6 @@ export function VirtualList({ count, keyOf, estimate, label, height, follow, han
     if (follow && atEnd.current && count > 0) rows.scrollTo(count - 1, "end");
   }, [count, follow]);
   if (handle) handle.current = { scrollTo: (index) => rows.scrollTo(index, "center") };
-  const onScroll = () => {
-    const { scrollHeight, scrollTop, clientHeight } = scroller.current!;
-    atEnd.current = scrollHeight - scrollTop - clientHeight < estimate * 2;
-  };
   return (
     <div
       class="virtual"
@@ -38,7 +34,8 @@ export function VirtualList({ count, keyOf, estimate, label, height, follow, han
       aria-label={label}
       tabIndex={0}
       style={{ height }}
-      onScroll={onScroll}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+        atEnd.current = scrollHeight - scrollTop - clientHeight < estimate * 2}
     >
       <div class="virtual-space" role="presentation" style={{ height: `${rows.totalSize}px` }}>
         {rows.items.map((item) => (
