@@ -29,6 +29,11 @@ export class ArtifactFiles {
     return `${this.directory}/${hash.slice(0, 2)}`;
   }
 
+  /** Apart from what is whole, so that looking for what was left half written costs the same however much is stored. */
+  get #unfinished(): string {
+    return `${this.directory}/unfinished`;
+  }
+
   /** Stores content durably: temporary name, fsync, rename, fsync of the directory. */
   async write(content: Uint8Array | string): Promise<ArtifactReference> {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
@@ -36,8 +41,10 @@ export class ArtifactFiles {
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
     if (await this.has(reference)) return reference;
-    await Deno.mkdir(this.#folder(reference.sha256), { recursive: true });
-    const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+    for (const directory of [this.#folder(reference.sha256), this.#unfinished]) {
+      await Deno.mkdir(directory, { recursive: true });
+    }
+    const temporary = `${this.#unfinished}/${crypto.randomUUID()}`;
     try {
       const file = await Deno.open(temporary, { createNew: true, write: true, mode: 0o600 });
       try {
@@ -60,8 +67,10 @@ export class ArtifactFiles {
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
-    Deno.mkdirSync(this.#folder(reference.sha256), { recursive: true });
-    writeDurably(path, bytes);
+    for (const directory of [this.#folder(reference.sha256), this.#unfinished]) {
+      Deno.mkdirSync(directory, { recursive: true });
+    }
+    writeDurably(path, bytes, `${this.#unfinished}/${crypto.randomUUID()}`);
     syncDirectory(this.#folder(reference.sha256));
     return reference;
   }
@@ -95,12 +104,10 @@ export class ArtifactFiles {
   }
 
   /** Removes what a killed process had begun to write. Nothing may be writing meanwhile. */
-  async removeTemporary(): Promise<void> {
-    for (const directory of await Array.fromAsync(Deno.readDir(this.directory)).catch(() => [])) {
-      for await (const { name } of Deno.readDir(`${this.directory}/${directory.name}`)) {
-        if (name.endsWith(".tmp")) await Deno.remove(`${this.directory}/${directory.name}/${name}`);
-      }
-    }
+  async removeUnfinished(): Promise<void> {
+    await Deno.remove(this.#unfinished, { recursive: true }).catch((cause) => {
+      if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    });
   }
 
   /** Removes content that nothing refers to any more; a missing one is fine. */

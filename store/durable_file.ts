@@ -1,6 +1,12 @@
-/** Writes a file that this user alone may read, whole or not at all; it is on disk once its directory is, too. */
-export function writeDurably(path: string, content: Uint8Array | string): void {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+/**
+ * Writes a file that this user alone may read, whole or not at all; it is on disk once its directory is, too. What a killed
+ * process leaves is `temporary`.
+ */
+export function writeDurably(
+  path: string,
+  content: Uint8Array | string,
+  temporary = `${path}.${crypto.randomUUID()}.tmp`,
+): void {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   try {
     using file = Deno.openSync(temporary, { createNew: true, write: true, mode: 0o600 });

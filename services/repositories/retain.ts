@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { git, gitText } from "./git.ts";
+import { removeLocks, retainedBy } from "./leftovers.ts";
 import type { Control } from "./types.ts";
 
 /** Keeps a commit and all that it holds until `forget` is called for its owner. `name` is made of letters, digits, `_-`. */
@@ -9,10 +10,11 @@ export async function retain(control: Control, owner: string, name: string, comm
 
 /**
  * Lets go of all that was kept for an owner in one private repository, also when its target is gone, and marks it to be
- * pruned. Throws what `git` throws.
+ * pruned. Nothing may be working for that owner any more. Throws what `git` throws.
  */
 export async function forget(storageDirectory: string, repositoryId: string, owner: string): Promise<void> {
   for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
+    await removeLocks(retainedBy(gitDir, owner));
     const listed = await gitText(["for-each-ref", "--format=delete %(refname)", `refs/retained/${owner}/`], {
       gitDir,
     });

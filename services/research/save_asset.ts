@@ -40,7 +40,7 @@ function contentOf(
   input: CreateResearchAssetInput,
 ): { bytes: Uint8Array; binary: boolean; mediaType: string } {
   if (input.contentBase64 !== undefined) {
-    const bytes = Uint8Array.from(atob(input.contentBase64), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.fromBase64(input.contentBase64);
     return { bytes, binary: true, mediaType: input.mediaType ?? "application/octet-stream" };
   }
   const text = input.content ?? `${input.url}\n`;

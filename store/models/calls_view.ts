@@ -53,10 +53,13 @@ export const modelCallsView = defineView({
   apply(tables, event) {
     if (event.type === "model.called") called(tables, event);
     else if (event.type === "model.completed" || event.type === "model.failed") ended(tables, event);
-    else if (INTERRUPTS.has(event.type) && event.runId) interrupt(tables, event);
+    else if (INTERRUPTS.has(event.type) && event.runId && !isBeginning(event)) interrupt(tables, event);
   },
   erase: (tables, runId) => void tables.run("delete from {model_calls} where run_id = ?", runId),
 });
+
+/** Just created: nothing was called for it yet, and creating runs is to be fast. */
+const isBeginning = ({ type, version }: StoredEvent): boolean => type === "run.queued" && version === 2;
 
 function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversationId }: StoredEvent): void {
   const { callId, provider, model, purpose, attempt } = data as CalledData;

@@ -5,11 +5,11 @@ import { filesBelow, namesIn } from "./leftovers.ts";
 import { checkStore, Site } from "./site.ts";
 
 /** Leaves behind what git leaves when it is killed together with the service, as a power cut or a container's end does. */
-function leaveLocks(site: Site, runId: string): void {
+function leaveLocks(site: Site, refs: readonly string[]): void {
   const repositories = join(site.storage, "repositories");
   for (const id of namesIn(repositories)) {
     const gitDir = join(repositories, id, "control.git");
-    for (const ref of ["packed-refs", `refs/retained/${runId}/result-1`]) {
+    for (const ref of refs) {
       Deno.writeTextFileSync(join(gitDir, `${ref}.lock`), "");
     }
   }
@@ -24,12 +24,14 @@ Deno.test("locks that git left when it was killed with the service keep no run f
     ({ id } = await service.operator("POST /coordinator/runs", { body }));
     assert.equal((await service.ended).signal, "SIGKILL", service.output());
   }
-  leaveLocks(site, id);
+  const result = `refs/retained/${id}/result-1`;
+  leaveLocks(site, ["packed-refs", result]);
   await using service = await site.start();
   await using tail = new EventTail(service);
   const reached = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
   await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+  leaveLocks(site, [result]); // found by the deletion itself: starts look at what goes on only
   await service.operator("POST /runs/:id/delete", { params: { id } });
   await site.end(service);
 });
@@ -45,9 +47,10 @@ Deno.test("temporary files that a killed service left in its storage are gone af
     await service.kill();
   }
   const before = filesBelow(site.storage).filter((path) => !/^(logs|lock|harness\.db)/.test(path)).sort();
-  const [artifact] = before.filter((path) => path.startsWith("artifacts/"));
   const [config] = before.filter((path) => path.endsWith("control.git/config"));
-  for (const path of [`${artifact}.${crypto.randomUUID()}.tmp`, `${config}.${crypto.randomUUID()}.tmp`]) {
+  for (
+    const path of [`artifacts/unfinished/${crypto.randomUUID()}`, `${config}.${crypto.randomUUID()}.tmp`]
+  ) {
     Deno.writeTextFileSync(join(site.storage, path), "half");
   }
   const temporary = join(site.storage, config!, "../../temporary/0123456789abcdef");
