@@ -1,4 +1,4 @@
-import { fieldExpression, type Projector } from "./projector.ts";
+import { documentsTable, fieldExpression, type Projector } from "./projector.ts";
 import type { StreamDefinition } from "./stream.ts";
 import type { Tables } from "./view.ts";
 
@@ -24,8 +24,7 @@ export class DocumentReader {
 
   /** Whether there is one. */
   has<Doc extends object>(stream: Stream<Doc>, id: string): boolean {
-    return this.tables.get("select 1 from {documents} where kind = ? and id = ?", stream.kind, id) !==
-      undefined;
+    return this.tables.get(`select 1 from {${documentsTable(stream.kind)}} where id = ?`, id) !== undefined;
   }
 
   /**
@@ -45,7 +44,7 @@ export class DocumentReader {
       throw new Error(`"${stream.kind}" has no index on ${fields.join(", ")}.`);
     }
     const values: Value[] = [];
-    const clauses = [`kind = '${stream.kind}'`];
+    const clauses = ["true"];
     for (const [field, value] of Object.entries(where) as [string, Value][]) {
       // `is ?` and not `is null`: only the former is looked up in the index.
       clauses.push(`${fieldExpression(field)} is ?`);
@@ -56,7 +55,7 @@ export class DocumentReader {
       values.push(page.after);
     }
     return this.tables.all<{ body: string }>(
-      `select body from {documents} where ${clauses.join(" and ")} order by id ${
+      `select body from {${documentsTable(stream.kind)}} where ${clauses.join(" and ")} order by id ${
         page.newestFirst ? "desc" : "asc"
       } limit +? offset +?`,
       ...values,

@@ -10,6 +10,9 @@ export type Registry = { streams: Record<string, AnyStream>; views: readonly Vie
 /** How many documents stay in memory; a run's whole neighbourhood is far fewer. */
 const RECENT = 1024;
 
+/** Where the documents of a kind are: in a table of their own, so that writing one touches its own indexes alone. */
+export const documentsTable = (kind: string): string => `documents_${kind}`;
+
 /** The JSON expression that an index and its queries must share to the letter. */
 export const fieldExpression = (field: string): string => `json_extract(body, '$.${field}')`;
 
@@ -49,9 +52,9 @@ export class Projector {
   read(kind: string, id: string): object | null {
     const known = this.#recent.get(`${kind}/${id}`);
     if (known) return known;
+    if (!this.registry.streams[kind]) return null;
     const row = this.tables.get<{ body: string }>(
-      "select body from {documents} where kind = ? and id = ?",
-      kind,
+      `select body from {${documentsTable(kind)}} where id = ?`,
       id,
     );
     if (!row) return null;
@@ -77,32 +80,18 @@ export class Projector {
   }
 
   #write(stream: AnyStream, id: string, before: object | null, after: object | null, version: number): void {
+    const table = `{${documentsTable(stream.kind)}}`;
     if (after === null) {
-      if (before) this.tables.run("delete from {documents} where kind = ? and id = ?", stream.kind, id);
+      if (before) this.tables.run(`delete from ${table} where id = ?`, id);
       this.#recent.delete(`${stream.kind}/${id}`);
     } else if (after === before) {
-      this.tables.run(
-        "update {documents} set version = ? where kind = ? and id = ?",
-        version,
-        stream.kind,
-        id,
-      );
+      this.tables.run(`update ${table} set version = ? where id = ?`, version, id);
     } else if (before) {
-      this.tables.run(
-        "update {documents} set version = ?, body = ? where kind = ? and id = ?",
-        version,
-        JSON.stringify(after),
-        stream.kind,
-        id,
-      );
+      const body = JSON.stringify(after);
+      this.tables.run(`update ${table} set version = ?, body = ? where id = ?`, version, body, id);
     } else {
-      this.tables.run(
-        "insert into {documents} (kind, id, version, body) values (?, ?, ?, ?)",
-        stream.kind,
-        id,
-        version,
-        JSON.stringify(after),
-      );
+      const body = JSON.stringify(after);
+      this.tables.run(`insert into ${table} (id, version, body) values (?, ?, ?)`, id, version, body);
     }
     if (after && after !== before) this.#recent.set(`${stream.kind}/${id}`, after);
     if (stream.countBy) this.#count(stream, before, after);
@@ -128,7 +117,7 @@ export class Projector {
 
 /** The names of all projection tables. */
 export const projectionTables = (registry: Registry): string[] => [
-  "documents",
+  ...Object.values(registry.streams).map(({ kind }) => documentsTable(kind)),
   "document_counts",
   ...registry.views.flatMap((view) => Object.keys(view.tables)),
 ];
@@ -143,28 +132,21 @@ export function createProjectionTables(
   prefix: string,
   generation: number,
 ) {
-  const table = (name: string, columns: string, indexes: readonly string[] = [], partial = false) => {
+  const table = (name: string, columns: string, indexes: readonly string[] = []) => {
     database.exec(`create table if not exists ${prefix}${name} (${columns})`);
     indexes.forEach((index, i) => {
-      const suffix = partial ? "" : ` (${index})`;
       database.exec(
-        `create index if not exists ${name}_g${generation}_${i} on ${prefix}${name}${
-          partial ? index : suffix
-        }`,
+        `create index if not exists ${name}_g${generation}_${i} on ${prefix}${name} (${index})`,
       );
     });
   };
-  const documentIndexes = Object.values(registry.streams).flatMap((stream) =>
-    stream.indexes.map((fields) =>
-      ` (${[...fields.map(String).map(fieldExpression), "id"].join(", ")}) where kind = '${stream.kind}'`
-    )
-  );
-  table(
-    "documents",
-    "kind text not null, id text not null, version integer not null, body text not null, primary key (kind, id)",
-    documentIndexes,
-    true,
-  );
+  for (const { kind, indexes } of Object.values(registry.streams)) {
+    table(
+      documentsTable(kind),
+      "id text not null primary key, version integer not null, body text not null",
+      indexes.map((fields) => [...fields.map(String).map(fieldExpression), "id"].join(", ")),
+    );
+  }
   table(
     "document_counts",
     "kind text not null, value text not null, n integer not null, primary key (kind, value)",

@@ -6,12 +6,17 @@ import { readMeta, writeMeta } from "./schema.ts";
 const SHADOW = "shadow_";
 const RETIRED = "retired_";
 
+/** How documents lie in tables. The first layout had one table for all kinds. */
+const TABLES = "tables@2";
+const TABLE_OF_FIRST_LAYOUT = "documents";
+
 /** Names every fold and its version; another value in the file means that the log must be folded again. */
 export function projectionVersions(registry: Registry): string {
   const streams = Object.values(registry.streams).map((stream) =>
     `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}`
   );
   return [
+    TABLES,
     ...streams,
     ...registry.views.map((view) => `${view.name}@${view.version}`),
   ].sort().join(" ");
@@ -124,6 +129,7 @@ export class Rebuild {
   /** Drops what the swap retired. */
   clear(): void {
     dropTables(this.database, this.registry, RETIRED);
+    this.database.exec(`drop table if exists ${TABLE_OF_FIRST_LAYOUT}`);
   }
 
   /** The rows of a full-text table are told apart by their rowid alone. */

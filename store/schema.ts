@@ -67,6 +67,7 @@ const PRAGMAS = `
   pragma temp_store = memory;
   pragma journal_size_limit = 16777216;
   pragma cache_size = -32000;
+  pragma wal_autocheckpoint = 4000;
 `;
 
 /** Sets the connection up and makes the tables that are missing. Throws when the file is from a newer version. */

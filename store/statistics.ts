@@ -26,9 +26,13 @@ export function readStatistics(databaseFile: string): StoreStatistics {
         (select at from events order by seq limit 1) first, (select at from events order by seq desc limit 1) last
         from events`,
     )!;
-    const documents = database.all<{ id: string; count: number }>(
-      "select kind id, count(*) count from documents group by kind order by kind",
+    const tables = database.all<{ name: string }>(
+      "select name from sqlite_schema where type = 'table' and name glob 'documents_*' order by name",
     );
+    const documents = tables.map(({ name }) => ({
+      id: name.slice("documents_".length),
+      count: database.get<{ count: number }>(`select count(*) count from ${name}`)!.count,
+    })).filter(({ count }) => count > 0);
     return { entries, erasedEntries: erased, streams, firstAt: first, lastAt: last, documents };
   } finally {
     database.close();

@@ -81,8 +81,8 @@ export const repositoryHistoryView = defineView({
     } else if (Object.hasOwn(ENDINGS, type)) {
       // One that ended before it was prepared is known by the path that it was asked for, which never changes.
       tables.run(
-        `insert into {repository_runs} select id, json_extract(body, '$.repoPath'), null, ?, ?, ? from {documents}
-         where kind = 'run' and id = ? on conflict (run_id) do update set status = excluded.status,
+        `insert into {repository_runs} select id, json_extract(body, '$.repoPath'), null, ?, ?, ? from {documents_run}
+         where id = ? on conflict (run_id) do update set status = excluded.status,
          reason = excluded.reason, sequence = excluded.sequence where status = 'open'`,
         ENDINGS[type]!,
         (event.data as { reason?: string }).reason ?? null,

@@ -17,8 +17,8 @@ export function runRow(tables: Tables, runId: string): RunRow | undefined {
   const row = tables.get<Omit<RunRow, "label"> & { request: string }>(
     `select documents.id as run_id, json_extract(body, '$.request') as request, coalesce(paused, 0) as paused,
      coalesce(open_tasks, 0) as open_tasks, coalesce(applied, 0) as applied, report_id
-     from {documents} as documents left join {notification_runs} as runs on runs.run_id = documents.id
-     where documents.kind = 'run' and documents.id = ?`,
+     from {documents_run} as documents left join {notification_runs} as runs on runs.run_id = documents.id
+     where documents.id = ?`,
     runId,
   );
   return row && { ...row, label: labelOf(row.request) };

@@ -73,7 +73,7 @@ const EDITS: Readonly<Record<string, { edit: (files: Contents) => void; finds: s
     finds: "rebuild",
   },
   "a document": {
-    edit: sql("update documents set body = json_set(body, '$.status', 'x') where kind = 'run'"),
+    edit: sql("update documents_run set body = json_set(body, '$.status', 'x')"),
     finds: "rebuild",
   },
   "an artifact": {

@@ -36,14 +36,14 @@ Deno.test("store: verify, stats and rebuild, with a running service and without 
   assert.equal(restored.code, 0, restored.stderr);
   const { DatabaseSync } = await import("node:sqlite");
   const database = new DatabaseSync(join(storage, "harness.db"));
-  database.exec("delete from documents where kind = 'run'");
+  database.exec("delete from documents_run");
   database.close();
   const args = ["--storage", storage, "--json"];
   const broken = await runCli(["store", "verify", ...args]);
   assert.equal(broken.code, 1, broken.stdout);
   const rebuilt = await runCli(["store", "rebuild", ...args]);
   assert.equal(rebuilt.code, 0, rebuilt.stderr);
-  assert.deepEqual(JSON.parse(rebuilt.stdout).repaired, ["documents"]);
+  assert.deepEqual(JSON.parse(rebuilt.stdout).repaired, ["documents_run"]);
   const sound = await runCli(["store", "verify", ...args]);
   assert.equal(sound.code, 0, sound.stdout);
 });

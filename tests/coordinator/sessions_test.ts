@@ -119,7 +119,7 @@ Deno.test("the document of a conversation stays small however much is said in it
   });
   for (let i = 0; i < 120; i++) await talk.say(`unclear ${"words ".repeat(100)}`);
   const { body } = h.store.database.get<{ body: string }>(
-    "select body from documents where kind = 'conversation'",
+    "select body from documents_conversation",
   )!;
   assert.ok(new TextEncoder().encode(body).length < 16 * 1024, `${body.length}`);
   const details = await talk.details();

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { runMemoryMaintenance } from "../../services/memory/maintain.ts";
 import { contextFor } from "../../services/context.ts";
+import { documentsTable } from "../../store/projector.ts";
 import { type Harness, harness } from "../harness.ts";
 import { idsOf, remember, testClock } from "./world.ts";
 
 /** Every record's document, byte for byte. */
 const documentsOf = (h: Harness) =>
-  h.store.projector.tables.all(
-    "select id, version, body from {documents} where kind in ('memory_record', 'memory_candidate') order by id",
+  ["memory_record", "memory_candidate"].flatMap((kind) =>
+    h.store.database.all(`select id, version, body from ${documentsTable(kind)} order by id`)
   );
 
 Deno.test("POST /memory/review finds contradictions within a scope, stores them, and changes no record", async () => {

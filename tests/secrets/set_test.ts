@@ -107,7 +107,7 @@ Deno.test("POST /secrets: however often a secret is rotated and whatever is told
     last.body.versions.map(({ version }: { version: number }) => version),
     [14, 13, 12, 11, 10, 9, 8, 7, 6, 5],
   );
-  const [row] = h.store.database.all<{ body: string }>("select body from documents where kind = 'secret'");
+  const [row] = h.store.database.all<{ body: string }>("select body from documents_secret");
   assert.ok(new TextEncoder().encode(row!.body).length < 16 * 1024, String(row!.body.length));
   assert.deepEqual(h.rebuildDifferences(), []);
 });

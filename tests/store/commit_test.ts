@@ -32,7 +32,7 @@ Deno.test("durable() waits for what a reader may have seen, and is done at once 
   store.unit(() => store.append(noteStream, "a", written("x"), META));
   assert.notEqual(store.documents.get(noteStream, "a"), null);
   await store.durable();
-  assert.notEqual(second.get("select 1 from documents"), undefined);
+  assert.notEqual(second.get("select 1 from documents_note"), undefined);
   await store.durable();
   second.close();
 });

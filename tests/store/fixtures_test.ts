@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { partialDeepStrictEqual } from "node:assert";
-import { Projector } from "../../store/projector.ts";
+import { documentsTable, Projector } from "../../store/projector.ts";
 import { registry } from "../../store/mod.ts";
 import { EVENT_TYPES } from "./arbitrary_events.ts";
 import { fixtureKinds, fixtureOf } from "./fixtures.ts";
@@ -37,6 +37,7 @@ Deno.test("every recorded history still folds, in every stream and view", async 
       projector.apply([{ ...event, seq: i + 1 }]);
     }
   });
-  const documents = database.all<{ kind: string }>("select kind from documents").map(({ kind }) => kind);
-  for (const kind of ["task_session", "approval", "research_note"]) assert.ok(documents.includes(kind), kind);
+  for (const kind of ["task_session", "approval", "research_note"]) {
+    assert.ok(database.get(`select 1 from ${documentsTable(kind)}`), kind);
+  }
 });

@@ -55,6 +55,20 @@ Deno.test("a stream whose version was raised is folded again at the next start, 
   assert.deepEqual(rebuildDifferences(it.store), []);
 });
 
+Deno.test("a file of the first layout, with one table for the documents of all kinds, is folded again", async () => {
+  await using it = await opened();
+  it.store.database.exec(`
+    create table documents (kind text not null, id text not null, version integer not null, body text not null,
+      primary key (kind, id));
+    insert into documents select 'note', id, version, body from documents_note;
+    drop table documents_note;
+    update meta set value = replace(value, 'tables@2', '') where key = 'projections'`);
+  const { database, documents } = it.reopen(noteRegistry);
+  assert.equal(documents.get(noteStream, "a")?.text, "hello");
+  assert.equal(database.get("select 1 from sqlite_schema where name = 'documents'"), undefined);
+  assert.deepEqual(rebuildDifferences(it.store), []);
+});
+
 Deno.test("a new index of a stream is there after the next start", async () => {
   await using it = await opened();
   const indexed: Registry = {

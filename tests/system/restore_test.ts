@@ -35,12 +35,11 @@ const DAMAGE: Readonly<Record<string, { by: (candidate: Candidate) => void; find
     finds: ["chain"],
   },
   "a document was edited": {
-    by: (it) =>
-      it.edit("update documents set body = json_set(body, '$.status', 'completed') where kind = 'run'"),
+    by: (it) => it.edit("update documents_run set body = json_set(body, '$.status', 'completed')"),
     finds: ["rebuild"],
   },
   "a document was removed": {
-    by: (it) => it.edit("delete from documents where kind = 'approval'"),
+    by: (it) => it.edit("delete from documents_approval"),
     finds: ["rebuild"],
   },
   "a view's row was edited": {
