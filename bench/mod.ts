@@ -31,21 +31,35 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   commands,
 };
 
+const USAGE = `deno task bench [GROUP …] [--dir DIRECTORY]; groups: ${Object.keys(groups).join(", ")}`;
+
+/** What the command line asks for; a sentence where it cannot be. */
+function readArguments(): { names: string[]; dir: string | undefined } | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: Deno.args.filter((argument) => argument !== "--"),
+      options: { dir: { type: "string" }, help: { type: "boolean", short: "h" } },
+      allowPositionals: true,
+    });
+    const wrong = positionals.find((name) => !groups[name]);
+    if (wrong !== undefined) return `There is no group "${wrong}".`;
+    if (values.help) return "Measures the program against bare equivalents.";
+    return { names: positionals.length > 0 ? positionals : Object.keys(groups), dir: values.dir };
+  } catch (error) {
+    return (error as Error).message.replace(/\. .*$/s, ".");
+  }
+}
+
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: Deno.args,
-    options: { dir: { type: "string" } },
-    allowPositionals: true,
-  });
-  const names = positionals.length > 0 ? positionals : Object.keys(groups);
-  const wrong = names.find((name) => !groups[name]);
-  if (wrong !== undefined) {
-    print(`There is no group "${wrong}". There are: ${Object.keys(groups).join(", ")}.`);
+  const asked = readArguments();
+  if (typeof asked === "string") {
+    print(`${asked} Usage: ${USAGE}`);
     return 2;
   }
+  const { names, dir } = asked;
   const directory = Deno.makeTempDirSync({
     prefix: "agent-harness-bench-",
-    ...(values.dir && { dir: values.dir }),
+    ...(dir !== undefined && { dir }),
   });
   const begin = performance.now();
   let short = 0;

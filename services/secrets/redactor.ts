@@ -45,7 +45,7 @@ export class Redactor {
 
   /** The same value with every string in it taken through `facts`; the very same object where nothing was found. */
   data<T>(value: T): T {
-    return this.#labels.size > 0 && this.holds(value) ? walk(value, (text) => this.facts(text)) as T : value;
+    return this.holds(value) ? walk(value, (text) => this.facts(text)) as T : value;
   }
 
   /** For text that comes in parts: a secret that is spread over several of them is found. */
@@ -70,6 +70,7 @@ export class Redactor {
 
   /** Whether a value, or anything inside of it, holds a known secret. */
   holds(value: unknown): boolean {
+    if (this.#labels.size === 0) return false;
     if (typeof value === "string") {
       return value.length >= LEAST_CHARACTERS && this.#rules().search.finds(value);
     }
