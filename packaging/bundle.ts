@@ -16,11 +16,10 @@ export type Bundle = {
 };
 
 /**
- * Checks and bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own. Gives
- * where they are.
+ * Bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own, without
+ * looking at types. Gives where they are.
  */
 export async function bundle(into: string): Promise<Bundle> {
-  await run(Deno.execPath(), ["check", "--quiet", ENTRY, ...WORKER_ENTRIES]);
   const { scripts, files } = await bundleScripts(into, [ENTRY]);
   const info = join(into, "dist", "build.json");
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
@@ -32,7 +31,7 @@ export async function bundle(into: string): Promise<Bundle> {
   };
 }
 
-/** Bundles programs with the worker entries and the dashboard, without looking at types. Gives the paths of what was made. */
+/** Bundles programs with the worker entries and the dashboard. Gives the paths of what was made. */
 export async function bundleScripts(
   into: string,
   entries: readonly string[],

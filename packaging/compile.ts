@@ -12,12 +12,14 @@ export const TARGETS: Readonly<Record<string, string>> = {
   "windows-x64": "x86_64-pc-windows-msvc",
 };
 
+const OPTIONS = ["output", "target"];
+
 /**
  * Compiles the program for this system, for one target or for `all`. Deno fetches the base of each once; `DENORT_BIN` names
  * a base that is here already.
  */
 export async function compile(args: readonly string[]): Promise<string[]> {
-  const options = optionsOf(args, ["output", "target"]);
+  const options = optionsOf(args, OPTIONS);
   const { target } = options;
   if (target === "all" && options.output) throw new BuildError("--output is for one target, not for all.");
   if (target !== undefined && target !== "all" && !(target in TARGETS)) {
@@ -82,4 +84,4 @@ const noBase = (name: string | undefined, cause: Error): BuildError =>
     { cause },
   );
 
-if (import.meta.main) Deno.exit(await building(() => compile(Deno.args)));
+if (import.meta.main) Deno.exit(await building(OPTIONS, compile));

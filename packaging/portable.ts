@@ -7,9 +7,11 @@ import { bundle } from "./bundle.ts";
 import { permissionsOn } from "./program.ts";
 import { BuildError, building, optionsOf, ROOT } from "./run.ts";
 
+const OPTIONS = ["output"];
+
 /** Makes one self-extracting executable for this machine's system: Deno and the bundled program. */
 export async function buildPortable(args: readonly string[]): Promise<string[]> {
-  const options = optionsOf(args, ["output"]);
+  const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", "agent-harness-portable"));
   if (Deno.build.os === "windows") {
     throw new BuildError("The portable executable needs a POSIX shell. For Windows: deno task compile.");
@@ -109,4 +111,4 @@ async function assemble(
   await Deno.rename(temporary, target);
 }
 
-if (import.meta.main) Deno.exit(await building(() => buildPortable(Deno.args)));
+if (import.meta.main) Deno.exit(await building(OPTIONS, buildPortable));

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { ENTRY, WORKER_ENTRIES } from "./program.ts";
 
 /** The checkout that is packaged. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
@@ -21,12 +22,20 @@ export async function run(program: string, args: readonly string[]): Promise<str
   throw new BuildError(`${program} ${args[0]} failed:\n${decode(stderr).trim()}`);
 }
 
-/** Runs the build of a package; what went wrong is one message and the exit code 1. */
-export async function building(build: () => Promise<readonly string[]>): Promise<number> {
+/**
+ * Looks at the program's types and runs the build of a package with the options of the command line; what went wrong is one
+ * message and the exit code 1.
+ */
+export async function building(
+  known: readonly string[],
+  build: (args: readonly string[]) => Promise<readonly string[]>,
+): Promise<number> {
   const say = (stream: typeof Deno.stdout, text: string) =>
     stream.writeSync(new TextEncoder().encode(`${text}\n`));
   try {
-    for (const line of await build()) say(Deno.stdout, line);
+    optionsOf(Deno.args, known);
+    await run(Deno.execPath(), ["check", "--quiet", ENTRY, ...WORKER_ENTRIES]);
+    for (const line of await build(Deno.args)) say(Deno.stdout, line);
     return 0;
   } catch (cause) {
     if (!(cause instanceof BuildError)) throw cause;
