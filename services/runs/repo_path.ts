@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { InvalidError } from "../errors.ts";
 
@@ -14,8 +13,6 @@ export function absolutePath(given: string, field: string): string {
 /** The existing directory that a run's `repoPath` names, absolute, `~` expanded. Throws `InvalidError`. */
 export function resolveRepoPath(given: string, field = "repoPath"): string {
   const path = absolutePath(given, field);
-  // The usual case, at half the price: below a file there is nothing, not even "".
-  if (existsSync(`${path}/`)) return path;
   let info: Deno.FileInfo;
   try {
     info = Deno.statSync(path);
