@@ -35,7 +35,11 @@ export async function askDecision(terminal: Terminal, output: Output, approval: 
     if (answer === null) return { decision: "quit" };
     const word = answer.trim().toLowerCase();
     const meant = word === "" ? [] : offered.filter((one) => one.startsWith(word));
-    if (meant.length !== 1) continue;
+    if (meant.length !== 1) {
+      const fault = meant.length > 1 ? `can mean ${meant.join(" or ")}` : "is none of them";
+      output.talk(`"${word}" ${fault}. Type one of the words, or the beginning of one.`);
+      continue;
+    }
     const decision = meant[0] as Choice["decision"];
     if (decision === "quit") return { decision };
     const note = (await terminal.ask("Note (Enter for none): "))?.trim();

@@ -38,9 +38,12 @@ Deno.test("review: in a terminal the three confirmations come first, and then th
   const root = await fixture.repository();
   const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
   const environment = { AGENT_HARNESS_URL: fixture.url };
-  const { shell, questions, printed } = fakeShell(["y", "y", "y", "a", "looks right"], environment);
+  const answers = ["y", "y", "y", "y", "re", "a", "looks right"];
+  const { shell, questions, printed } = fakeShell(answers, environment);
   assert.equal(await review(shell, approvalId, {}), 0, printed.stderr);
-  assert.equal(questions.length, 5);
+  assert.equal(questions.length, answers.length);
+  assert.match(printed.stderr, /"y" is none of them\. Type one of the words, or the beginning of one\./);
+  assert.match(printed.stderr, /"re" can mean reject or rework\./);
   assert.match(questions[0]!, /read the diff/);
   assert.match(questions[1]!, /hashes/);
   assert.match(questions[2]!, /class repo-write/);
