@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { AuditExport } from "../services/runs/audit_schemas.ts";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { checkArtifactFiles } from "./proof/artifact_files.ts";
 import { readDocument, trustedHead } from "./proof/document.ts";
 import { printProof } from "./proof/report.ts";

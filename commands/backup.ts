@@ -5,7 +5,7 @@ import { type PassphraseOptions } from "./backup/passphrase.ts";
 import { restore } from "./backup/restore.ts";
 import { verify } from "./backup/verify.ts";
 import { addServiceOptions } from "./derived/options.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 
 const HELP = `
 Examples:

@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { SCRIPTS } from "./completion/scripts.ts";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { programWords } from "./program_words.ts";
 import { shellWord } from "./shell_word.ts";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Setting } from "../services/system/settings.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { table } from "./render/table.ts";
 import { DEFAULT_URL } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";

@@ -5,7 +5,7 @@ import { makeSample, takeRepository } from "./demo/repository.ts";
 import { startDemoService } from "./demo/service.ts";
 import { type Telling, tellStory } from "./demo/story.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { nextSteps } from "./next_steps.ts";
 import { bundleOf } from "./review/patch.ts";
 import { connect } from "./service/connection.ts";

@@ -8,7 +8,7 @@ import { checkRuntime } from "./doctor/runtime.ts";
 import { checkService } from "./doctor/service.ts";
 import { checkStorage } from "./doctor/storage.ts";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";

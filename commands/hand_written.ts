@@ -1,17 +1,4 @@
-import type { Command } from "commander";
-import type { Shell } from "./shell.ts";
-
-/** What a command gets when it is put on the program. */
-export type Setup = { shell: Shell; finish: (code: number) => void };
-export type Define = (program: Command, setup: Setup) => void;
-
-/** Where help lists a command. */
-export const GROUPS = {
-  start: "Start here:",
-  work: "Work:",
-  care: "Look after it:",
-  api: "All that the service does:",
-} as const;
+import type { Define } from "./definition.ts";
 
 /** The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. */
 export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {

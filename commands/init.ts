@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import type { Command } from "commander";
 import { nextSteps } from "./next_steps.ts";
 import { shellWord } from "./shell_word.ts";

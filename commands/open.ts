@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, ExitError } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { addressFor, clearPages, pagesDirectory } from "./open_page.ts";
 import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";

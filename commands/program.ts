@@ -2,7 +2,8 @@ import { Command, Option } from "commander";
 import { VERSION } from "../services/system/version.ts";
 import { didYouMean } from "./closest.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
-import { GROUPS, HAND_WRITTEN, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import { HAND_WRITTEN } from "./hand_written.ts";
 import { paint } from "./terminal/paint.ts";
 
 const EXAMPLES = `

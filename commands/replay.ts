@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { RunReplayPacket } from "../services/runs/audit_schemas.ts";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { readDocument, trustedHead } from "./proof/document.ts";
 import { packetLines } from "./proof/packet.ts";
 import { printProof } from "./proof/report.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { askDecision } from "./review/ask.ts";
 import { decide, describeDecision } from "./review/decide.ts";
 import { findApproval } from "./review/find.ts";

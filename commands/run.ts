@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { RunRequest } from "./service/types.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { readSource } from "./read_source.ts";
 import type { ServiceOptions } from "./service/connection.ts";
 import { connectOrStart } from "./service/start.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 
 const HELP = `
 Examples:

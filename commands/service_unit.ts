@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { programWords } from "./program_words.ts";
 import { launchdPlist } from "./service_unit/launchd.ts";
 import { systemdUnit } from "./service_unit/systemd.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { watchAnswer } from "./derived/watch_answer.ts";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { list, object } from "./render/value.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";

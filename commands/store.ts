@@ -1,13 +1,10 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
-import type { ServiceOptions } from "./service/connection.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import type { StoreOptions } from "./store/options.ts";
 import { rebuild } from "./store/rebuild.ts";
 import { statistics } from "./store/statistics.ts";
 import { verify } from "./store/verify.ts";
-
-/** What the commands below have in common. */
-export type StoreOptions = ServiceOptions & { storage?: string; json?: boolean };
 
 const HELP = `
 Examples:

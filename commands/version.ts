@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import type { Output } from "./terminal/output.ts";
 
 /** `version`: what this program is, and what it was built from. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT } from "./exit_codes.ts";
-import { GROUPS, type Setup } from "./hand_written.ts";
+import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
 import { followRun } from "./service/follow.ts";
 import { outcomeOf } from "./service/outcome.ts";

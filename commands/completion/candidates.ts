@@ -3,11 +3,8 @@ import { answerFieldsOf } from "../derived/commands.ts";
 import { derivedFrom } from "../derived/define.ts";
 import { buildProgram } from "../program.ts";
 import type { Shell } from "../shell.ts";
-import { idsFor } from "./ids.ts";
+import { type Candidate, idsFor, listingFor } from "./ids.ts";
 import { type Position, positionOf } from "./position.ts";
-
-/** One way to go on, and what it means. */
-export type Candidate = { value: string; description: string };
 
 /** What a shell offers: these, or, besides, the names of files. */
 export type Completion = { candidates: Candidate[]; files: boolean };
@@ -107,7 +104,6 @@ async function argument(
   if (/^(?:directory|file|path|export|packet|backup)$/.test(next.name())) {
     return { candidates: [], files: true };
   }
-  const { listingFor } = await import("./ids.ts" as string) as typeof import("./ids.ts");
   const listing = listingFor(command, next.name(), positionals);
   if (listing === null) return NOTHING;
   return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };

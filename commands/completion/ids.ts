@@ -4,7 +4,9 @@ import { connect, type ServiceOptions } from "../service/connection.ts";
 import { listingOf, readListing } from "../service/listing.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
-import type { Candidate } from "./candidates.ts";
+
+/** One way to go on, and what it means. */
+export type Candidate = { value: string; description: string };
 
 /** A person waits for the key; a service that takes longer is not waited for. */
 const PATIENCE_MILLISECONDS = 1000;

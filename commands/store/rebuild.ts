@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { EXIT, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
-import type { StoreOptions } from "../store.ts";
+import type { StoreOptions } from "./options.ts";
 import { paint } from "../terminal/paint.ts";
 import { storageNeeded } from "./storage.ts";
 

@@ -4,7 +4,7 @@ import { EXIT } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
 import { object } from "../render/value.ts";
 import type { Shell } from "../shell.ts";
-import type { StoreOptions } from "../store.ts";
+import type { StoreOptions } from "./options.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { storageNeeded } from "./storage.ts";
 

@@ -3,7 +3,7 @@ import { isHeld } from "../doctor/storage.ts";
 import { EXIT } from "../exit_codes.ts";
 import { connect } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
-import type { StoreOptions } from "../store.ts";
+import type { StoreOptions } from "./options.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { withProgress } from "../terminal/progress.ts";

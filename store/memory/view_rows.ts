@@ -3,7 +3,29 @@ import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
 import { facetWords } from "./facets.ts";
 import { bagOf, statementsOf } from "./statements.ts";
-import type { MemoryRow } from "./view.ts";
+
+/** A row of `memory_records`; `sequence` is that of the event that recorded it. */
+export type MemoryRow = {
+  sequence: number;
+  id: string;
+  status: "active" | "archived";
+  /** Whether somebody archived it, apart from its being superseded. */
+  archived: 0 | 1;
+  type: string;
+  scope: string;
+  /** Empty where the record names none. */
+  scope_id: string;
+  run_id: string | null;
+  conversation_id: string | null;
+  superseded_by: string | null;
+  superseded_run: string | null;
+  valid_to: string | null;
+  statement_key: string;
+  recorded_at: string;
+  /** When it was last recorded or used. */
+  touched_at: string;
+  uses: number;
+};
 
 type Recorded = { type: string; scope: string; scopeId?: string; content: string; validTo?: string };
 
