@@ -58,6 +58,13 @@ export class TestBrowser implements AsyncDisposable {
     this.#expected.push(fault);
   }
 
+  /** Lets pass what a page says of answers that a killed service began, and of the time when there is none. */
+  expectKill(): void {
+    this.expect(
+      /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH)/,
+    );
+  }
+
   /** Fails when any page did something that none may do. */
   assertClean(): void {
     assert.deepEqual(this.faults.filter((fault) => !this.#expected.some((one) => one.test(fault))), []);
