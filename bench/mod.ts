@@ -38,12 +38,11 @@ function readArguments(): { names: string[]; dir: string | undefined } | string 
   try {
     const { values, positionals } = parseArgs({
       args: Deno.args.filter((argument) => argument !== "--"),
-      options: { dir: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: { dir: { type: "string" } },
       allowPositionals: true,
     });
     const wrong = positionals.find((name) => !groups[name]);
     if (wrong !== undefined) return `There is no group "${wrong}".`;
-    if (values.help) return "Measures the program against bare equivalents.";
     return { names: positionals.length > 0 ? positionals : Object.keys(groups), dir: values.dir };
   } catch (error) {
     return (error as Error).message.replace(/\. .*$/s, ".");

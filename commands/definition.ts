@@ -3,6 +3,7 @@ import type { Shell } from "./shell.ts";
 
 /** What a command gets when it is put on the program. */
 export type Setup = { shell: Shell; finish: (code: number) => void };
+
 /** Puts a command on the program. */
 export type Define = (program: Command, setup: Setup) => void;
 

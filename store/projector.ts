@@ -52,7 +52,6 @@ export class Projector {
   read(kind: string, id: string): object | null {
     const known = this.#recent.get(`${kind}/${id}`);
     if (known) return known;
-    if (!this.registry.streams[kind]) return null;
     const row = this.tables.get<{ body: string }>(
       `select body from {${documentsTable(kind)}} where id = ?`,
       id,

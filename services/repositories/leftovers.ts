@@ -5,9 +5,9 @@ import { removeTree } from "./workspace.ts";
 /**
  * Removes what was left in the private repositories when the service, or git with it, was killed: short-lived files, and
  * locks, which git itself never removes and refuses to work beside. To be called before anything uses the repositories;
- * `owners` are those for whom something may have been kept at that time.
+ * refs are left to `retain` and `forget`, which know theirs: there are some of every run.
  */
-export async function removeLeftovers(storageDirectory: string, owners: readonly string[]): Promise<void> {
+export async function removeLeftovers(storageDirectory: string): Promise<void> {
   const repositories = join(storageDirectory, "repositories");
   for (const { name: id } of await entriesOf(repositories)) {
     const directory = join(repositories, id);
@@ -18,13 +18,9 @@ export async function removeLeftovers(storageDirectory: string, owners: readonly
       if (!name.endsWith(".git")) continue;
       // Objects themselves need no care: git knows its own half-written ones, and prunes them.
       for (const inside of ["", "info", "objects/info"]) await removeLocks(join(directory, name, inside));
-      for (const owner of owners) await removeLocks(retainedBy(join(directory, name), owner));
     }
   }
 }
-
-/** Where a private repository has the refs of what is kept for an owner. */
-export const retainedBy = (gitDir: string, owner: string): string => join(gitDir, "refs/retained", owner);
 
 /** Removes what git or this service were writing in a directory when they were killed. */
 export async function removeLocks(directory: string): Promise<void> {

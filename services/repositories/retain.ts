@@ -1,11 +1,20 @@
 import { join } from "node:path";
+import { removeFile } from "./files.ts";
 import { git, gitText } from "./git.ts";
-import { removeLocks, retainedBy } from "./leftovers.ts";
+import { removeLocks } from "./leftovers.ts";
 import type { Control } from "./types.ts";
 
-/** Keeps a commit and all that it holds until `forget` is called for its owner. `name` is made of letters, digits, `_-`. */
+/** Where refs are of what is kept for an owner. */
+const refsOf = (owner: string): string => `refs/retained/${owner}`;
+
+/**
+ * Keeps a commit and all that it holds until `forget` is called for its owner. `name` is made of letters, digits, `_-`; nobody
+ * else may be keeping something under it at the same time.
+ */
 export async function retain(control: Control, owner: string, name: string, commit: string): Promise<void> {
-  await git(["update-ref", `refs/retained/${owner}/${name}`, commit], { gitDir: control.gitDir });
+  const ref = `${refsOf(owner)}/${name}`;
+  await removeFile(join(control.gitDir, `${ref}.lock`)); // of a git that was killed
+  await git(["update-ref", ref, commit], { gitDir: control.gitDir });
 }
 
 /**
@@ -14,8 +23,8 @@ export async function retain(control: Control, owner: string, name: string, comm
  */
 export async function forget(storageDirectory: string, repositoryId: string, owner: string): Promise<void> {
   for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
-    await removeLocks(retainedBy(gitDir, owner));
-    const listed = await gitText(["for-each-ref", "--format=delete %(refname)", `refs/retained/${owner}/`], {
+    await removeLocks(join(gitDir, refsOf(owner)));
+    const listed = await gitText(["for-each-ref", "--format=delete %(refname)", `${refsOf(owner)}/`], {
       gitDir,
     });
     if (listed.trim() !== "") await git(["update-ref", "--stdin"], { gitDir, stdin: `${listed.trim()}\n` });

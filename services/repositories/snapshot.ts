@@ -93,5 +93,6 @@ async function submodulesOf(control: Control, commit: string): Promise<readonly 
 const isSubmodule = ({ mode }: TreeEntry): boolean => mode === GITLINK;
 
 /** A submodule is an empty directory in a workspace; only something in its place, or below it, says that it was changed. */
-const takesPlaceOf = (entry: TreeEntry, submodule: TreeEntry): boolean =>
-  `${entry.path}/`.startsWith(`${submodule.path}/`);
+const takesPlaceOf = ({ path }: TreeEntry, submodule: TreeEntry): boolean =>
+  path.startsWith(submodule.path) &&
+  (path.length === submodule.path.length || path[submodule.path.length] === "/");

@@ -31,7 +31,7 @@ Deno.test("locks that git left when it was killed with the service keep no run f
   const reached = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
   await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
-  leaveLocks(site, [result]); // found by the deletion itself: starts look at what goes on only
+  leaveLocks(site, [result]);
   await service.operator("POST /runs/:id/delete", { params: { id } });
   await site.end(service);
 });

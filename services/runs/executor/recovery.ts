@@ -20,15 +20,13 @@ export const MOST_RECOVERIES = 3;
 
 const PAGE = 500;
 
-const OPEN = ["queued", "running", "waiting", "paused"];
-
 /**
  * Makes the state fit what a killed service left: ends process groups that outlived it, throws half-done workspaces away,
  * voids every lease.
  */
 export async function recover(service: Service): Promise<void> {
   await endProcesses(service);
-  await removeLeftovers(service.config.storageDirectory, OPEN.flatMap((status) => idsOf(service, status)));
+  await removeLeftovers(service.config.storageDirectory);
   await service.artifacts.removeUnfinished();
   await removeWorkspaces(workspacesOf(service.config.storageDirectory));
   await removeEndedPlaces(service);
