@@ -32,7 +32,9 @@ export async function followRun(
 ): Promise<Run> {
   const { call } = connection;
   let cursor = after;
+  /** Tells what is new; true when some of it can end the following. */
   const tell = async () => {
+    let turned = false;
     for (let more = true; more;) {
       const page = await call("GET /runs/:id/timeline", {
         params: { id },
@@ -40,16 +42,21 @@ export async function followRun(
       }, { signal });
       for (const event of page.items) {
         cursor = event.sequence;
+        turned ||= TURNS.test(event.type);
         onEvent(event);
       }
       more = page.items.length === PAGE;
     }
+    return turned;
   };
   const look = async () => {
-    const run = await call("GET /runs/:id", { params: { id } }, { signal });
-    // What led to this state is told before it is given.
-    await tell();
-    return isSettled(run) ? run : null;
+    for (;;) {
+      const run = await call("GET /runs/:id", { params: { id } }, { signal });
+      // What led to this state is told before it is given. What is told now wakes nobody later, so it is looked at here.
+      const turned = await tell();
+      if (isSettled(run)) return run;
+      if (!turned) return null;
+    }
   };
 
   await tell();
