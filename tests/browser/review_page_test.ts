@@ -98,8 +98,9 @@ browserTest(
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository();
+    const lines = Array.from({ length: 34 }, (_, i) => `${i + 1}\\n`).join("");
     const make =
-      "for d in $(seq 1 60); do mkdir -p d$d; for f in $(seq 1 50); do seq 1 34 > d$d/f$f.txt; done; done";
+      `for d in $(seq 1 60); do mkdir d$d; for f in $(seq 1 50); do printf '${lines}' > d$d/f$f.txt; done; done`;
     const run = await site.run(repository, `run ${make}`);
     const page = await site.page(reviewPath(run));
     await page.getByText("0 of 3000 files are marked as viewed.").waitFor();

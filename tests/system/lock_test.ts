@@ -32,13 +32,25 @@ Deno.test("lockStorage: another process is refused too, and gets in once this on
 
 Deno.test("lockStorage: release frees the directory at once, also while another thread starts processes", async () => {
   const directory = temporaryDirectory();
-  const code = `postMessage("begun"); for (;;) new Deno.Command("true").outputSync();`;
+  // A worker is not terminated in the middle of its code, so it is told when to end.
+  const code = `onmessage = ({ data: ended }) => {
+    postMessage("begun");
+    while (Atomics.load(ended, 0) === 0) new Deno.Command("true").outputSync();
+    postMessage("ended");
+  };`;
   const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   const worker = new Worker(url, { type: "module" });
-  await new Promise((resolve) => worker.onmessage = resolve);
+  const ended = new Int32Array(new SharedArrayBuffer(4));
+  const answer = () => new Promise((resolve) => worker.onmessage = resolve);
+  const begun = answer();
+  worker.postMessage(ended);
+  await begun;
   try {
     for (let i = 0; i < 500; i++) lockStorage(directory, new Date()).release();
   } finally {
+    const end = answer();
+    Atomics.store(ended, 0, 1);
+    await end;
     worker.terminate();
     URL.revokeObjectURL(url);
   }
