@@ -11,6 +11,8 @@ export type StartOptions = {
   workers?: number;
   /** A boundary at which it kills itself, such as `task:*:captured#2`. */
   fault?: string;
+  /** A file without which no boundary counts. */
+  armed?: string;
   /** A file that gets every boundary that is reached. */
   trace?: string;
   /** The port; a free one where it is not given. */
@@ -96,7 +98,7 @@ export class ServiceProcess implements AsyncDisposable {
 
 /** Starts the process alone; whoever calls it waits for what it wants to see. */
 export function spawnService(
-  { storage, workers = 2, fault, trace, wrap = [], port = 0, token = OPERATOR }: StartOptions,
+  { storage, workers = 2, fault, armed, trace, wrap = [], port = 0, token = OPERATOR }: StartOptions,
 ): Deno.ChildProcess {
   const entry = fault === undefined && trace === undefined ? REAL : WITH_FAULTS;
   const deno = [Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--cached-only", entry];
@@ -112,6 +114,7 @@ export function spawnService(
       // Commands inherit it, so that what outlives the service is found, see `processesOf`.
       LC_RECOVERY_TEST: storage,
       ...(fault !== undefined && { FAULT_POINT: fault }),
+      ...(armed !== undefined && { FAULT_ARMED: armed }),
       ...(trace !== undefined && { FAULT_TRACE: trace }),
     },
     stdin: "null",

@@ -40,6 +40,14 @@ export class Site implements Disposable {
     if (namesIn(this.own).includes(name)) Deno.removeSync(this.path(name));
   }
 
+  /** Resolves once no run has a workspace any more. */
+  async comesToRest(): Promise<void> {
+    const rests = () => namesIn(join(this.storage, "workspaces")).length === 0;
+    using watcher = Deno.watchFs(this.storage);
+    if (rests()) return;
+    for await (const _ of watcher) if (rests()) return;
+  }
+
   /** Stops the service in order, and checks that nothing which it started is left. */
   async end(service: ServiceProcess): Promise<void> {
     const status = await service.terminate();
@@ -61,11 +69,18 @@ export async function checkStore(service: ServiceProcess): Promise<void> {
   assert.ok(report.ok, JSON.stringify(report.checks));
 }
 
-/** The whole log, which has every sequence from 1 on exactly once. */
-export async function readLog(service: ServiceProcess) {
-  const { audit } = await service.operator("GET /control-plane/status");
-  await using tail = new EventTail(service);
-  await tail.first((event) => event.sequence === audit.headSequence);
-  assert.deepEqual(tail.events.map((event) => event.sequence), tail.events.map((_, index) => index + 1));
+/** The sequence of the newest event. */
+export const headOf = async (service: ServiceProcess): Promise<number> =>
+  (await service.operator("GET /control-plane/status")).audit.headSequence;
+
+/** The log behind that sequence, which has every further one exactly once. */
+export async function readLog(service: ServiceProcess, after = 0) {
+  const head = await headOf(service);
+  await using tail = new EventTail(service, after);
+  await tail.first((event) => event.sequence === head);
+  assert.deepEqual(
+    tail.events.map((event) => event.sequence),
+    tail.events.map((_, index) => after + index + 1),
+  );
   return tail.events;
 }

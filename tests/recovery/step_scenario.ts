@@ -14,6 +14,9 @@ const AFTER = {
   "keep.txt": "as it is\n",
 };
 
+/** Of both runs: it becomes the repository's own. */
+const SETUP = { command: "test -f keep.txt" };
+
 /** Tasks side by side, then a command that leaves a child behind, after a setup and before a verifier. */
 export const mainRun = (site: Site) => ({
   request: [
@@ -22,7 +25,7 @@ export const mainRun = (site: Site) => ({
     "run sleep 1000 & rm old.txt",
   ].join("\n"),
   repoPath: site.repository.root,
-  setup: { command: "test -f keep.txt" },
+  setup: SETUP,
   verifier: { command: "sleep 1000 & grep -q bye a.txt && test -f docs/NOTE.md -a ! -e old.txt" },
 });
 
@@ -30,7 +33,11 @@ export const mainRun = (site: Site) => ({
 export const bystander = (site: Site, ignoresTerm: boolean) => ({
   request: `run ${ignoresTerm ? "trap '' TERM; " : ""}sleep 1000 & echo alive > ${site.path("alive")}; wait`,
   repoPath: site.repository.root,
+  setup: SETUP,
 });
+
+/** How often the scenario was begun on its site before, where the log ended then, and how its bystander behaves. */
+export type Begin = { round: number; after: number; ignoresTerm: boolean };
 
 /** The two runs of the scenario. */
 export type Runs = { main: string; bystander: string };
@@ -39,25 +46,25 @@ export type Runs = { main: string; bystander: string };
 export async function createRuns(
   site: Site,
   service: ServiceProcess,
-  { ignoresTerm }: { ignoresTerm: boolean },
+  { round, ignoresTerm }: Pick<Begin, "round" | "ignoresTerm">,
 ): Promise<Runs> {
   const other = await service.operator(
     "POST /coordinator/runs",
     { body: bystander(site, ignoresTerm) },
-    { idempotencyKey: "bystander" },
+    { idempotencyKey: `bystander-${round}` },
   );
   await site.appears("alive");
-  const key = { idempotencyKey: "main" };
+  const key = { idempotencyKey: `main-${round}` };
   const main = await service.operator("POST /coordinator/runs", { body: mainRun(site) }, key);
   return { main: main.id, bystander: other.id };
 }
 
-/** Drives the main run to its end from wherever it is, and ends the other one. */
-export async function drive(service: ServiceProcess, runs: Runs): Promise<void> {
-  for (const { id, nextMove } of await service.operator("GET /runs")) {
-    assert.ok(nextMove || id === runs.main, id);
-  }
-  await using tail = new EventTail(service);
+/** Drives the main run to its end from wherever it is, and ends the other one. `after` is a sequence before both. */
+export async function drive(service: ServiceProcess, runs: Runs, after: number): Promise<void> {
+  const open = await service.operator("GET /runs", { query: { limit: 2 } });
+  assert.deepEqual(open.map(({ id }) => id), [runs.main, runs.bystander]);
+  for (const { id, nextMove } of open) assert.ok(nextMove || id === runs.main, id);
+  await using tail = new EventTail(service, after);
   const end = ["run.completed", "run.failed", "run.cancelled"];
   const checkpoint = await tail.first(eventOf(runs.main, "approval.requested", ...end));
   assert.equal(checkpoint.type, "approval.requested", JSON.stringify(checkpoint.data));
@@ -68,9 +75,14 @@ export async function drive(service: ServiceProcess, runs: Runs): Promise<void> 
   await service.operator("POST /runs/:id/cancel", { params: { id: runs.bystander }, body: {} });
 }
 
-/** Checks that the run did everything once, and that nothing but its result is left. */
-export async function checkEnd(site: Site, service: ServiceProcess, runs: Runs): Promise<void> {
-  const log = await readLog(service);
+/** Checks that the run did everything once, and that nothing but its result is left. `after` is a sequence before it. */
+export async function checkEnd(
+  site: Site,
+  service: ServiceProcess,
+  runs: Runs,
+  after: number,
+): Promise<void> {
+  const log = await readLog(service, after);
   const created = log.filter(({ type }) => type === "run.created");
   assert.deepEqual(created.map(({ runid }) => runid), [runs.bystander, runs.main]);
   assert.deepEqual(created[1]!.data, { kind: "coordinator", attempt: 1, ...mainRun(site) });

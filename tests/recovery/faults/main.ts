@@ -1,18 +1,21 @@
 /**
  * The real service, except that it kills itself at one boundary. Only tests start this file:
- * `FAULT_POINT=<name>#<n>` names the boundary and its occurrence (none: no fault), `FAULT_TRACE` a file that gets a line
- * for every boundary before anything else happens there.
+ * `FAULT_POINT=<name>#<n>` names the boundary and its occurrence (none: no fault), `FAULT_ARMED` a file without which none is
+ * counted, `FAULT_TRACE` one that gets a line for every boundary before anything else happens there.
  */
+import { existsSync } from "node:fs";
 import { codeDirectory, startService } from "../../../main.ts";
 import { readConfig } from "../../../services/system/config.ts";
 import { pointsOf } from "./points.ts";
 
 const fault = Deno.env.get("FAULT_POINT");
+const armed = Deno.env.get("FAULT_ARMED");
 const tracePath = Deno.env.get("FAULT_TRACE");
 const trace = tracePath ? Deno.openSync(tracePath, { append: true, create: true }) : null;
 const reached = new Map<string, number>();
 
 function boundary(name: string): void {
+  if (armed !== undefined && !existsSync(armed)) return;
   const [exact, kind] = pointsOf(name).map((point) => {
     const times = (reached.get(point) ?? 0) + 1;
     reached.set(point, times);
