@@ -24,11 +24,11 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   start,
   "command-line": commandLine,
   portable,
+  commands,
   scale,
   events,
   notifications,
   memory,
-  commands,
 };
 
 const USAGE = `deno task bench [GROUP …] [--dir DIRECTORY]; groups: ${Object.keys(groups).join(", ")}`;

@@ -6,25 +6,36 @@ import type { Row } from "../table.ts";
 
 const COMMAND = "git --version >/dev/null";
 
-/** One command as a run has it, from its preparation to the end of its group: confined, and not. */
+/** A sandbox as one writes it by hand: all is seen, nothing can be written, and there is no network. */
+const BARE_SANDBOX = [
+  "--unshare-all",
+  "--die-with-parent",
+  "--ro-bind",
+  "/",
+  "/",
+  "--dev",
+  "/dev",
+  "--proc",
+  "/proc",
+];
+
+/** One command as a run has it, from its preparation to the end of its group, against the same by hand: confined, and not. */
 export async function commands(bench: Bench): Promise<Row[]> {
   const directory = newDirectory(bench, "worktree");
   const sandbox = await probeSandbox(Deno.env.get("PATH") ?? "");
-  const unconfined = () => timed(() => run(directory));
-  const rows = [
-    row(bench, "a command of a run", await alternate(bench.size.starts, unconfined, () => timed(bare)), 8),
-  ];
+  const against = (ours: () => Promise<void>, bare: () => Promise<void>) =>
+    alternate(bench.size.starts, () => timed(ours), () => timed(bare));
+  const bare = (program: string, ...args: string[]) => async () => {
+    await new Deno.Command(program, { args: [...args, "-c", COMMAND], cwd: directory }).output();
+  };
+  const rows = [row(bench, "a command of a run", await against(() => run(directory), bare("sh")), 8)];
   if (sandbox.available) {
-    const confined = () => timed(() => runConfined(bench, directory, sandbox.program));
-    rows.push(
-      row(bench, "the same in a sandbox", await alternate(bench.size.starts, confined, unconfined), 3),
-    );
+    const { program } = sandbox;
+    const confined = () => runConfined(bench, directory, program);
+    const byHand = bare(program, ...BARE_SANDBOX, "sh");
+    rows.push(row(bench, "a command of a run in a sandbox", await against(confined, byHand), 8));
   }
   return rows;
-
-  async function bare(): Promise<void> {
-    await new Deno.Command("sh", { args: ["-c", COMMAND], cwd: directory }).output();
-  }
 }
 
 async function run(directory: string, sandbox?: Parameters<typeof runProcess>[0]["sandbox"]): Promise<void> {

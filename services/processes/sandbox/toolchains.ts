@@ -94,9 +94,12 @@ export async function findToolchains(
 ): Promise<Toolchains> {
   const mayShow = (path: string) =>
     !isWithin(home, path) && !hidden.some((secret) => isWithin(secret, path) || isWithin(path, secret));
+  const inHome = await namesIn(home);
   const existing = async (names: readonly string[]) =>
     (await Promise.all(
-      names.map((name) => realPath(join(home, name)).then((real) => real && join(home, name))),
+      names.filter((name) => inHome === null || inHome.has(name.split("/", 1)[0]!)).map((name) =>
+        realPath(join(home, name)).then((real) => real && join(home, name))
+      ),
     ))
       .filter((path) => path !== null);
   const onPath = await Promise.all(
@@ -153,6 +156,15 @@ const depth = (path: string): number => path.split("/").filter((part) => part !=
 /** Whether a path is a directory or lies inside of it. */
 export const isWithin = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
+
+/** What lies right in a directory, looked at once instead of for each name; null where that cannot be listed. */
+async function namesIn(directory: string): Promise<ReadonlySet<string> | null> {
+  try {
+    return new Set((await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name));
+  } catch {
+    return null;
+  }
+}
 
 async function realPath(path: string): Promise<string | null> {
   try {
