@@ -9,12 +9,15 @@ export class BuildError extends Error {}
 
 /** Runs a program in the checkout and gives its output. Throws `BuildError` with what it said. */
 export async function run(program: string, args: readonly string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(program, {
-    args: [...args],
-    cwd: ROOT,
-    stdin: "null",
-    env: { NO_COLOR: "1" },
-  }).output().catch((cause: Error) => {
+  // A program that is not there is thrown at once, not by the promise.
+  const work = async () =>
+    await new Deno.Command(program, {
+      args: [...args],
+      cwd: ROOT,
+      stdin: "null",
+      env: { NO_COLOR: "1" },
+    }).output();
+  const { success, stdout, stderr } = await work().catch((cause: Error) => {
     throw new BuildError(`${program} could not be started: ${cause.message}`, { cause });
   });
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

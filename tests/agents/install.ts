@@ -21,11 +21,9 @@ export async function installAgent(name: keyof typeof PACKAGES): Promise<string>
   if (await isThere(join(directory, "installed"))) return modules;
   await Deno.mkdir(directory, { recursive: true });
   await Deno.writeTextFile(join(directory, "package.json"), '{ "private": true }\n');
-  const { success, stderr } = await new Deno.Command("npm", {
-    args: ["install", "--no-audit", "--no-fund", "--loglevel=error", PACKAGES[name]],
-    cwd: directory,
-    stdout: "null",
-  }).output().catch((cause) => {
+  const args = ["install", "--no-audit", "--no-fund", "--loglevel=error", PACKAGES[name]];
+  const npm = async () => await new Deno.Command("npm", { args, cwd: directory, stdout: "null" }).output();
+  const { success, stderr } = await npm().catch((cause) => {
     throw new Error("npm was not found; install Node with npm to drive real agents.", { cause });
   });
   if (!success) {

@@ -5,7 +5,11 @@ export async function hasProgram(name: string): Promise<boolean> {
     stdout: "null",
     stderr: "null",
   });
-  return await probe.output().then(({ success }) => success, () => false);
+  try {
+    return (await probe.output()).success;
+  } catch {
+    return false;
+  }
 }
 
 const PAUSE_MILLISECONDS = 20;

@@ -25,9 +25,18 @@ async function ask(site: Site, service: ServiceProcess): Promise<string> {
   return id;
 }
 
-/** Drives the run of a restarted service to its end, and checks that it did everything once and left nothing. */
-async function finish(site: Site, service: ServiceProcess, id: string, interrupted: string[]): Promise<void> {
-  await using tail = new EventTail(service);
+/**
+ * Drives the run of a restarted service to its end, and checks that it did everything once and left nothing. `after` is a
+ * sequence behind all that was asked before.
+ */
+async function finish(
+  site: Site,
+  service: ServiceProcess,
+  id: string,
+  interrupted: string[],
+  after = 0,
+): Promise<void> {
+  await using tail = new EventTail(service, after);
   const checkpoint = await tail.first(eventOf(id, "approval.requested", ...END));
   assert.equal(checkpoint.type, "approval.requested", JSON.stringify(checkpoint.data));
   const approval = checkpoint.subject.slice("approval/".length);
@@ -99,14 +108,14 @@ Deno.test("kill -9 while a model's command runs: nothing of the command is left,
   await using killed = await site.start();
   const id = await ask(site, killed);
   await using tail = new EventTail(killed);
-  const reached = await tail.first(eventOf(id, "process.started", "approval.requested"));
+  let reached = await tail.first(eventOf(id, "process.started", "approval.requested"));
   if (reached.type === "approval.requested") {
     // No sandbox here, so the command is asked for first.
     const approval = reached.subject.slice("approval/".length);
     await killed.operator("POST /approvals/:id/approve", { params: { id: approval }, body: REVIEWED });
-    await tail.first(eventOf(id, "process.started"));
+    reached = await tail.first(eventOf(id, "process.started"));
   }
   await killed.kill();
   await using service = await site.start();
-  await finish(site, service, id, ["completed"]);
+  await finish(site, service, id, ["completed"], reached.sequence);
 });
