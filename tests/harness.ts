@@ -13,6 +13,7 @@ import { silentLog } from "../services/system/log.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { Rebuild } from "../store/rebuild.ts";
 import { createClient } from "../ui/client.ts";
+import { layOutStore } from "./empty_store.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 export const OPERATOR = "operator-token";
@@ -67,6 +68,7 @@ export class Harness {
       parkAfterMilliseconds,
       backups,
     };
+    layOutStore(directory);
     const composition = composeService(config, () => PORT, { log: silentLog, agents: [], ...parts });
     await takeUpWork(composition);
     return new Harness(directory, composition);
