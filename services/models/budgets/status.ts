@@ -2,7 +2,7 @@ import type { Service } from "../../context.ts";
 import { dayOf } from "./left.ts";
 import type { SpendStatus } from "./schemas.ts";
 import { committedUsd, spendByProvider, spendOfDay } from "./spend.ts";
-import { WARNED_PART } from "./verdict.ts";
+import { isNearLimit } from "./verdict.ts";
 
 /** What models cost today, and how that stands to the budgets. */
 export function spendStatus(service: Pick<Service, "store" | "providers" | "now">): SpendStatus {
@@ -22,7 +22,7 @@ export function spendStatus(service: Pick<Service, "store" | "providers" | "now"
         ? "none"
         : committed >= perDayUsd
         ? "exhausted"
-        : committed >= WARNED_PART * perDayUsd
+        : isNearLimit(committed, perDayUsd)
         ? "warned"
         : "ok",
       unknownCost,
