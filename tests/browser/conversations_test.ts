@@ -54,7 +54,7 @@ browserTest(
     while (await focused() !== "Review") await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${reviewPath(run)}`);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -85,7 +85,7 @@ browserTest("what others say, and what it changes, appears without a reload", as
   await list.keyboard.press("j");
   await list.keyboard.press("Enter");
   await list.getByRole("heading", { name: "Shared" }).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -117,7 +117,7 @@ browserTest(
     assert.equal(turns[0]!.message.attachmentIds.length, 1);
     await side(page).getByRole("heading", { name: "Files" }).click();
     await side(page).getByRole("button", { name: "dropped.txt" }).waitFor();
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -140,7 +140,7 @@ browserTest(
     await found.waitFor({ state: "detached" });
     await side(page).getByRole("heading", { name: "Checks before a run" }).click();
     await side(page).getByText("in the way", { exact: true }).first().waitFor();
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -180,7 +180,7 @@ browserTest(
     await page.getByRole("link", { name: "After" }).click();
     await page.getByRole("button", { name: "Open again" }).click();
     await message(page).waitFor();
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -198,7 +198,7 @@ browserTest(
     await page.getByRole("button", { name: "Show what was said before" }).click();
     await first.waitFor();
     assert.equal(await page.getByRole("button", { name: "Show what was said before" }).count(), 0);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -243,7 +243,7 @@ browserTest("whatever is said stays text: messages, answers, names, files, desig
     assert.equal(await shown.locator("img, form[action], script:not([src])").count(), 0);
     assert.equal(await shown.locator('a:not([href^="/dashboard"], [href^="#"])').count(), 0);
   }
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("axe-core finds nothing wrong with conversations, in any theme, wide and narrow", async () => {
@@ -267,5 +267,5 @@ browserTest("axe-core finds nothing wrong with conversations, in any theme, wide
   await page.getByRole("button", { name: "Check first" }).click();
   await page.getByText(/in the way\.$/).waitFor();
   assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the conversation");
-  site.atPeace();
+  await site.atPeace();
 });

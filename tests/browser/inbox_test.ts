@@ -35,7 +35,7 @@ browserTest(
     await page.getByText("Nothing is unread.").waitFor();
     await site.operator("POST /runs/:id/cancel", { params: { id: run.id } });
     await lineOf(page, "Approval needed").getByText("settled", { exact: true }).waitFor();
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -87,7 +87,7 @@ browserTest("j, k, x, u, d, e and # work the inbox; what was put away can be tak
   await says("1 notification was deleted.");
   assert.deepEqual(await states(), ["dismissed", "dismissed"]);
   await page.getByRole("heading", { name: "The inbox is empty" }).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("filters stand in the address, counts in the places, and both survive a reload", async () => {
@@ -114,7 +114,7 @@ browserTest("filters stand in the address, counts in the places, and both surviv
   await lineOf(page, "Failed").waitFor();
   await page.getByLabel("Severity").selectOption("critical");
   await page.getByRole("heading", { name: "Nothing fits this filter" }).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("all are marked as read at once, and the count of the navigation goes with them", async () => {
@@ -128,7 +128,7 @@ browserTest("all are marked as read at once, and the count of the navigation goe
   await page.getByText("Nothing is unread.").waitFor();
   await page.getByRole("link", { name: "Inbox", exact: true }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Mark all as read" }).isDisabled(), true);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("what a run calls itself stays text in the inbox, and hidden characters are seen", async () => {
@@ -140,7 +140,7 @@ browserTest("what a run calls itself stays text in the inbox, and hidden charact
   await lineOf(page, attack).waitFor();
   assert.equal(await page.locator("img").count(), 0);
   assert.equal(await page.locator(".inbox-title .hidden-mark").first().innerText(), "U+202E");
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("axe-core finds nothing wrong with the inbox, in any theme, wide and narrow", async () => {
@@ -159,5 +159,5 @@ browserTest("axe-core finds nothing wrong with the inbox, in any theme, wide and
   await menu.waitFor();
   assert.deepEqual(await violationsOf(page, { narrow: true }), []);
   assert.equal(await menu.isVisible(), true, "the menu was open all the while");
-  site.atPeace();
+  await site.atPeace();
 });

@@ -56,7 +56,7 @@ browserTest(
       ["Tabs are used.", "decision", "archived"],
     ]);
     assert.equal(stored[0]!.supersedes, stored[1]!.id);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -80,7 +80,7 @@ browserTest("words and filters narrow the records, stand in the address and surv
   assert.equal(await page.getByRole("searchbox").inputValue(), "verifiers");
   await page.getByRole("searchbox").fill("nothing of that kind");
   await page.getByRole("heading", { name: "No record fits" }).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("what the service refuses is said in the dialog, and what was typed stays", async () => {
@@ -101,7 +101,7 @@ browserTest("a record made elsewhere appears without a reload", async () => {
   await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
   await remember(site, "Made by another.");
   await page.getByText("Made by another.").waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("candidates are promoted and rejected by keyboard, with a reason", async () => {
@@ -129,7 +129,7 @@ browserTest("candidates are promoted and rejected by keyboard, with a reason", a
   await page.getByRole("radio", { name: "promoted" }).click();
   await page.getByRole("link", { name: "the record" }).click();
   await page.locator(".card-selected").getByText(promoted).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("a review shows what contradicts or repeats, and archiving one settles the finding", async () => {
@@ -147,7 +147,7 @@ browserTest("a review shows what contradicts or repeats, and archiving one settl
   await page.getByLabel("Archive what is stale or expired").check();
   await page.getByRole("button", { name: "Run it" }).click();
   await page.getByRole("region", { name: "Maintenance is done" }).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -170,7 +170,7 @@ browserTest(
     await page.getByLabel("Budget in tokens").fill("0");
     await page.getByRole("button", { name: "Preview" }).click();
     await leftOut.getByText("budget", { exact: true }).waitFor();
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -187,7 +187,7 @@ browserTest("records, candidates and previews stay text, whatever they hold", as
     if (text === "record") assert.equal(await page.locator(".hidden-mark").first().innerText(), "U+202E");
     await page.context().close();
   }
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("axe-core finds nothing wrong with the memory, in any theme, wide and narrow", async () => {
@@ -211,5 +211,5 @@ browserTest("axe-core finds nothing wrong with the memory, in any theme, wide an
     await page.getByRole("tab", { name }).click();
     await look(name);
   }
-  site.atPeace();
+  await site.atPeace();
 });

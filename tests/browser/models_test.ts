@@ -26,7 +26,7 @@ browserTest("a provider is checked on demand, and the check stands in its histor
     query: {},
   });
   assert.deepEqual(history.map(({ ok, trigger }) => [ok, trigger]), [[true, "demand"]]);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -44,7 +44,7 @@ browserTest(
     await page.reload();
     await rows.first().waitFor();
     assert.equal(await rows.count(), known.filter(({ provider }) => provider === "builtin").length);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -80,7 +80,7 @@ browserTest("a policy is made and changed, and the route of a run says that it d
   const [stored] = await site.operator("GET /model-routing/policies", { query: {} });
   assert.equal(stored!.version, 2);
   assert.deepEqual(stored!.limits, { privacy: "local" });
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("the spend of the day is shown with its budgets, and nothing spent is nothing", async () => {
@@ -89,7 +89,7 @@ browserTest("the spend of the day is shown with its budgets, and nothing spent i
   await page.getByRole("region", { name: "Today" }).getByText("$0.00", { exact: true }).waitFor();
   await page.getByRole("region", { name: "Budgets" }).getByText("no limit").first().waitFor();
   await page.getByText("No model was called today.").waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("what a policy is called stays text", async () => {
@@ -99,7 +99,7 @@ browserTest("what a policy is called stays text", async () => {
   await page.getByText(`policy ${ATTACK}`).first().waitFor();
   assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
   assert.equal(await page.locator("img").count(), 0);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("axe-core finds nothing wrong with the models, in any theme, wide and narrow", async () => {
@@ -119,5 +119,5 @@ browserTest("axe-core finds nothing wrong with the models, in any theme, wide an
   await look("Policies");
   await page.getByRole("tab", { name: "Spend" }).click();
   await look("Budgets");
-  site.atPeace();
+  await site.atPeace();
 });

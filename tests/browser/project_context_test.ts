@@ -53,7 +53,7 @@ browserTest(
     assert.equal(stored.content, "Small, green commits.\n");
     assert.equal(stored.status, "active");
     assert.equal(stored.version, 2);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -74,7 +74,7 @@ browserTest("a file is imported; when it changes the page says so, and imports i
   await page.getByRole("button", { name: "Import again" }).click();
   await page.getByRole("region", { name: "Content" }).getByText("src/here.ts").waitFor();
   await drift.getByText("The repository has all of them.").waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("documents are searched and filtered by the address and opened by keyboard", async () => {
@@ -97,7 +97,7 @@ browserTest("documents are searched and filtered by the address and opened by ke
   await page.getByRole("searchbox", { name: "Search title and content" }).fill("");
   await page.getByRole("rowheader", { name: "Later" }).waitFor();
   assert.equal(await rows.count(), 1);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("an edit while another version is saved elsewhere is warned of before it is saved", async () => {
@@ -108,7 +108,7 @@ browserTest("an edit while another version is saved elsewhere is warned of befor
   await site.operator("PATCH /projects/context/:id", { params: { id }, body: { content: "two" } });
   await page.getByText("Version 2 was saved elsewhere while you wrote.").waitFor();
   assert.equal(await page.getByRole("textbox", { name: "Content" }).inputValue(), "one");
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("titles, content and drift of a document stay text", async () => {
@@ -123,7 +123,7 @@ browserTest("titles, content and drift of a document stay text", async () => {
   assert.equal(new URL(page.url()).pathname, `${CONTEXT}/${id}`);
   assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
   assert.equal(await page.locator("img, #main b").count(), 0);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -144,6 +144,6 @@ browserTest(
     await page.getByRole("link", { name: title }).click();
     await page.getByRole("region", { name: "Drift" }).waitFor();
     assert.deepEqual(await violationsOf(page, { narrow: true }), [], "one");
-    site.atPeace();
+    await site.atPeace();
   },
 );

@@ -31,7 +31,7 @@ browserTest(
     const decided = waiting.approvals.find(({ id }) => id === pendingId(run))!.decision!;
     assert.equal(decided.disposition, "rework");
     assert.equal(decided.reviewerNote, "Please look again.\n\na.txt, line 2:\n> 2\nWhy a digit?");
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -48,7 +48,7 @@ browserTest("rework that the worker understands leads to a next checkpoint, offe
   await approveButton(page).click();
   await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
   assert.equal(repository.read("b.txt"), "better");
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("rejecting is asked for twice, ends the run and writes nothing", async () => {
@@ -66,7 +66,7 @@ browserTest("rejecting is asked for twice, ends the run and writes nothing", asy
   assert.equal(ended.statusReason, "approval_rejected");
   assert.equal(ended.approvals[0]!.decision!.reviewerNote, "Not needed.");
   assert.equal(repository.exists("b.txt"), false);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -84,7 +84,7 @@ browserTest(
     await page.getByRole("region", { name: "Decision", exact: true }).getByText("cancelled with its run")
       .waitFor();
     assert.equal(await page.getByRole("button", { name: "Reject …" }).count(), 0);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -102,7 +102,7 @@ browserTest(
     await page.getByRole("heading", { name: "Approved, but nothing was written" }).waitFor();
     await page.locator(".banner-bad").getByText(/in 1 touched path: a\.txt/).waitFor();
     assert.equal(repository.read("a.txt"), "hello, edited\n");
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -137,7 +137,7 @@ browserTest(
     await page.getByRole("heading", { name: "Approved", exact: true }).waitFor();
     const after = await site.settled(run.id);
     assert.equal(after.approvals.find(({ status }) => status === "pending")?.policyClass, "repo-write");
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -151,7 +151,7 @@ browserTest("an agent's first use of a repository shows its request word for wor
   await page.getByRole("button", { name: "Allow this repository" }).click();
   await page.getByRole("heading", { name: "Approved", exact: true }).waitFor();
   assert.equal(await Deno.stat(join(repository.root, "b.txt")).then(() => true, () => false), false);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("the queue shows what comes and goes without a reload", async () => {
@@ -163,5 +163,5 @@ browserTest("the queue shows what comes and goes without a reload", async () => 
   await page.getByText("1 checkpoint waits for your decision").waitFor();
   await site.operator("POST /approvals/:id/approve", { params: { id: pendingId(run) }, body: REVIEWED });
   await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });

@@ -32,7 +32,7 @@ browserTest(
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     assert.match(repository.read("a.txt"), /changed line 58/);
     assert.equal(await approveButton(page).count(), 0, "a decision is made once");
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -62,7 +62,7 @@ browserTest("the whole review by keyboard alone, from the queue to the applied p
   await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
   assert.match(repository.read("a.txt"), /changed line 58/);
   assert.equal(repository.exists("other.txt"), false);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -92,6 +92,6 @@ browserTest(
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     const expected = FILE.replace("line 1\n", "changed line 1\n").replace("line 58\n", "changed line 58\n");
     assert.equal(repository.read("a.txt"), expected);
-    site.atPeace();
+    await site.atPeace();
   },
 );

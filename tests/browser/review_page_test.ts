@@ -37,7 +37,7 @@ browserTest(
     await page.getByText(`note ${ATTACK}`).first().waitFor();
     assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
     assert.equal(await page.locator("img").count(), 0);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -70,7 +70,7 @@ browserTest(
     assert.equal(await lineOf(page, "value 19").count(), 0, "what moved unchanged is not in the way");
     await changes.getByText("It is renamed to new/name.txt.").waitFor();
     await page.getByRole("treeitem", { name: /deleted gone\.txt/ }).waitFor();
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -90,7 +90,7 @@ browserTest("viewed marks and what was left out survive a reload, for this bundl
   await page.goto(page.url().replace(/[^/]+$/, reviewPath(other).split("/").at(-1)!));
   await page.getByText("0 of 2 files are marked as viewed.").waitFor();
   assert.equal(await approveButton(page).innerText(), "Approve and write 2 files");
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -119,7 +119,7 @@ browserTest(
     await page.getByLabel("Filter files").fill("d60/f50");
     await page.getByRole("treeitem").click();
     await page.getByRole("heading", { name: "d60/f50.txt" }).waitFor();
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -132,7 +132,7 @@ browserTest("a large file is folded until it is asked for", async () => {
   assert.equal(await lineOf(page, "1").count(), 0);
   await page.getByRole("button", { name: "Load anyway" }).click();
   await lineOf(page, "1").waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -166,6 +166,6 @@ browserTest(
     await page.getByRole("button", { name: "Reject …" }).click();
     await page.getByRole("button", { name: "Keep it" }).waitFor();
     assert.deepEqual(await violationsOf(page), [], "split, a remark and the refusal");
-    site.atPeace();
+    await site.atPeace();
   },
 );

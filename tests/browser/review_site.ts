@@ -99,9 +99,12 @@ export class ReviewSite implements AsyncDisposable {
   }
 
   /** What every test of a page ends in: nothing was complained about, and the log gives the same tables again. */
-  atPeace(): void {
+  async atPeace(): Promise<void> {
     assert.deepEqual(this.complaints, []);
-    const { database, registry } = this.service.service.store;
+    const { store } = this.service.service;
+    const { database, registry } = store;
+    // Runs go on meanwhile, and their writes are committed together.
+    while (database.inTransaction) await store.durable();
     const rebuild = new Rebuild(database, registry);
     const differences = database.transaction(() => {
       rebuild.begin();

@@ -55,7 +55,7 @@ browserTest("a secret is stored, rotated and deleted, and its value is never in 
   const [stored] = await site.operator("GET /secrets", { query: {} });
   assert.equal(stored!.status, "deleted");
   assert.equal(stored!.version, 2);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("a refused value is gone from the field, and the rest of what was typed stays", async () => {
@@ -95,7 +95,7 @@ browserTest("a key of several lines is read from a file and kept whole", async (
     body: { name: "deploy-key", kind: "api-key", id: stored!.id, value: KEY },
   });
   assert.equal(again.version, 1, "the very same value is a rotation that changes nothing");
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("a variable that is not set is shown as missing, with what to do", async () => {
@@ -108,7 +108,7 @@ browserTest("a variable that is not set is shown as missing, with what to do", a
   await page.getByRole("button", { name: "Store it" }).click();
   await page.getByText("missing", { exact: true }).waitFor();
   await page.getByText("Set A_VARIABLE_THAT_NOBODY_SETS where the service is started").waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("secrets appear without a reload and are filtered by the address", async () => {
@@ -121,7 +121,7 @@ browserTest("secrets appear without a reload and are filtered by the address", a
   await page.getByRole("heading", { name: "two" }).waitFor();
   await page.getByRole("searchbox", { name: "Provider" }).fill("nobody");
   await page.getByRole("heading", { name: "No secret fits" }).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("what a secret names stays text", async () => {
@@ -142,7 +142,7 @@ browserTest("what a secret names stays text", async () => {
   await page.getByText(attack, { exact: true }).waitFor();
   assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
   assert.equal(await page.locator("img").count(), 0);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("axe-core finds nothing wrong with the secrets, in any theme, wide and narrow", async () => {
@@ -162,5 +162,5 @@ browserTest("axe-core finds nothing wrong with the secrets, in any theme, wide a
   await page.getByRole("button", { name: "Store a secret …" }).click();
   await page.getByRole("dialog").waitFor();
   assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the dialog");
-  site.atPeace();
+  await site.atPeace();
 });

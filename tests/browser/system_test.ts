@@ -29,7 +29,7 @@ browserTest("the status shows workers, queue and audit chain, and keeps up with 
   assert.match(run.id, /^run_/);
   const { audit } = await site.operator("GET /control-plane/status");
   await page.getByRole("region", { name: "Audit chain" }).getByText(audit.headHash.slice(0, 24)).waitFor();
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("the end of each log is shown and searched; a line of it stays text", async () => {
@@ -48,7 +48,7 @@ browserTest("the end of each log is shown and searched; a line of it stays text"
   await lines.getByText("it broke").waitFor();
   assert.equal(new URL(page.url()).searchParams.get("stream"), "stderr");
   assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest(
@@ -94,7 +94,7 @@ browserTest(
     await page.reload();
     await page.getByText("/approvals/:id/approve").waitFor();
     assert.ok(await rows.count() < human);
-    site.atPeace();
+    await site.atPeace();
   },
 );
 
@@ -109,7 +109,7 @@ browserTest("the tabs are moved through by keyboard", async () => {
   await page.keyboard.press("ArrowLeft");
   await page.getByRole("heading", { name: "Agent contract" }).waitFor();
   assert.equal(await page.getByRole("tab", { name: "Access" }).getAttribute("aria-selected"), "true");
-  site.atPeace();
+  await site.atPeace();
 });
 
 browserTest("axe-core finds nothing wrong with the system page, in any theme, wide and narrow", async () => {
@@ -131,5 +131,5 @@ browserTest("axe-core finds nothing wrong with the system page, in any theme, wi
   await page.getByRole("tab", { name: "Logs" }).click();
   await page.getByText("two", { exact: true }).waitFor();
   await look("Logs");
-  site.atPeace();
+  await site.atPeace();
 });
