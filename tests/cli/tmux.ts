@@ -1,3 +1,5 @@
+import process from "node:process";
+
 /** True when a program is on PATH. */
 export async function hasProgram(name: string): Promise<boolean> {
   const probe = new Deno.Command(name, {
@@ -45,8 +47,24 @@ export async function startTerminal(command: string, environment: Record<string,
       throw new Error(`The terminal never showed ${pattern}. It shows:\n${await screen()}`);
     },
     async [Symbol.asyncDispose]() {
+      const pids = await tmux("display-message", "-p", "#{pane_pid} #{pid}").catch(() => "");
       await tmux("kill-server").catch(() => {});
+      // A shell writes down its history when it ends, into this directory.
+      for (const pid of pids.split(/\s+/).filter(Boolean)) await gone(Number(pid));
       await Deno.remove(directory, { recursive: true });
     },
   };
+}
+
+/** Resolves once there is no such process; rejects when it never ends. */
+async function gone(pid: number): Promise<void> {
+  for (let looked = 0; looked < MOST_LOOKS; looked++) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+  }
+  throw new Error(`The process ${pid} did not end with its terminal.`);
 }
