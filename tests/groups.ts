@@ -6,9 +6,10 @@ const TESTS = new URL(".", import.meta.url).pathname;
 /** More would leave a processor idle at the end, while another one works off a long group. */
 const MOST_FILES = 10;
 
-/** What takes longest begins first; of the first two, few files together. */
-const LONGEST: readonly string[] = ["recovery", "browser", "models", "backups", "docs", "packaging"];
+/** What takes longest begins first, few files together; then what takes long. */
+const LONGEST: readonly string[] = ["recovery", "browser"];
 const MOST_LONG_FILES = 3;
+const LONG: readonly string[] = ["models", "backups", "docs", "packaging"];
 
 /**
  * Writes programs into a new directory that import all files of tests, some of one domain together, and gives their
@@ -20,7 +21,7 @@ export function writeGroups(directory: string): string[] {
   const names = [...byDomain.keys()].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   return names.flatMap((name) => {
     const files = byDomain.get(name)!.sort();
-    const most = rank(name) < 2 ? MOST_LONG_FILES : MOST_FILES;
+    const most = LONGEST.includes(name) ? MOST_LONG_FILES : MOST_FILES;
     return chunks(files, Math.ceil(files.length / most)).map((group, index) => {
       const path = join(directory, `${name}_${index + 1}_test.ts`);
       Deno.writeTextFileSync(path, group.map((file) => `import "${pathToFileURL(file)}";\n`).join(""));
@@ -37,8 +38,8 @@ function testFiles(directory: string): string[] {
 }
 
 function rank(domain: string): number {
-  const found = LONGEST.indexOf(domain);
-  return found === -1 ? LONGEST.length : found;
+  const begun = [...LONGEST, ...LONG];
+  return begun.includes(domain) ? begun.indexOf(domain) : begun.length;
 }
 
 /** That many parts of about the same length. */

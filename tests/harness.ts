@@ -11,9 +11,9 @@ import { readBackupConfig } from "../services/backups/config.ts";
 import type { Config } from "../services/system/config.ts";
 import { silentLog } from "../services/system/log.ts";
 import type { StoredEvent } from "../store/event.ts";
-import { Rebuild } from "../store/rebuild.ts";
 import { createClient } from "../ui/client.ts";
 import { layOutStore } from "./empty_store.ts";
+import { rebuildDifferences } from "./rebuild_differences.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 export const OPERATOR = "operator-token";
@@ -138,13 +138,7 @@ export class Harness {
 
   /** Tables that a rebuild from the log gives differently; empty is what every test ends in. */
   rebuildDifferences(): string[] {
-    const { database, registry } = this.store;
-    const rebuild = new Rebuild(database, registry);
-    return database.transaction(() => {
-      rebuild.begin();
-      while (!rebuild.fold(1000));
-      return rebuild.differences();
-    });
+    return rebuildDifferences(this.store);
   }
 
   async close(): Promise<void> {

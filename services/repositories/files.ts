@@ -46,3 +46,13 @@ export async function removeFile(path: string): Promise<void> {
     if (!isMissing(error)) throw error;
   }
 }
+
+/** What lies in a directory; nothing where there is none. */
+export async function entriesOf(directory: string): Promise<Deno.DirEntry[]> {
+  try {
+    return await Array.fromAsync(Deno.readDir(directory));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { removeFile } from "./files.ts";
+import { entriesOf, removeFile } from "./files.ts";
 import { removeTree } from "./workspace.ts";
 
 /**
@@ -26,14 +26,5 @@ export async function removeLeftovers(storageDirectory: string): Promise<void> {
 export async function removeLocks(directory: string): Promise<void> {
   for (const { name, isFile } of await entriesOf(directory)) {
     if (isFile && /\.(lock|tmp)$/.test(name)) await removeFile(join(directory, name));
-  }
-}
-
-async function entriesOf(directory: string): Promise<Deno.DirEntry[]> {
-  try {
-    return await Array.fromAsync(Deno.readDir(directory));
-  } catch (cause) {
-    if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) return [];
-    throw cause;
   }
 }

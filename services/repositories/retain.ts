@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { removeFile } from "./files.ts";
+import { entriesOf, removeFile } from "./files.ts";
 import { git, gitText } from "./git.ts";
 import { removeLocks } from "./leftovers.ts";
 import type { Control } from "./types.ts";
@@ -34,7 +34,7 @@ export async function forget(storageDirectory: string, repositoryId: string, own
 
 /** Removes what nobody keeps from every marked repository. Nothing may be making objects in them meanwhile. */
 export async function pruneMarked(storageDirectory: string): Promise<void> {
-  for (const repositoryId of await namesIn(join(storageDirectory, "repositories"))) {
+  for (const { name: repositoryId } of await entriesOf(join(storageDirectory, "repositories"))) {
     for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
       if (!await exists(join(gitDir, MARK))) continue;
       await git(["prune", "--expire=now"], { gitDir });
@@ -48,18 +48,9 @@ const MARK = "to-be-pruned";
 
 async function privateRepositories(storageDirectory: string, repositoryId: string): Promise<string[]> {
   const directory = join(storageDirectory, "repositories", repositoryId);
-  return (await namesIn(directory)).filter((name) => name.endsWith(".git")).map((name) =>
+  return (await entriesOf(directory)).filter(({ name }) => name.endsWith(".git")).map(({ name }) =>
     join(directory, name)
   );
-}
-
-async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return (await Array.fromAsync(Deno.readDir(directory))).map((entry) => entry.name);
-  } catch (cause) {
-    if (cause instanceof Deno.errors.NotFound) return [];
-    throw cause;
-  }
 }
 
 const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);

@@ -4,10 +4,10 @@ import { type RunningService, startService } from "../../main.ts";
 import type { RunDetails } from "../../services/runs/detail_schemas.ts";
 import { readConfig } from "../../services/system/config.ts";
 import { silentLog } from "../../services/system/log.ts";
-import { Rebuild } from "../../store/rebuild.ts";
 import { createClient } from "../../ui/client.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT } from "../harness.ts";
+import { rebuildDifferences } from "../rebuild_differences.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { TestBrowser } from "./browser.ts";
 import { sharedChromium } from "./chromium.ts";
@@ -102,16 +102,9 @@ export class ReviewSite implements AsyncDisposable {
   async atPeace(): Promise<void> {
     assert.deepEqual(this.complaints, []);
     const { store } = this.service.service;
-    const { database, registry } = store;
     // Runs go on meanwhile, and their writes are committed together.
-    while (database.inTransaction) await store.durable();
-    const rebuild = new Rebuild(database, registry);
-    const differences = database.transaction(() => {
-      rebuild.begin();
-      while (!rebuild.fold(1000));
-      return rebuild.differences();
-    });
-    assert.deepEqual(differences, []);
+    while (store.database.inTransaction) await store.durable();
+    assert.deepEqual(rebuildDifferences(store), []);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from "../../store/notifications/state.ts";
 import { EVENT_OF_STATE, INBOX, notificationStream } from "../../store/notifications/stream.ts";
 import { openCounts, totalsOf } from "../../store/notifications/totals.ts";
-import { Rebuild } from "../../store/rebuild.ts";
+import { rebuildDifferences } from "../rebuild_differences.ts";
 import { registry } from "../../store/registry.ts";
 import { runStream } from "../../store/runs/stream.ts";
 
@@ -174,13 +174,7 @@ class Model {
       assert.equal(total, this.items.filter((item) => item.state === state).length, state);
     }
     assert.equal(openCounts(tables).failure ?? 0, this.items.filter(({ open }) => open).length);
-    const rebuild = new Rebuild(this.store.database, registry);
-    const differences = this.store.database.transaction(() => {
-      rebuild.begin();
-      while (!rebuild.fold(100));
-      return rebuild.differences();
-    });
-    assert.deepEqual(differences, []);
+    assert.deepEqual(rebuildDifferences(this.store), []);
   }
 }
 

@@ -8,7 +8,7 @@ import { EventStore } from "../../store/event_store.ts";
 import { Database } from "../../store/database.ts";
 import { listNotifications } from "../../store/notifications/reader.ts";
 import { openCounts, totalsOf } from "../../store/notifications/totals.ts";
-import { Rebuild } from "../../store/rebuild.ts";
+import { rebuildDifferences } from "../rebuild_differences.ts";
 import { registry } from "../../store/registry.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { defineStream } from "../../store/stream.ts";
@@ -133,12 +133,7 @@ class Log {
   }
 
   rebuildDifferences(): string[] {
-    const rebuild = new Rebuild(this.store.database, this.store.registry);
-    return this.store.database.transaction(() => {
-      rebuild.begin();
-      while (!rebuild.fold(100));
-      return rebuild.differences();
-    });
+    return rebuildDifferences(this.store);
   }
 }
 

@@ -11,9 +11,9 @@ import {
   openSession,
 } from "./fixtures.ts";
 
-const FILES = 1_000;
+const FILES = 3_000;
 
-Deno.test("applyBundle() killed at random points over 1,000 files is completed by the next one", async () => {
+Deno.test("applyBundle() killed at random points over 3,000 files is completed by the next one", async () => {
   await using fixture = await makeFixture();
   const { input, expected, boundaries } = await prepare(fixture, FILES);
   const gitBefore = await gitFingerprint(fixture);

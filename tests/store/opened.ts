@@ -3,7 +3,7 @@ import { Database } from "../../store/database.ts";
 import { EventStore } from "../../store/event_store.ts";
 import { DATABASE_FILE, registry } from "../../store/mod.ts";
 import { projectionTables, type Registry } from "../../store/projector.ts";
-import { Rebuild } from "../../store/rebuild.ts";
+import { rebuildDifferences as differences } from "../rebuild_differences.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** A store on a directory of its own; `reopen` closes it and opens the same file, as a restart does. */
@@ -49,15 +49,8 @@ export class OpenedStore implements AsyncDisposable {
   }
 }
 
-/** Tables that folding the whole log again gives differently. */
-export function rebuildDifferences({ database, registry }: EventStore): string[] {
-  const rebuild = new Rebuild(database, registry);
-  return database.transaction(() => {
-    rebuild.begin();
-    while (!rebuild.fold(7));
-    return rebuild.differences();
-  });
-}
+/** Tables that folding the whole log again gives differently, in slices that end anywhere in a unit. */
+export const rebuildDifferences = (store: EventStore): string[] => differences(store, 7);
 
 /** Every row of every projection table, as text: what "byte for byte" compares. */
 export function projectionDump({ database, registry }: EventStore): string {

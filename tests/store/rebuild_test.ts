@@ -57,7 +57,7 @@ Deno.test("a rebuild in slices, with appends between them, ends with the live ta
         assert.equal(projectionDump(opened.reopen()), after);
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 25 },
   );
 });
 

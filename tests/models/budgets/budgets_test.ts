@@ -18,8 +18,8 @@ Deno.test("verdictOf() warns from 80 % on and lets nothing pass the limit", () =
       assert.equal(verdict === "exceeds", committed + worst > limit);
       if (verdict !== "exceeds") assert.equal(verdict === "warns", (committed + worst) * 10 >= limit * 8);
     }),
-    { examples: [[0, 4, 5]] },
-  ); // 0.05 · 0.8 is a little more than 0.04
+    { examples: [[0, 4, 5]] }, // 0.05 · 0.8 is a little more than 0.04
+  );
 });
 
 Deno.test("verdictOf() refuses a call of unknown price only when what is known fills the budget", () => {

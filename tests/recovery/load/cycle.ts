@@ -3,7 +3,7 @@ import type { RunSummary } from "../../../services/runs/schemas.ts";
 import { ApiError } from "../../../ui/client.ts";
 import { eventOf, EventTail } from "../event_tail.ts";
 import { type ServiceProcess, spawnService } from "../service_process.ts";
-import { checkStore, type Site } from "../site.ts";
+import { checkStore, headOf, type Site } from "../site.ts";
 import { LoadClient } from "./client.ts";
 import { compare } from "./compare.ts";
 import { History } from "./history.ts";
@@ -95,11 +95,11 @@ export class KillCycle {
 
   /** Reads what was added to the log. */
   async #read(service: ServiceProcess): Promise<void> {
-    const { audit } = await service.operator("GET /control-plane/status");
-    if (audit.headSequence > this.history.sequence) {
+    const head = await headOf(service);
+    if (head > this.history.sequence) {
       await using tail = new EventTail(service, this.history.sequence);
-      await tail.first((event) => event.sequence === audit.headSequence);
-      this.history.read(tail.events.slice(0, audit.headSequence - this.history.sequence));
+      await tail.first((event) => event.sequence === head);
+      this.history.read(tail.events.slice(0, head - this.history.sequence));
     }
     this.history.finish();
     assert.deepEqual(this.history.faults, []);
