@@ -12,7 +12,10 @@ type State = Result<Api["GET /shell/git-status"]>;
 /** Typing is waited for before a path is looked at. */
 const SETTLE_MILLISECONDS = 350;
 
-/** What the repository of a path is like now: its branch, and whether there is uncommitted work in it. */
+/**
+ * What the repository of a path is like now: its branch, and whether there is uncommitted work in it. It takes its line from
+ * the beginning, so that what stands below does not move away from a pointer when it becomes known.
+ */
 export function RepositoryState({ path }: { path: string }) {
   const { call } = useFrame();
   const state = useSignal<State | null>(null);
@@ -34,23 +37,27 @@ export function RepositoryState({ path }: { path: string }) {
       abort.abort();
     };
   }, [path]);
-  if (problem.value) return <p class="field-problem" role="status">{problem.value}</p>;
   const found = state.value;
-  if (!found) return null;
-  if (!found.isRepository) {
-    return (
-      <p class="hint" role="status">A directory without git: a private snapshot of it will be the base.</p>
-    );
-  }
+  const words = problem.value
+    ? <span class="field-problem">{problem.value}</span>
+    : found
+    ? <Found state={found} />
+    : path.trim() && "Looking at it …";
+  return <p class="row hint repository-state" role="status">{words}</p>;
+}
+
+function Found({ state }: { state: State }) {
+  if (!state.isRepository) return <>A directory without git: a private snapshot of it will be the base.</>;
+  const { ref, commit, clean, counts } = state;
   return (
-    <p class="row hint" role="status">
-      <Badge tone="info">{found.ref?.replace("refs/heads/", "") ?? "detached"}</Badge>
-      <code>{found.commit?.slice(0, 12)}</code>
-      {found.clean
+    <>
+      <Badge tone="info">{ref?.replace("refs/heads/", "") ?? "detached"}</Badge>
+      <code>{commit?.slice(0, 12)}</code>
+      {clean
         ? "Nothing is uncommitted."
         : `${
-          counted(found.counts.total, "file")
+          counted(counts.total, "file")
         } changed and not committed: the run starts from the commit, without them.`}
-    </p>
+    </>
   );
 }
