@@ -169,3 +169,24 @@ browserTest(
     await site.atPeace();
   },
 );
+
+browserTest("nothing that is decided with moves when the patch is there", async () => {
+  await using site = await ReviewSite.open();
+  const run = await site.run(site.repository(), 'create new.txt with "new"');
+  for (const width of [1440, 1280]) {
+    const page = await site.page("/", { width });
+    const looked = Promise.withResolvers<void>();
+    await page.route("**/artifact-file*", async (route) => {
+      await looked.promise;
+      await route.continue();
+    });
+    await page.goto(site.service.url + reviewPath(run));
+    await page.getByRole("status", { name: "Loading the patch" }).waitFor();
+    const place = () => approveButton(page).boundingBox();
+    const before = await place();
+    assert.ok(before);
+    looked.resolve();
+    await lineOf(page, "new").waitFor();
+    assert.deepEqual(await place(), before, `${width} px`);
+  }
+});

@@ -5,7 +5,8 @@ import type { HashCheck } from "./evidence.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
-const CHECKS: Record<HashCheck, string> = {
+const CHECKS: Record<HashCheck | "awaited", string> = {
+  awaited: "is being computed in this browser",
   matches: "computed in this browser: matches",
   differs: "computed in this browser: differs",
   unchecked: "not computed here: a browser hashes only on this machine or over HTTPS",
@@ -19,15 +20,19 @@ export function HashesSection({ store, review, bundle }: {
 }) {
   const { approval } = review;
   const patch = store.patch.value;
-  const shown = patch.status === "shown" ? patch : null;
+  const checked = patch.status === "shown"
+    ? patch
+    : patch.status === "loading"
+    ? { patch: "awaited", digest: "awaited" } as const
+    : null;
   return (
     <>
       <dl class="hashes">
-        {bundle && <Hash name="Patch" value={bundle.patchSha256} check={shown?.patch} />}
+        {bundle && <Hash name="Patch" value={bundle.patchSha256} check={checked?.patch} />}
         <Hash
           name={`Evidence digest of ${counted(approval.evidence.length, "piece")}`}
           value={approval.evidenceDigest}
-          check={shown?.digest}
+          check={checked?.digest}
         />
         {bundle && <Hash name="Base commit" value={bundle.baseCommit} />}
       </dl>
@@ -42,7 +47,9 @@ export function HashesSection({ store, review, bundle }: {
   );
 }
 
-function Hash({ name, value, check }: { name: string; value: string; check?: HashCheck | undefined }) {
+function Hash(
+  { name, value, check }: { name: string; value: string; check?: keyof typeof CHECKS | undefined },
+) {
   return (
     <div>
       <dt>
