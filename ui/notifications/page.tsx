@@ -50,7 +50,7 @@ export default function InboxPage() {
           </Button>
         }
       >
-        {inbox && <p class="hint" role="status">{summaryOf(inbox)}</p>}
+        <p class="hint" role="status">{inbox ? summaryOf(inbox) : "Counting …"}</p>
       </PageHead>
       {problem && <Banner tone="bad">{problem}</Banner>}
       <FilterBar filter={filter} inbox={inbox} onChange={change} />
