@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shellWord } from "./shell_word.ts";
 import type { Output } from "./terminal/output.ts";
@@ -14,12 +14,16 @@ export function nextSteps(output: Output, commands: readonly string[]): void {
 /** In a checkout there may be no `agent-harness` to call; this line makes one. Null where there is. */
 function aliasOfCheckout(): string | null {
   if (Deno.build.standalone || !import.meta.url.endsWith("/commands/next_steps.ts")) return null;
-  const onPath = (Deno.env.get("PATH") ?? "").split(":").some((directory) =>
-    directory !== "" && exists(join(directory, "agent-harness"))
-  );
-  if (onPath) return null;
+  if (isOnPath("agent-harness")) return null;
   const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), "cli.ts");
-  return `alias agent-harness=${shellWord(`deno run -A ${shellWord(cli)}`)}`;
+  const deno = isOnPath("deno") ? "deno" : `npx --yes deno@${Deno.version.deno}`;
+  return `alias agent-harness=${shellWord(`${deno} run -A ${shellWord(cli)}`)}`;
+}
+
+/** Whether the person's shell finds a program; what `npx` puts before that shell's path is gone when this process ends. */
+function isOnPath(program: string): boolean {
+  const places = (Deno.env.get("PATH") ?? "").split(delimiter);
+  return places.some((place) => place && !/\bnode_modules\b/.test(place) && exists(join(place, program)));
 }
 
 function exists(path: string): boolean {

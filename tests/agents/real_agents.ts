@@ -1,6 +1,7 @@
 /** Real agents, installed from npm, driven to an applied patch. `deno task test:agents`; not part of `deno task test`. */
 import { join } from "node:path";
-import { findProgram, probeSandbox } from "../../services/processes/sandbox/mod.ts";
+import { findProgram } from "../../services/processes/find_program.ts";
+import { probeSandbox } from "../../services/processes/sandbox/mod.ts";
 import { installAgent } from "./install.ts";
 import { drive } from "./scenario.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { runCli, spawnCli, startFixture } from "./fixture.ts";
 
 async function temporary() {
@@ -33,6 +33,31 @@ Deno.test("init: makes a private directory, takes its own again, and refuses eve
   assert.deepEqual([foreign, code, linked, none].map((ended) => ended.code), [2, 2, 2, 2]);
   await assert.rejects(Deno.stat(join(CODE, "storage")), Deno.errors.NotFound);
   assert.deepEqual([...Deno.readDirSync(full)].map(({ name }) => name), ["mine.txt"]);
+});
+
+Deno.test("init: what comes next can be copied as it is, whatever of deno and agent-harness is on PATH", async () => {
+  await using place = await temporary();
+  const executable = async (...parts: string[]) => {
+    const path = join(place.directory, ...parts);
+    await Deno.mkdir(dirname(path), { recursive: true });
+    await Deno.writeTextFile(path, "#!/bin/sh\n", { mode: 0o755 });
+    return dirname(path);
+  };
+  const [deno, passing, harness] = await Promise.all([
+    executable("bin", "deno"),
+    executable("node_modules", ".bin", "deno"),
+    executable("harness", "agent-harness"),
+  ]);
+  const aliasWith = async (...path: string[]) => {
+    const environment = { PATH: ["/nothing", ...path].join(":") };
+    const { stdout } = await runCli(["init", join(place.directory, "storage")], { environment });
+    return /^ {2}alias agent-harness='(.*)'$/m.exec(stdout)?.[1];
+  };
+  const cli = join(CODE, "cli.ts");
+  assert.equal(await aliasWith(deno), `deno run -A ${cli}`);
+  assert.equal(await aliasWith(passing), `npx --yes deno@${Deno.version.deno} run -A ${cli}`);
+  assert.equal(await aliasWith(), `npx --yes deno@${Deno.version.deno} run -A ${cli}`);
+  assert.equal(await aliasWith(harness), undefined);
 });
 
 Deno.test("serve: starts, answers and ends in order; without a storage directory it says what to do", async () => {

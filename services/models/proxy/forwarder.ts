@@ -1,5 +1,5 @@
 import source from "./forwarder.js" with { type: "text" };
-import { findProgram } from "../../processes/sandbox/mod.ts";
+import { findProgram } from "../../processes/find_program.ts";
 
 /** The port at which a program in a sandbox without a network finds the model proxy; the sandbox has it for itself. */
 export const FORWARDED_PORT = 4318;

@@ -1,7 +1,7 @@
 export { sandboxArguments } from "./arguments.ts";
 export { composePolicy, homeSeenAt, masksOf, type SandboxPlace } from "./compose.ts";
 export type { Mask, SandboxPolicy, SandboxState } from "./policy.ts";
-export { findProgram, probeSandbox } from "./probe.ts";
+export { probeSandbox } from "./probe.ts";
 export { Sandbox } from "./sandbox.ts";
 export {
   type Purpose,

@@ -1,4 +1,4 @@
-import { delimiter, join } from "node:path";
+import { findProgram } from "../find_program.ts";
 import { sandboxArguments } from "./arguments.ts";
 import type { SandboxState } from "./policy.ts";
 
@@ -76,22 +76,6 @@ function setting(path: string): string | null {
     return Deno.readTextFileSync(path).trim();
   } catch {
     return null; // a kernel without it
-  }
-}
-
-/** Gives the program of that name or absolute path that `sh` would run; null when there is none. */
-export function findProgram(name: string, searchPath: string): string | null {
-  if (name.startsWith("/")) return isExecutable(name) ? name : null;
-  const places = searchPath.split(delimiter).filter((place) => place.startsWith("/"));
-  return places.map((place) => join(place, name)).find(isExecutable) ?? null;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    const { isFile, mode } = Deno.statSync(path);
-    return isFile && ((mode ?? 0) & 0o111) !== 0;
-  } catch {
-    return false;
   }
 }
 

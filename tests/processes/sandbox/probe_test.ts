@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram, probeSandbox, type SandboxState } from "../../../services/processes/sandbox/mod.ts";
+import { findProgram } from "../../../services/processes/find_program.ts";
+import { probeSandbox, type SandboxState } from "../../../services/processes/sandbox/mod.ts";
 import { sandboxProgram, sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { writeExecutable } from "../../executable.ts";

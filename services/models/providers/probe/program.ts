@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import { processStream } from "../../../../store/processes/stream.ts";
 import { contextFor, record, type Service } from "../../../context.ts";
 import { childEnvironment } from "../../../processes/environment.ts";
+import { findProgram } from "../../../processes/find_program.ts";
 import { runProcess } from "../../../processes/run.ts";
 import type { ProviderDefinition } from "../definition.ts";
 import type { ProbeResult } from "./result.ts";
@@ -32,7 +32,7 @@ export async function probeProgram(
   limits: { signal: AbortSignal; timeoutMilliseconds: number },
 ): Promise<ProbeResult> {
   const [program = ""] = provider.command;
-  const path = findProgram(program);
+  const path = findProgram(program, childEnvironment().PATH ?? "");
   if (path === null) {
     const where = isAbsolute(program) ? `There is no program ${program}` : `There is no "${program}" on PATH`;
     return {
@@ -45,21 +45,6 @@ export async function probeProgram(
   const version = LAUNCHERS.has(name) ? null : await versionOf(service, path, limits);
   const said = version ? `, ${version}` : LAUNCHERS.has(name) ? "; it starts the agent itself" : "";
   return { ok: true, detail: `${path} is installed${said}.`, catalog: null, version };
-}
-
-/** The executable that a name means with the PATH that commands get, or null. */
-export function findProgram(name: string): string | null {
-  if (name.includes("/")) return isAbsolute(name) && isExecutable(name) ? name : null;
-  const path = childEnvironment().PATH ?? "";
-  return path.split(delimiter).filter(isAbsolute).map((directory) => join(directory, name)).find(
-    isExecutable,
-  ) ??
-    null;
-}
-
-function isExecutable(path: string): boolean {
-  const info = statSync(path, { throwIfNoEntry: false });
-  return info !== undefined && info.isFile() && (info.mode & 0o111) !== 0;
 }
 
 /** The first line that it prints with a number in it; null when it prints none, fails or takes too long. */

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { findProgram } from "../../../processes/sandbox/mod.ts";
+import { findProgram } from "../../../processes/find_program.ts";
 
 /** A command whose program was found, and what of the machine it needs to see. */
 export type FoundProgram = { argv: string[]; readable: string[] };

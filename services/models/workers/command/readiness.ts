@@ -1,4 +1,5 @@
-import { findProgram, type SandboxState } from "../../../processes/sandbox/mod.ts";
+import { findProgram } from "../../../processes/find_program.ts";
+import type { SandboxState } from "../../../processes/sandbox/mod.ts";
 import type { Readiness } from "../worker.ts";
 import { runsInstructions } from "./command_line.ts";
 import { type CommandDefinition, UNCONFINED_RISK } from "./definition.ts";

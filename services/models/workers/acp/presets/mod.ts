@@ -1,4 +1,4 @@
-import { findProgram } from "../../../../processes/sandbox/mod.ts";
+import { findProgram } from "../../../../processes/find_program.ts";
 import type { ProviderDefinition } from "../../../providers/definition.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
