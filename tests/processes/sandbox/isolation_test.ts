@@ -5,11 +5,20 @@ import { allGone, Enclosure, uniqueSleep, untilLiving } from "./enclosure.ts";
 
 /** A process of this user with a canary in its environment, as the service is one. */
 async function withCanary(work: (pid: number) => Promise<void>): Promise<void> {
-  const child = new Deno.Command("sleep", { args: ["1000"], env: { CANARY: "canary of a process" } }).spawn();
+  const child = new Deno.Command("cat", {
+    env: { CANARY: "canary of a process" },
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const input = child.stdin.getWriter();
   try {
+    // Only a program that answers has its environment for certain: the kernel shows it some time after it was started.
+    await input.write(new TextEncoder().encode("ready"));
+    await child.stdout[Symbol.asyncIterator]().next();
     await work(child.pid);
   } finally {
     child.kill("SIGKILL");
+    await input.abort();
     await child.status;
   }
 }
