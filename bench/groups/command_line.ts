@@ -12,10 +12,11 @@ export async function commandLine(bench: Bench): Promise<Row[]> {
   return [
     await row(bench, ["version"], ["bench/programs/bare_line.ts"], 1.3),
     await row(bench, list, ["bench/programs/bare_fetch.ts", `${url}/runs`], 4),
+    await row(bench, ["demo", "--yes"], ["bench/programs/bare_line.ts"], null),
   ];
 }
 
-async function row(bench: Bench, words: string[], bare: string[], most: number): Promise<Row> {
+async function row(bench: Bench, words: string[], bare: string[], most: number | null): Promise<Row> {
   const pairs = await alternate(
     bench.size.starts,
     () => timed(["cli.ts", ...words]),
@@ -26,9 +27,9 @@ async function row(bench: Bench, words: string[], bare: string[], most: number):
     what: `agent-harness ${words.slice(0, 3).join(" ")}`,
     ours: milliseconds(middle(pairs.ours)),
     bare: milliseconds(middle(pairs.bare)),
-    measured: ratio,
+    measured: most && ratio,
     noise,
-    target: { most },
+    target: most === null ? null : { most },
     detail: `${bench.size.starts} rounds; deno run of cli.ts and of ${bare[0]}`,
   };
 }

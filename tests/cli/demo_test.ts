@@ -9,16 +9,14 @@ async function temporary() {
   return { directory, [Symbol.asyncDispose]: () => Deno.remove(directory, { recursive: true }) };
 }
 
-Deno.test("demo: --yes goes from request to proof, in seconds, and leaves nothing behind", async () => {
+Deno.test("demo: --yes goes from request to proof, and leaves nothing behind", async () => {
   await using place = await temporary();
   const environment = { TMPDIR: place.directory };
-  const began = performance.now();
   const { code, stdout, stderr } = await runCli(["demo", "--yes"], {
     environment,
     directory: place.directory,
   });
   assert.equal(code, 0, stdout + stderr);
-  assert.ok(performance.now() - began < 10_000);
   for (
     const text of [
       /^Plan {2}by builtin\/recipe$/m,

@@ -15,7 +15,8 @@ export async function hasProgram(name: string): Promise<boolean> {
 }
 
 const PAUSE_MILLISECONDS = 20;
-const MOST_LOOKS = 400;
+/** A machine under load is slow, not wrong: only a hang ends the wait, after five minutes. */
+const MOST_LOOKS = 15_000;
 
 /** A program in a terminal of its own, with a private tmux server; keys go in, and the screen can be read. */
 export async function startTerminal(command: string, environment: Record<string, string>) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { BLOCKED_CLASSES, blockedClassOf, POLICY_CLASSES } from "../../services/policy/classes.ts";
 import { decideInstruction, decideRequest } from "../../services/policy/decide.ts";
+import { assertGrowsWithSize } from "../growth.ts";
 
 const ALLOWED = [
   "Add a buy button to the product page",
@@ -179,12 +180,12 @@ Deno.test("decideRequest is not blocked by a declared class that is not on the c
   assert.equal(decision.policyClass, "start");
 });
 
-Deno.test("decideRequest answers a hostile text of 100,000 characters at once", () => {
-  const started = performance.now();
+Deno.test("decideRequest takes no longer for a hostile text than for any other of its length", () => {
   for (const piece of ["buy the ", "turn off the a ", "please ", "( ", "'a ", "scan 1."]) {
-    decideRequest({ request: piece.repeat(100_000 / piece.length), understoodAsRecipe: false });
+    const ask = (size: number) =>
+      decideRequest({ request: piece.repeat(size / piece.length), understoodAsRecipe: false });
+    assertGrowsWithSize(ask, 100_000, piece);
   }
-  assert.ok(performance.now() - started < 2_000);
 });
 
 Deno.test("BLOCKED_CLASSES is the closed list of the interface, POLICY_CLASSES that of an approval", () => {

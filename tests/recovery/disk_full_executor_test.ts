@@ -11,13 +11,16 @@ const body = (repository: TestRepository) => ({
   repoPath: repository.root,
 });
 
+/** A machine under load is slow, not wrong. */
+const PATIENCE_MILLISECONDS = 300_000;
+
 /** The run once `reached` holds; a run that nobody moves is a failure, not a test that never ends. */
 async function unlessStuck(
   h: Harness,
   id: string,
   reached: (run: RunDetails) => boolean,
 ): Promise<RunDetails> {
-  const late = AbortSignal.timeout(10_000);
+  const late = AbortSignal.timeout(PATIENCE_MILLISECONDS);
   const { promise, reject } = Promise.withResolvers<never>();
   late.addEventListener("abort", () => reject(new Error(`the run ${id} is stuck`)));
   return await Promise.race([h.until(id, reached), promise]);
