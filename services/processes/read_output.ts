@@ -1,8 +1,11 @@
 import type { RedactingStream } from "../secrets/redactor.ts";
 import type { OutputKeeper } from "./output.ts";
 
-/** A pipe that a process outside the group holds open is read no longer than this. */
-const DRAIN_MILLISECONDS = 1_000;
+/**
+ * A pipe that a process outside the group holds open is read no longer than this. More than one turn, for a machine that stood
+ * still finds its timers over before it has read anything.
+ */
+const DRAIN = { turns: 4, milliseconds: 250 };
 
 /** Who gets the output besides the keeper, and what is taken out of it first. */
 export type OutputReaders = {
@@ -56,10 +59,12 @@ export function readOutput(
   all.catch(() => {});
   return {
     async finish() {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const limit = new Promise<void>((resolve) => timer = setTimeout(resolve, DRAIN_MILLISECONDS));
-      await Promise.race([all, limit]);
-      clearTimeout(timer);
+      for (let i = 0; i < DRAIN.turns && !over; i++) {
+        const turn = Promise.withResolvers<void>();
+        const timer = setTimeout(turn.resolve, DRAIN.milliseconds);
+        await Promise.race([all, turn.promise]);
+        clearTimeout(timer);
+      }
       end();
       await reader.cancel();
       if (failure !== null) throw (failure as { error: unknown }).error;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { OutputKeeper } from "../../services/processes/output.ts";
 import { childEnvironment } from "../../services/processes/environment.ts";
+import { readOutput } from "../../services/processes/read_output.ts";
+import { timersFireAtOnce } from "../recovery/faults/timers.ts";
 
 Deno.test("OutputKeeper keeps everything up to its limit, however it is cut into pieces", () => {
   fc.assert(fc.property(fc.array(fc.string({ unit: "grapheme" })), fc.nat(50), (pieces, spare) => {
@@ -49,4 +51,18 @@ Deno.test("childEnvironment holds the allow-list, a neutral git and the extra va
   assert.deepEqual(Object.keys(environment).filter((name) => !allowed.test(name)), []);
   assert.deepEqual([environment.EXTRA, environment.PATH], ["1", "/bin"]);
   assert.throws(() => childEnvironment({ agent_harness_token: "x" }), { name: "InvalidError" });
+});
+
+Deno.test("a machine that stands still when a command ends loses nothing of what it printed", async () => {
+  using _now = timersFireAtOnce();
+  const pipe = new TransformStream<Uint8Array, Uint8Array>();
+  const keeper = new OutputKeeper(100);
+  const finished = readOutput(pipe.readable, keeper, { onOutput: undefined, redacting: undefined }).finish();
+  // All timers are over when it goes on; what lies in the pipe comes after them.
+  setTimeout(() => {
+    const printed = new Blob(["exit code 3"]).stream();
+    printed.pipeTo(pipe.writable).catch(() => {});
+  }, 0);
+  await finished;
+  assert.equal(keeper.finish().output, "exit code 3");
 });

@@ -94,6 +94,5 @@ export const configure = (h: Pick<Harness, "directory">, content: unknown): void
 
 /** The configuration of one OpenAI-compatible provider. */
 export const oneProvider = (baseUrl: string, more: Record<string, unknown> = {}) => ({
-  checks: { timeoutMilliseconds: 500 },
   providers: [{ id: "near", kind: "openai-compatible", baseUrl, ...more }],
 });
