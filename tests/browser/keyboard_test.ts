@@ -27,6 +27,7 @@ dashboardTest(
     const page = await browser.page();
     await page.goto(place.url);
     await isLive(page);
+    await page.getByRole("button", { name: "Run the sample" }).waitFor();
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Skip to the page");
     await tabTo(page, /Run the sample/);
@@ -58,7 +59,7 @@ dashboardTest(
     await page.keyboard.press("3");
     await page.locator(".bar").first().waitFor();
     await page.keyboard.press("+");
-    await page.getByRole("button", { name: "Show all" }).isEnabled();
+    await page.locator("button:enabled", { hasText: "Show all" }).waitFor();
     await page.keyboard.press("p");
     await page.locator(".page-head .badge", { hasText: "paused" }).waitFor();
     await page.keyboard.press("?");

@@ -117,6 +117,7 @@ browserTest("candidates are promoted and rejected by keyboard, with a reason", a
   await page.keyboard.press("p");
   await page.getByLabel("Why").fill("It is true.");
   await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await cards.nth(1).waitFor({ state: "detached" });
   const rejected = await selected();
   await page.keyboard.press("x");

@@ -62,6 +62,7 @@ browserTest("a policy is made and changed, and the route of a run says that it d
   await dialog.getByRole("alert").getByText('"nonsense" names no model.').waitFor();
   await dialog.getByLabel("Preferred models").fill(model!.id);
   await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "detached" });
   const policies = page.getByRole("list", { name: "Policies" });
   await policies.getByText("Workers").waitFor();
 

@@ -10,7 +10,7 @@ const places = (page: Page): Promise<Record<string, string>> =>
       [...document.querySelectorAll<HTMLElement>("dialog :is(button, input, textarea, select)")].map(
         (each) => {
           const { x, y } = each.getBoundingClientRect();
-          return [each.innerText || each.id, `${x} ${y}`];
+          return [each.id || each.innerText, `${x} ${y}`];
         },
       ),
     )

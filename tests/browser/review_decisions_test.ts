@@ -76,6 +76,7 @@ browserTest(
     const repository = site.repository();
     const run = await site.run(repository, 'create b.txt with "b"');
     const page = await site.page(reviewPath(run));
+    await lineOf(page, "b").waitFor();
     await confirmAll(page);
     assert.equal(await approveButton(page).isDisabled(), false);
     await site.operator("POST /runs/:id/cancel", { params: { id: run.id } });

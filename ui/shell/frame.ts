@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
-import { useContext, useEffect, useMemo } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { createClient, Transport } from "../client.ts";
 import type { Keyboard, Shortcut } from "./keyboard.ts";
 import type { Live, LiveEvent } from "./live.ts";
@@ -56,12 +56,15 @@ export function useLive(matches: (event: LiveEvent) => boolean, read: () => void
   }, [live, key]);
 }
 
-/** Keys that work while the component is shown. `run` may be a new function in each rendering. */
+/**
+ * Keys that work as soon as the component is shown, not only after the next frame, and as long as it is. `run` may be a new
+ * function in each rendering.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[], key: string = ""): void {
   const { keyboard } = useFrame();
   const held = useMemo(() => ({ now: shortcuts }), []);
   held.now = shortcuts;
-  useEffect(
+  useLayoutEffect(
     () => keyboard.add(shortcuts.map((one, i) => ({ ...one, run: () => held.now[i]?.run() }))),
     [keyboard, key, shortcuts.length],
   );

@@ -1,11 +1,20 @@
 import { Icon } from "../kit/icon.tsx";
 import { useFrame } from "./frame.ts";
 
-/** What was just done, or was not. It is announced, and takes no focus away. */
+/** What was just done, or was not. It is announced, takes no focus away, and stays while the pointer or the focus is on it. */
 export function ToastList() {
   const { toasts } = useFrame();
   return (
-    <div class="toasts" role="region" aria-label="Messages" aria-live="polite">
+    <div
+      class="toasts"
+      role="region"
+      aria-label="Messages"
+      aria-live="polite"
+      onPointerEnter={() => toasts.hold(true)}
+      onPointerLeave={() => toasts.hold(false)}
+      onFocusIn={() => toasts.hold(true)}
+      onFocusOut={() => toasts.hold(false)}
+    >
       {toasts.shown.value.map(({ id, tone, text, action }) => (
         <div key={id} class={`toast tone-${tone}`} role={tone === "bad" ? "alert" : "status"}>
           <span class="grow wrap-anywhere">{text}</span>

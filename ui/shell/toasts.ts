@@ -14,6 +14,8 @@ export type Toasts = {
   readonly shown: ReadonlySignal<readonly Toast[]>;
   say: (text: string, options?: Partial<Pick<Toast, "tone" | "action">>) => void;
   dismiss: (id: number) => void;
+  /** Nothing goes by itself while somebody is at it; what is over by then goes afterwards. */
+  hold: (held: boolean) => void;
   /** Does something, and says so when it fails. Gives what it gave, or null. */
   attempt: <Value>(
     work: () => Promise<Value>,
@@ -21,24 +23,37 @@ export type Toasts = {
   ) => Promise<Value | null>;
 };
 
-/** What went well is gone after a while; what failed stays until it is put away. */
+/** What went well is gone after a while, later where something can be done about it; what failed stays until it is put away. */
 const SHOWN_MILLISECONDS = 6000;
+const SHOWN_WITH_ACTION_MILLISECONDS = 15_000;
 const MOST = 4;
 
 /** Toasts of one page. */
 export function createToasts(): Toasts {
   const shown = signal<readonly Toast[]>([]);
+  const over = new Set<number>();
   let count = 0;
-  const dismiss = (id: number) => void (shown.value = shown.peek().filter((toast) => toast.id !== id));
+  let held = false;
+  const dismiss = (id: number) => {
+    over.delete(id);
+    shown.value = shown.peek().filter((toast) => toast.id !== id);
+    // Who was at the last one cannot leave it any more.
+    if (shown.value.length === 0) held = false;
+  };
+  const end = (id: number) => held ? void over.add(id) : dismiss(id);
   const say: Toasts["say"] = (text, { tone = "good", action } = {}) => {
     const id = ++count;
     shown.value = [...shown.peek(), { id, tone, text, ...(action && { action }) }].slice(-MOST);
-    if (tone !== "bad") setTimeout(() => dismiss(id), SHOWN_MILLISECONDS);
+    if (tone !== "bad") setTimeout(end, action ? SHOWN_WITH_ACTION_MILLISECONDS : SHOWN_MILLISECONDS, id);
   };
   return {
     shown,
     say,
     dismiss,
+    hold: (now) => {
+      held = now;
+      if (!held) { for (const id of over) dismiss(id); }
+    },
     attempt: async (work, done) => {
       try {
         const value = await work();

@@ -61,7 +61,7 @@ Deno.test("an ACP agent that gives no sign of life is stopped, and its run fails
 });
 
 Deno.test("an ACP agent whose turn has no end is stopped although it goes on and on", async () => {
-  await using world = await World.open({ agentLimits: { ...SHORT, turn: 1_500 } });
+  await using world = await World.open({ agentLimits: { ...SHORT, stall: 60_000, turn: 1_500 } });
   const run = await world.begin(script({ do: "run", command: "sleep 1000", how: "unasked" }));
   assert.deepEqual([run.status, run.statusReason], ["failed", "timeout"]);
   assert.match(run.statusDetail!, /without an end/);
