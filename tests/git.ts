@@ -1,6 +1,15 @@
 import { join } from "node:path";
 import { temporaryDirectory } from "./temporary.ts";
 
+/** From version 2.47 on, git goes on in the background when a command has ended, in files that a test compares or removes. */
+export const NOTHING_IN_THE_BACKGROUND = {
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "maintenance.auto",
+  GIT_CONFIG_VALUE_0: "false",
+  GIT_CONFIG_KEY_1: "gc.auto",
+  GIT_CONFIG_VALUE_1: "0",
+} as const;
+
 /** A real repository with one commit of the given files. `git` runs plain git in it, without the user's configuration. */
 export class TestRepository implements Disposable {
   constructor(readonly root: string = temporaryDirectory()) {}
@@ -26,6 +35,7 @@ export class TestRepository implements Disposable {
         GIT_AUTHOR_EMAIL: "test@example.invalid",
         GIT_COMMITTER_NAME: "Test",
         GIT_COMMITTER_EMAIL: "test@example.invalid",
+        ...NOTHING_IN_THE_BACKGROUND,
       },
     }).outputSync();
     if (!output.success) throw new Error(new TextDecoder().decode(output.stderr));

@@ -10,10 +10,13 @@ const ENVIRONMENT = {
   GIT_COMMITTER_EMAIL: "demo@localhost",
 };
 
+/** Nothing of the repository's configuration runs, and nothing goes on when the command has ended. */
+const SETTINGS = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "maintenance.auto=false", "gc.auto=0"];
+
 /** Runs git in a directory and gives what it printed. Throws when it fails, or is not there. */
 export async function git(directory: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command("git", {
-    args: ["-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", ...args],
+    args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
     cwd: directory,
     env: ENVIRONMENT,
     stdin: "null",

@@ -4,7 +4,7 @@ import { dashboardFile } from "../../services/dashboard/get_file.ts";
 import { gitStatus } from "../../services/dashboard/git_status.ts";
 import { history } from "../../services/dashboard/history.ts";
 import { openPath } from "../../services/dashboard/open_path.ts";
-import { startSample } from "../../services/dashboard/sample.ts";
+import { prepareSample } from "../../services/dashboard/sample.ts";
 import { selectDirectory } from "../../services/dashboard/select_directory.ts";
 import { shellPage } from "../../services/dashboard/shell_page.ts";
 import type { Handlers } from "../endpoint.ts";
@@ -20,7 +20,7 @@ export const dashboardHandlers: Handlers<typeof dashboard, Ctx> = {
   "POST /shell/select-directory": (ctx, { body }) => selectDirectory(ctx, body),
   "POST /shell/open-path": (ctx, { body }) => openPath(ctx, body.path),
   "GET /shell/git-status": (ctx, { query }) => gitStatus(ctx, query.path),
-  "POST /shell/sample": (ctx) => startSample(ctx),
+  "POST /shell/sample": { prepare: (ctx) => prepareSample(ctx) },
   "POST /dashboard/calendar/events": (ctx, { body }) => calendarEvents(ctx, body),
   "GET /history": (ctx, { query }) => history(ctx, query),
 };

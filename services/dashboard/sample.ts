@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ctx } from "../context.ts";
-import { UnavailableError } from "../errors.ts";
-import { gitCommand, missingGit } from "../repositories/git.ts";
+import { runGit } from "../repositories/git.ts";
 import { createCoordinatorRun } from "../runs/create.ts";
 import type { Run } from "../runs/schemas.ts";
 
@@ -21,43 +20,37 @@ const REQUEST = [
 ].join("\n");
 
 /**
- * Makes a small git repository in the storage directory and queues a run in it that needs no model: three tasks, a test that
- * passes only afterwards, and a patch that waits for its reviewer.
+ * Makes a small git repository in the storage directory. What it gives queues a run in it that needs no model: three tasks, a
+ * test that passes only afterwards, and a patch that waits for its reviewer.
+ *
+ * @throws {UnavailableError} when git is not installed, or refuses
  */
-export function startSample(ctx: Ctx): Run {
+export async function prepareSample(ctx: Ctx): Promise<() => Run> {
   const root = join(ctx.config.storageDirectory, "samples", `greeting-${ctx.newId("sample").slice(-8)}`);
-  try {
-    for (const [name, content] of Object.entries(FILES)) {
-      mkdirSync(root, { recursive: true, mode: 0o700 });
-      writeFileSync(join(root, name), content);
-    }
-    git(root, ["init", "--quiet", "--template=", "--initial-branch=main"]);
-    git(root, ["add", "--all"]);
-    git(root, ["commit", "--quiet", "--message=A greeting"]);
-    return createCoordinatorRun(ctx, {
-      request: REQUEST,
-      repoPath: root,
-      worker: { provider: "builtin", model: "recipe" },
-      verifier: { command: "sh test.sh" },
-    });
-  } catch (cause) {
+  const location = { gitDir: join(root, ".git"), workTree: root, date: "2026-01-01T00:00:00Z" };
+  const remove = (cause: unknown): never => {
     rmSync(root, { recursive: true, force: true });
     throw cause;
-  }
-}
-
-function git(root: string, args: string[]): void {
-  const location = { gitDir: join(root, ".git"), workTree: root, date: "2026-01-01T00:00:00Z" };
-  let output: Deno.CommandOutput;
+  };
   try {
-    output = gitCommand(args, location, { stdin: "null", stdout: "null", stderr: "piped" }).outputSync();
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    for (const [name, content] of Object.entries(FILES)) writeFileSync(join(root, name), content);
+    await runGit(["init", "--quiet", "--template=", "--initial-branch=main"], location);
+    await runGit(["add", "--all"], location);
+    await runGit(["commit", "--quiet", "--message=A greeting"], location);
   } catch (cause) {
-    throw cause instanceof Deno.errors.NotFound ? missingGit(cause) : cause;
+    return remove(cause);
   }
-  if (!output.success) {
-    const said = new TextDecoder().decode(output.stderr).trim();
-    throw new UnavailableError("The sample's repository could not be made: git refused it.", {
-      cause: new Error(said),
-    });
-  }
+  return () => {
+    try {
+      return createCoordinatorRun(ctx, {
+        request: REQUEST,
+        repoPath: root,
+        worker: { provider: "builtin", model: "recipe" },
+        verifier: { command: "sh test.sh" },
+      });
+    } catch (cause) {
+      return remove(cause);
+    }
+  };
 }

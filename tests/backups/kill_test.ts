@@ -40,7 +40,11 @@ async function killAfter(child: Deno.ChildProcess, directory: string, changes: n
   let left = changes;
   for await (const _ of watcher) {
     if (left-- > 0 && published(directory).length === 0) continue;
-    child.kill("SIGKILL");
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It has just ended by itself.
+    }
     break;
   }
   return (await ended).signal === "SIGKILL";

@@ -7,6 +7,7 @@ import type { Shell } from "../../commands/shell.ts";
 import { startService } from "../../main.ts";
 import { readConfig } from "../../services/system/config.ts";
 import { silentLog } from "../../services/system/log.ts";
+import { NOTHING_IN_THE_BACKGROUND } from "../git.ts";
 
 const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 
@@ -102,7 +103,8 @@ export async function makeRepository(root: string, files: Record<string, string>
       ["-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "--quiet", "--message=first"],
     ]
   ) {
-    const { success } = await new Deno.Command("git", { args, cwd: root }).output();
+    const { success } = await new Deno.Command("git", { args, cwd: root, env: NOTHING_IN_THE_BACKGROUND })
+      .output();
     if (!success) throw new Error(`git ${args.join(" ")} failed`);
   }
   return root;

@@ -20,7 +20,9 @@ Deno.test(`an apply of 3,000 files that is killed ${KILLS} times is done exactly
   using site = largeSite();
   const { run, approval } = await untilCheckpoint(site);
   for (let kill = 0; kill < KILLS; kill++) {
-    await killAt(site, approval, random.between(1, Math.floor(APPLY_BOUNDARIES / (KILLS + 1))));
+    // An apply that is taken up again is at its first boundary before the service listens.
+    const first = kill === 0 ? 1 : 2;
+    await killAt(site, approval, random.between(first, Math.floor(APPLY_BOUNDARIES / (KILLS + 1))));
   }
   await using service = await site.start();
   await using tail = new EventTail(service);

@@ -16,6 +16,4 @@ Deno.test(`${KILLS} kills under the load of 16 clients lose no acknowledged answ
     throw new Error(`RECOVERY_SEED=${seed}, kill ${cycle.kills}: ${(cause as Error).message}`, { cause });
   }
   assert.ok(cycle.history.applied > 0, "no patch was applied: the load was too light to say anything");
-  const { p50 } = cycle.restartTimes();
-  assert.ok(p50 < 2000, `half of the restarts took longer than ${p50} ms`);
 });

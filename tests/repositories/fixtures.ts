@@ -12,6 +12,7 @@ import {
   pinBase,
   type Workspace,
 } from "../../services/repositories/mod.ts";
+import { NOTHING_IN_THE_BACKGROUND } from "../git.ts";
 
 /** Content of a file, or a symbolic link, or an executable. */
 export type Content = string | Uint8Array | { link: string } | { executable: string | Uint8Array };
@@ -80,6 +81,7 @@ export async function tryGit(cwd: string, args: readonly string[], stdin?: strin
       GIT_AUTHOR_EMAIL: "test@example.org",
       GIT_COMMITTER_NAME: "Test",
       GIT_COMMITTER_EMAIL: "test@example.org",
+      ...NOTHING_IN_THE_BACKGROUND,
     },
     stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",

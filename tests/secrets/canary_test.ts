@@ -59,7 +59,9 @@ function leak(outside: string, canaries: Canaries): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = Object.values(canaries).flatMap((value) => [
     ...spellingsOf(value).map((spelling) => `printf '%s\\n' ${quoted(spelling)}`),
-    `printf '%s' ${quoted(`half ${value.slice(0, 11)}`)}; sync; printf '%s\\n' ${quoted(value.slice(11))}`,
+    `printf '%s' ${quoted(`half ${value.slice(0, 11)}`)}; sleep 0.01; printf '%s\\n' ${
+      quoted(value.slice(11))
+    }`,
     `printf '%s' ${quoted(value)} >&2; echo`,
   ]);
   Deno.writeTextFileSync(file, `${lines.join("\n")}\nenv\nprintf 'end of leak\\n'\n`);
