@@ -188,5 +188,8 @@ browserTest("nothing that is decided with moves when the patch is there", async 
     looked.resolve();
     await lineOf(page, "new").waitFor();
     assert.deepEqual(await place(), before, `${width} px`);
+    await approveButton(page).scrollIntoViewIfNeeded();
+    const changes = await page.getByRole("region", { name: "Changes" }).boundingBox();
+    assert.ok(changes!.y >= 0, `${width} px: the patch stays in view until the decision`);
   }
 });

@@ -13,7 +13,8 @@ export function ToastList() {
       onPointerEnter={() => toasts.hold(true)}
       onPointerLeave={() => toasts.hold(false)}
       onFocusIn={() => toasts.hold(true)}
-      onFocusOut={() => toasts.hold(false)}
+      onFocusOut={({ currentTarget, relatedTarget }) =>
+        toasts.hold(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))}
     >
       {toasts.shown.value.map(({ id, tone, text, action }) => (
         <div key={id} class={`toast tone-${tone}`} role={tone === "bad" ? "alert" : "status"}>
