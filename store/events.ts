@@ -1,9 +1,8 @@
 import type { Database } from "./database.ts";
 import { Recent } from "./recent.ts";
-import { type EventLink, eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
+import { EVENT_COLUMNS, type EventLink, eventOfRow, type EventRow, type StoredEvent } from "./event.ts";
 
-/** The columns that `eventOfRow` reads. */
-const SHOWN = "seq, stream, version, type, at, actor, data, run_id, task_session_id, conversation_id";
+const SHOWN = EVENT_COLUMNS.join(", ");
 
 /** Reads the log, always in its own order. */
 export class EventReader {
@@ -42,7 +41,7 @@ export class EventReader {
   /** One event of a stream, or null when there is none or it was erased. */
   at(stream: string, version: number): StoredEvent | null {
     const row = this.database.get<EventRow>(
-      "select * from events where stream = ? and version = ? and data is not null",
+      `select ${SHOWN} from events where stream = ? and version = ? and data is not null`,
       stream,
       version,
     );
@@ -51,7 +50,10 @@ export class EventReader {
 
   /** All that is left of one stream. */
   ofStream(stream: string): StoredEvent[] {
-    return this.database.all<EventRow>("select * from events where stream = ? order by version", stream).map(
+    return this.database.all<EventRow>(
+      `select ${SHOWN} from events where stream = ? order by version`,
+      stream,
+    ).map(
       eventOfRow,
     );
   }
@@ -59,7 +61,7 @@ export class EventReader {
   /** A run's events after `seq`, oldest first; erased ones are left out. */
   ofRun(runId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
-      "select * from events where run_id = ? and seq > ? and data is not null order by seq limit +?",
+      `select ${SHOWN} from events where run_id = ? and seq > ? and data is not null order by seq limit +?`,
       runId,
       seq,
       limit,
@@ -69,7 +71,7 @@ export class EventReader {
   /** A conversation's events after `seq`, oldest first, those of its runs included; erased ones have no data. */
   ofConversation(conversationId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(
-      "select * from events where conversation_id = ? and seq > ? order by seq limit +?",
+      `select ${SHOWN} from events where conversation_id = ? and seq > ? order by seq limit +?`,
       conversationId,
       seq,
       limit,

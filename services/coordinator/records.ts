@@ -1,6 +1,8 @@
 import type { RecordKind } from "../../store/coordinator/records_view.ts";
-import { eventOfRow, type EventRow, type StoredEvent } from "../../store/event.ts";
+import { EVENT_COLUMNS, eventOfRow, type EventRow, type StoredEvent } from "../../store/event.ts";
 import type { Service } from "../context.ts";
+
+const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
 
 type Reader = Pick<Service, "store">;
 
@@ -12,7 +14,7 @@ export function recordsOf(
   page: { limit: number; offset?: number },
 ): StoredEvent[] {
   return ctx.store.projector.tables.all<EventRow>(
-    `select e.* from {conversation_records} r join events e on e.seq = r.sequence
+    `select ${COLUMNS} from {conversation_records} r join events e on e.seq = r.sequence
      where r.conversation_id = ? and r.kind = ? and e.data is not null order by r.sequence desc limit ? offset ?`,
     conversationId,
     kind,
