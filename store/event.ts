@@ -51,7 +51,7 @@ export type EventRow = {
 /** All that an entry's hash covers: the row without what can be erased. */
 export type EventLink = Omit<EventRow, "data" | "salt" | "erased_by">;
 
-/** The columns that `eventOfRow` reads: fewer than half of a row's bytes, of which hashes are the most. */
+/** The columns that `eventOfRow` reads: all but hashes, salt and erasure. */
 export const EVENT_COLUMNS = [
   ...["seq", "stream", "version", "type", "at", "actor", "data"],
   ...["run_id", "task_session_id", "conversation_id"],

@@ -28,10 +28,7 @@ const REQUEST = [
 export async function prepareSample(ctx: Ctx): Promise<() => Run> {
   const root = join(ctx.config.storageDirectory, "samples", `greeting-${ctx.newId("sample").slice(-8)}`);
   const location = { gitDir: join(root, ".git"), workTree: root, date: "2026-01-01T00:00:00Z" };
-  const remove = (cause: unknown): never => {
-    rmSync(root, { recursive: true, force: true });
-    throw cause;
-  };
+  const remove = () => rmSync(root, { recursive: true, force: true });
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
     for (const [name, content] of Object.entries(FILES)) writeFileSync(join(root, name), content);
@@ -39,7 +36,8 @@ export async function prepareSample(ctx: Ctx): Promise<() => Run> {
     await runGit(["add", "--all"], location);
     await runGit(["commit", "--quiet", "--message=A greeting"], location);
   } catch (cause) {
-    return remove(cause);
+    remove();
+    throw cause;
   }
   return () => {
     try {
@@ -50,7 +48,8 @@ export async function prepareSample(ctx: Ctx): Promise<() => Run> {
         verifier: { command: "sh test.sh" },
       });
     } catch (cause) {
-      return remove(cause);
+      remove();
+      throw cause;
     }
   };
 }

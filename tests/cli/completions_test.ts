@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runCli, startFixture } from "./fixture.ts";
-import { hasProgram, startTerminal } from "./tmux.ts";
+import { findProgram } from "../../services/processes/find_program.ts";
+import { startTerminal } from "./tmux.ts";
 
 const NOBODY = { AGENT_HARNESS_URL: "http://127.0.0.1:1" };
 
@@ -73,7 +74,9 @@ const SHELLS = [
 ] as const;
 
 for (const { name, start, load } of SHELLS) {
-  const missing = [...(await hasProgram("tmux") ? [] : ["tmux"]), ...(await hasProgram(name) ? [] : [name])];
+  const missing = ["tmux", name].filter((program) =>
+    findProgram(program, Deno.env.get("PATH") ?? "") === null
+  );
   const title = `completions: ${name} completes a command, a flag, a value and an id in a real terminal`;
   Deno.test({
     name: missing.length === 0 ? title : `${title} (SKIPPED: apt-get install ${missing.join(" ")})`,

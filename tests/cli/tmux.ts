@@ -1,19 +1,5 @@
 import process from "node:process";
 
-/** True when a program is on PATH. */
-export async function hasProgram(name: string): Promise<boolean> {
-  const probe = new Deno.Command(name, {
-    args: [name === "tmux" ? "-V" : "--version"],
-    stdout: "null",
-    stderr: "null",
-  });
-  try {
-    return (await probe.output()).success;
-  } catch {
-    return false;
-  }
-}
-
 const PAUSE_MILLISECONDS = 20;
 /** A machine under load is slow, not wrong: only a hang ends the wait, after five minutes. */
 const MOST_LOOKS = 15_000;
@@ -40,32 +26,38 @@ export async function startTerminal(command: string, environment: Record<string,
     press: (...keys: string[]) => tmux("send-keys", ...keys),
     /** Resolves with the screen once it matches; rejects with what is there when it never does. */
     async shows(pattern: RegExp): Promise<string> {
-      for (let looked = 0; looked < MOST_LOOKS; looked++) {
-        const text = await screen();
-        if (pattern.test(text)) return text;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
-      }
-      throw new Error(`The terminal never showed ${pattern}. It shows:\n${await screen()}`);
+      let text = "";
+      const shown = await comesTrue(async () => pattern.test(text = await screen()));
+      if (shown) return text;
+      throw new Error(`The terminal never showed ${pattern}. It shows:\n${text}`);
     },
     async [Symbol.asyncDispose]() {
       const pids = await tmux("display-message", "-p", "#{pane_pid} #{pid}").catch(() => "");
       await tmux("kill-server").catch(() => {});
       // A shell writes down its history when it ends, into this directory.
-      for (const pid of pids.split(/\s+/).filter(Boolean)) await gone(Number(pid));
+      for (const pid of pids.split(/\s+/).filter(Boolean).map(Number)) {
+        if (!await comesTrue(() => !isAlive(pid))) {
+          throw new Error(`The process ${pid} outlives its terminal.`);
+        }
+      }
       await Deno.remove(directory, { recursive: true });
     },
   };
 }
 
-/** Resolves once there is no such process; rejects when it never ends. */
-async function gone(pid: number): Promise<void> {
+/** Looks until it is so; false when it never is. */
+async function comesTrue(look: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let looked = 0; looked < MOST_LOOKS; looked++) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
+    if (await look()) return true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }
-  throw new Error(`The process ${pid} did not end with its terminal.`);
+  return false;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

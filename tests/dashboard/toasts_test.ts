@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createToasts } from "../../ui/shell/toasts.ts";
-import { timersFireAtOnce } from "../recovery/faults/timers.ts";
+import { timersFireAtOnce } from "../timers.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { OutputKeeper } from "../../services/processes/output.ts";
 import { childEnvironment } from "../../services/processes/environment.ts";
 import { readOutput } from "../../services/processes/read_output.ts";
-import { timersFireAtOnce } from "../recovery/faults/timers.ts";
+import { timersFireAtOnce } from "../timers.ts";
 
 Deno.test("OutputKeeper keeps everything up to its limit, however it is cut into pieces", () => {
   fc.assert(fc.property(fc.array(fc.string({ unit: "grapheme" })), fc.nat(50), (pieces, spare) => {

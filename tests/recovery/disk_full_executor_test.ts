@@ -4,7 +4,7 @@ import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { failing, failingCommits } from "./faults/database.ts";
-import { timersFireAtOnce } from "./faults/timers.ts";
+import { timersFireAtOnce } from "../timers.ts";
 
 const body = (repository: TestRepository) => ({
   request: 'create NOTE.md with "note"',
