@@ -1,4 +1,4 @@
-import { approvalStream } from "../../../../store/approvals/stream.ts";
+import { approvalStream, type Evidence } from "../../../../store/approvals/stream.ts";
 import { ArtifactDamagedError } from "../../../../store/artifacts.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
@@ -40,10 +40,10 @@ async function applyAlone(step: StepContext): Promise<void> {
   const approval = ctx.store.documents.get(approvalStream, run.approvalId!)!;
   let manifest: BundleManifest;
   try {
-    manifest = await readBundle(step, run);
+    manifest = await readReviewed(step, run, approval.evidence);
   } catch (cause) {
     if (!(cause instanceof ArtifactDamagedError) || approval.application === "applying") throw cause;
-    return await stale(step, run, `The reviewed bundle was changed after the review. ${cause.message}`, []);
+    return await stale(step, run, cause.message, []);
   }
   if (approval.application === "ready") {
     const drift = await findDrift(root, manifest);
@@ -79,9 +79,20 @@ async function applyAlone(step: StepContext): Promise<void> {
   });
 }
 
-/** The manifest, once the patch and it are seen to be what was reviewed. */
-async function readBundle({ ctx }: StepContext, run: RunDocument): Promise<BundleManifest> {
-  await ctx.artifacts.read(run.bundle!.patchSha256);
+/** Returns the manifest, once the bundle and all other evidence are seen to be what was reviewed. */
+async function readReviewed(
+  { ctx }: StepContext,
+  run: RunDocument,
+  evidence: readonly Evidence[],
+): Promise<BundleManifest> {
+  for (const { path, sha256 } of evidence) {
+    try {
+      await ctx.artifacts.read(sha256);
+    } catch (cause) {
+      if (!(cause instanceof ArtifactDamagedError)) throw cause;
+      throw new ArtifactDamagedError(`${path} was changed after the review. ${cause.message}`, { cause });
+    }
+  }
   return JSON.parse(await ctx.artifacts.readText(run.bundle!.manifestSha256));
 }
 
