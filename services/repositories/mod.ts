@@ -23,5 +23,6 @@ export { forget, pruneMarked, retain } from "./retain.ts";
 export { selectHunks } from "./select.ts";
 export { checkPaths, type TouchedPath } from "./tree_paths.ts";
 export type * from "./types.ts";
+export { untrackedPaths } from "./untracked.ts";
 export { captureTree, createWorkspace, removeTree, removeWorkspace } from "./workspace.ts";
 export { workingTree } from "./working_tree.ts";

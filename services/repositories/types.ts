@@ -40,6 +40,8 @@ export interface Workspace {
   readonly directory: string;
   readonly indexFile: string;
   readonly commit: string;
+  /** Another path at which sandboxed commands see the directory, because what a setup made names it. */
+  readonly alsoAt?: string;
 }
 
 /** What a bundle may contain: a file, an executable file, a symbolic link. */

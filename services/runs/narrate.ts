@@ -17,6 +17,13 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "command.admitted": (data) => `Admitted for this repository: ${firstLine(data.command)}`,
   "repository.setup_remembered": (data) =>
     `The setup command is remembered for the repository: ${firstLine(data.command)}`,
+  "repository.setup_forgotten": () => "The setup command of the repository was forgotten.",
+  "run.setup_completed": (data) =>
+    data.reused
+      ? "What the setup command left at this base was there already and is used again."
+      : `The setup command worked at the base, ${reach(data)}, in ${seconds(data)}.`,
+  "run.setup_repeated": (data) =>
+    `The setup command worked on the changed files, ${reach(data)}, in ${seconds(data)}.`,
   "run.commands_admitted": (data) => `Admitted ${counted(Number(data.commands), "command")}.`,
   "run.waiting": (data) => `The run waits: ${(data.waitingFor as Data).detail}`,
   "run.paused": (_, actor) => `The ${actor} paused the run.`,
@@ -146,6 +153,10 @@ const because = (data: Data): string => data.reason ? `: ${firstLine(data.reason
 const held = (data: Data): string => data.confinement ? `, ${(data.confinement as Data).detail}` : ".";
 
 const note = (data: Data): string => data.reviewerNote ? `: ${firstLine(data.reviewerNote)}` : ".";
+
+const reach = (data: Data): string => data.network ? "with the network" : "without network";
+
+const seconds = (data: Data): string => `${(Number(data.durationMilliseconds) / 1000).toFixed(1)} s`;
 
 function firstLine(value: unknown): string {
   const line = String(value ?? "").split("\n", 1)[0]!;

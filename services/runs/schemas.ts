@@ -18,7 +18,8 @@ export const createCoordinatorRunInputSchema = z.object({
   worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
     .optional(),
   verifier: commandInputSchema.optional(),
-  setup: commandInputSchema.optional(),
+  setup: commandInputSchema.nullable().optional()
+    .describe("runs first in each fresh worktree; null runs without one and forgets the remembered one"),
   capabilityClass: z.string().min(1).max(100).optional(),
 }).meta({ id: "createCoordinatorRunInputSchema" });
 export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;

@@ -4,6 +4,7 @@ import {
   bundleSummarySchema,
   commandSchema,
   evaluationSchema,
+  preparationSchema,
   statusReasonSchema,
   waitingForSchema,
   workerChoiceSchema,
@@ -20,6 +21,7 @@ export const runEvents = {
     worker: workerChoiceSchema.optional(),
     verifier: commandSchema.optional(),
     setup: commandSchema.optional(),
+    noSetup: z.boolean().optional(),
     capabilityClass: z.string().optional(),
     workflowTemplateId: z.string().optional(),
     workflowId: z.string().optional(),
@@ -39,7 +41,17 @@ export const runEvents = {
     planSha256: z.string(),
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
   }),
-  "run.commands_admitted": z.object({ commands: z.number().int() }),
+  "run.commands_admitted": z.object({
+    commands: z.number().int(),
+    setup: preparationSchema.pick({ command: true, origin: true, rememberedFrom: true }).nullable()
+      .optional(),
+  }),
+  "run.setup_completed": preparationSchema.pick({ network: true, reused: true, bytes: true }).extend({
+    tree: z.string(),
+    durationMilliseconds: z.number().int(),
+  }),
+  /** In a worktree that differs from the base. */
+  "run.setup_repeated": z.object({ network: z.boolean(), durationMilliseconds: z.number().int() }),
   "run.waiting": z.object({ waitingFor: waitingForSchema }),
   "run.paused": z.object({}),
   "run.resumed": z.object({ reason: z.string().optional() }),

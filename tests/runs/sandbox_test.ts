@@ -78,7 +78,7 @@ sandboxTest(
     assert.deepEqual(held, [
       ["setup", "with this machine's network"],
       ["worker", "without network"],
-      ["setup", "with this machine's network"],
+      ["setup", "without network"],
       ["verifier", "without network"],
     ]);
     const evaluation = pendingOf(waiting).evidence.find(({ kind }) => kind === "evaluation")!;

@@ -61,6 +61,9 @@ function mountsOf(policy: SandboxPolicy): Mount[] {
       options: directory ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
     })),
     ...policy.writable.map((path) => ({ at: path, options: ["--bind", path, path] })),
+    ...(policy.alsoAt === undefined
+      ? []
+      : [{ at: policy.alsoAt, options: ["--bind", policy.directory, policy.alsoAt] }]),
   ];
 }
 

@@ -7,6 +7,8 @@ import { findToolchains, isWithin } from "./toolchains.ts";
 export type SandboxPlace = {
   /** The worktree: the command begins there and may change it. */
   directory: string;
+  /** Another path at which it is seen, besides its own. */
+  alsoAt?: string;
   /** The command's home on this machine; what it leaves there is there for the next one. */
   home: string;
   /** An empty directory on this machine, for this command alone. */
@@ -41,6 +43,7 @@ export async function composePolicy(
   const readable = outermost([...programs, ...fetched, ...place.readable, ...rule.readable]);
   return {
     directory,
+    ...(place.alsoAt !== undefined && { alsoAt: place.alsoAt }),
     writable: [...await filter(rule.writable, exists), directory],
     readable: await filter(readable, (path) => isPlain(path, home, homeAt)),
     masked: [

@@ -5,6 +5,8 @@ export type Mask = { path: string; directory: boolean };
 export type SandboxPolicy = {
   /** Where the command begins; a writable one, or inside of one. */
   directory: string;
+  /** Another path at which the directory is seen, besides its own. */
+  alsoAt?: string;
   /** Seen at their own paths, and changed there for good. */
   writable: readonly string[];
   /** Seen at their own paths; nobody can write there. One that does not exist is left out. */

@@ -21,7 +21,7 @@ const OUTPUT_LIMIT = 1024 * 1024;
 export type Command = {
   command: string;
   control: Control;
-  workspace: Pick<Workspace, "directory">;
+  workspace: Pick<Workspace, "directory" | "alsoAt">;
   purpose: Purpose;
   signal: AbortSignal;
   taskSessionId?: string;

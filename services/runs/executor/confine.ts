@@ -17,7 +17,7 @@ import type { StepContext } from "./step_context.ts";
 export type Confined = {
   purpose: Purpose;
   control: Control;
-  workspace: Pick<Workspace, "directory">;
+  workspace: Pick<Workspace, "directory" | "alsoAt">;
   /** Allows the network besides what the person's rule says: for a provider whose definition asks for it. */
   network?: boolean;
   /** Turns the network off, whatever `sandbox.json` and the provider's definition say. */
@@ -93,6 +93,7 @@ async function policyOf(
   await Deno.mkdir(temporary, { mode: 0o700 });
   const place = {
     directory,
+    ...(workspace.alsoAt !== undefined && { alsoAt: workspace.alsoAt }),
     home,
     temporary,
     readable: [...await objectDirectories(control), ...readable, ...inputs],

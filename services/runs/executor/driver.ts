@@ -10,6 +10,7 @@ import { nextStep, type Step } from "../steps.ts";
 import { Holds } from "./holds.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
+import type { KeptSetups } from "./setup/kept.ts";
 import { type Boundary, StepContext, workspacesOf } from "./step_context.ts";
 import { admit } from "./steps/admit.ts";
 import { admitCommands } from "./steps/admit_commands.ts";
@@ -52,6 +53,7 @@ export class Driver {
     readonly service: Service,
     readonly runId: string,
     readonly pool: Pool,
+    readonly setups: KeptSetups,
     readonly boundary: Boundary,
   ) {
     this.done = this.#drive();
@@ -128,6 +130,7 @@ export class Driver {
       (id) => this.#register(id),
       this.#holds,
       ctx.config.parkAfterMilliseconds,
+      this.setups,
     );
   }
 

@@ -8,6 +8,7 @@ import { requireRun } from "../read_model.ts";
 import type { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
+import type { KeptSetups } from "./setup/kept.ts";
 
 /** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
 export type Boundary = (point: string) => void | Promise<void>;
@@ -27,6 +28,8 @@ export class StepContext {
     readonly holds: Holds,
     /** How long a task waits for a decision before what works on it is stopped. */
     readonly parkAfterMilliseconds: number,
+    /** What setup commands have left at the bases of runs. */
+    readonly setups: KeptSetups,
   ) {}
 
   /** The run as it stands. Throws `Halted` when it does not execute any more. */

@@ -24,7 +24,7 @@ import { mayRun } from "./may_run.ts";
 import { showOutput, showWords } from "./output.ts";
 import { clear, placeAt } from "./place.ts";
 import { reporter } from "./reporter.ts";
-import { runSetup } from "./setup.ts";
+import { prepareWorkspace } from "./setup/prepare.ts";
 import { Slot } from "./slot.ts";
 import type { StepContext } from "./step_context.ts";
 
@@ -65,8 +65,10 @@ async function attempt(
   await clear(place);
   try {
     await Deno.mkdir(step.workspacePath("."), { recursive: true });
-    const workspace = await createWorkspace(control, commit, place.directory, signal);
-    const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
+    const fresh = await createWorkspace(control, commit, place.directory, signal);
+    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal, taskSessionId: id });
+    if (prepared === "waits") return;
+    const { workspace, baseline } = prepared;
     const { worker } = choice;
     const captures = new Pool(1);
     const task: Attempt = { step, round, id, signal, control, worker, workspace, baseline, slot, captures };

@@ -7,6 +7,8 @@ import { AGENT_CONFIGURATION } from "./protected_paths.ts";
 /** Where an agent lives for one attempt: all absolute. */
 export type AgentRoom = {
   worktree: string;
+  /** Another path at which it is seen. */
+  alsoAt?: string;
   /** Kept for as long as the task session goes on. */
   home: string;
   /** Emptied before each start. */
@@ -50,6 +52,7 @@ export function confined(
   if (runtime) Deno.writeTextFileSync(forwarder, FORWARDER_SOURCE);
   const policy: SandboxPolicy = {
     directory: room.worktree,
+    ...(room.alsoAt !== undefined && { alsoAt: room.alsoAt }),
     writable: [room.worktree],
     readable: [...agent.readable, ...(runtime ? [runtime.program, dirname(room.socket)] : [])],
     masked: masksOf(room.worktree),

@@ -27,6 +27,7 @@ export async function prepareRoom(
   await Deno.mkdir(sockets, { recursive: true, mode: 0o700 });
   return {
     worktree: workspace.directory,
+    ...(workspace.alsoAt !== undefined && { alsoAt: workspace.alsoAt }),
     home,
     temporary,
     socket: join(sockets, "model.sock"),
