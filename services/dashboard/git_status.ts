@@ -18,7 +18,7 @@ const ABSENT = "000000";
  */
 export async function gitStatus(ctx: Ctx, given: string): Promise<GitStatus> {
   const path = absolutePath(given, "path");
-  const repository = await locateRepository(path);
+  const repository = await locateRepository(path, ctx.config.storageDirectory);
   const { root, kind } = repository;
   if (kind === "directory") {
     const counts = { added: 0, modified: 0, deleted: 0, total: 0 };

@@ -37,7 +37,7 @@ export function queueRun(
   { id = ctx.newId("run"), conversationId }: { id?: string; conversationId?: string | undefined } = {},
 ): Run {
   requireWorkflow(input);
-  const data = { ...input, repoPath: resolveRepoPath(input.repoPath) };
+  const data = { ...input, repoPath: resolveRepoPath(ctx, input.repoPath) };
   record(ctx, runStream, id, [{ type: "run.created", data }, { type: "run.queued", data: {} }], {
     runId: id,
     expectedVersion: 0,

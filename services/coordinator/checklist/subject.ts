@@ -27,7 +27,7 @@ export async function subjectOf(
     };
   }
   try {
-    return { ...subject, place: await placeOf(ctx, resolveRepoPath(given), signal), placeProblem: null };
+    return { ...subject, place: await placeOf(ctx, resolveRepoPath(ctx, given), signal), placeProblem: null };
   } catch (cause) {
     return { ...subject, place: null, placeProblem: problemOf(cause, signal) };
   }
@@ -41,7 +41,7 @@ export function problemOf(cause: unknown, signal: AbortSignal): string {
 }
 
 async function placeOf(ctx: Ctx, path: string, signal: AbortSignal): Promise<Place> {
-  const repository = await locateRepository(path);
+  const repository = await locateRepository(path, ctx.config.storageDirectory);
   const control = await openControl(repository, ctx.config.storageDirectory);
   return { repository, control, base: await pinBase(control, signal) };
 }

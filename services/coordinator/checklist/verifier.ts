@@ -1,3 +1,4 @@
+import { namedDirectory } from "../../repositories/mod.ts";
 import type { RepositoryVerificationRow } from "../../../store/coordinator/repository_history_view.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { block, type Check, type Finding, ok, short, type Subject, warn, withoutPlace } from "./item.ts";
@@ -26,7 +27,7 @@ export const verifierSeen: Check = {
       );
     }
     if (!place) return withoutPlace();
-    return judge(place.base.commit, earlier(subject, place.repository.root));
+    return judge(place.base.commit, earlier(subject, namedDirectory(place.repository)));
   },
 };
 

@@ -8,7 +8,7 @@ import {
   type InteractiveProgram,
   startInteractive,
 } from "../../processes/interactive.ts";
-import { objectDirectories } from "../../repositories/mod.ts";
+import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
 import { requestOf } from "../read_model.ts";
 import { agentPlace } from "./agent_places.ts";
 import { captureNow } from "./capture.ts";
@@ -26,7 +26,7 @@ export async function agentSeat(task: Attempt): Promise<AgentSeat> {
     taskSessionId: id,
     place: agentPlace(step.ctx.config.storageDirectory, id),
     request: requestOf(step.ctx, step.run()),
-    readable: await objectDirectories(control),
+    readable: [...worktreeAround(control, workspace), ...objectDirectories(control)],
     control,
     workspace,
     capture: () => captureNow(task),

@@ -7,6 +7,8 @@ import { AGENT_CONFIGURATION } from "./protected_paths.ts";
 /** Where an agent lives for one attempt: all absolute. */
 export type AgentRoom = {
   worktree: string;
+  /** The directory in the worktree that the run was given: the agent begins there and may change it. */
+  directory: string;
   /** Kept for as long as the task session goes on. */
   home: string;
   /** Emptied before each start. */
@@ -49,10 +51,10 @@ export function confined(
   const forwarder = join(dirname(room.socket), "forwarder.mjs");
   if (runtime) Deno.writeTextFileSync(forwarder, FORWARDER_SOURCE);
   const policy: SandboxPolicy = {
-    directory: room.worktree,
-    writable: [room.worktree],
+    directory: room.directory,
+    writable: [room.directory],
     readable: [...agent.readable, ...(runtime ? [runtime.program, dirname(room.socket)] : [])],
-    masked: masksOf(room.worktree),
+    masked: masksOf(room),
     network: isolation.network,
     home: room.home,
     homeAt: room.home,
@@ -65,7 +67,18 @@ export function confined(
 }
 
 /** Covers what the repository brings for agents to run; a link in its place is taken away, since it would be followed. */
-function masksOf(worktree: string): SandboxPolicy["masked"] {
+function masksOf({ worktree, directory }: AgentRoom): SandboxPolicy["masked"] {
+  const above = parentsWithin(worktree, directory);
+  return [...coveredIn(directory, true), ...above.flatMap((each) => coveredIn(each, false))];
+}
+
+/** Agents look for their configuration upwards, too. */
+function parentsWithin(worktree: string, directory: string): string[] {
+  return directory === worktree ? [] : [dirname(directory), ...parentsWithin(worktree, dirname(directory))];
+}
+
+/** `made`: what is not there is covered too, so that nothing can be put in its place; needs a writable directory. */
+function coveredIn(worktree: string, made: boolean): SandboxPolicy["masked"] {
   const masks: { path: string; directory: boolean }[] = [];
   for (const name of [...AGENT_CONFIGURATION.directories, ...AGENT_CONFIGURATION.files]) {
     const path = join(worktree, name);
@@ -74,7 +87,7 @@ function masksOf(worktree: string): SandboxPolicy["masked"] {
     const isDirectory = (AGENT_CONFIGURATION.directories as readonly string[]).includes(name);
     if (found?.isDirectory()) masks.push({ path: realpathSync(path), directory: true });
     else if (found?.isFile()) masks.push({ path: realpathSync(path), directory: false });
-    else if (isDirectory) masks.push({ path, directory: true });
+    else if (isDirectory && made) masks.push({ path, directory: true });
   }
   return masks;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { removeTree } from "../../../repositories/mod.ts";
+import { removeTree, workingDirectory } from "../../../repositories/mod.ts";
 import type { AgentSeat } from "../agent_seat.ts";
 import type { AgentRoom } from "./confine.ts";
 
@@ -14,7 +14,7 @@ export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
  * is fresh. `files` are written to the home, by path.
  */
 export async function prepareRoom(
-  { place, workspace, session }: Pick<AgentSeat, "place" | "workspace" | "session">,
+  { place, control, workspace, session }: Pick<AgentSeat, "place" | "control" | "workspace" | "session">,
 ): Promise<PreparedRoom> {
   const [home, temporary] = [join(place, "home"), join(place, "temporary")];
   // Without a session to go on with, what an attempt before left would only mislead.
@@ -27,6 +27,7 @@ export async function prepareRoom(
   await Deno.mkdir(sockets, { recursive: true, mode: 0o700 });
   return {
     worktree: workspace.directory,
+    directory: workingDirectory(control, workspace),
     home,
     temporary,
     socket: join(sockets, "model.sock"),
