@@ -5,11 +5,13 @@
  * @module
  */
 export { applyBundle, type ApplyInput } from "./apply.ts";
-export { pinBase } from "./base.ts";
+export { headOf, pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
+export { changedOnDisk, type DiskChange } from "./changed_on_disk.ts";
 export { type ChangedPath, changedPaths, contentAt, patchOf, putBack, treeWith } from "./changes.ts";
 export { type CommitInput, commitTree, treeOf } from "./commit.ts";
 export { openControl } from "./control.ts";
+export { requireSmallDirectory } from "./small_directory.ts";
 export { findDrift, verifyApplied } from "./drift.ts";
 export { findPlace } from "./find.ts";
 export { namedDirectory, repositoryId } from "./identity.ts";
@@ -34,4 +36,3 @@ export {
   workingDirectory,
   worktreeAround,
 } from "./workspace.ts";
-export { workingTree } from "./working_tree.ts";
