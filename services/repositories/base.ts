@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { commitTree, treeOf } from "./commit.ts";
 import { readHead } from "./references.ts";
+import { markToPrune } from "./retain.ts";
 import { snapshotTree } from "./snapshot.ts";
 import type { Base, Control } from "./types.ts";
 
@@ -30,6 +31,7 @@ export async function pinBase(control: Control, signal?: AbortSignal): Promise<B
 
 async function snapshot(control: Control, signal?: AbortSignal): Promise<Base> {
   const { root, gitDir, commonDir } = control.repository;
+  await markToPrune(control);
   const indexFile = join(dirname(control.gitDir), "snapshot.index");
   const tree = await snapshotTree(control, { workTree: root, indexFile, lenient: true, signal });
   const ref = gitDir === undefined || commonDir === undefined

@@ -59,6 +59,8 @@ export interface FileState {
   readonly blob: string;
   readonly sha256: string;
   readonly size: number;
+  /** Git writes the blob's id between the dollar signs of `$Id$`, and overlooks what stands there. */
+  readonly ident?: true;
 }
 
 /** A part of a file's change that can be accepted alone. One without lines stands for mode or whole file. */
