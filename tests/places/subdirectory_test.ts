@@ -97,7 +97,7 @@ sandboxTest("in the sandbox only the named directory can be written", async () =
     request: 'create new.txt with "n"',
     verifier: {
       command:
-        "(echo x > ../api/a.txt) 2>/dev/null || echo held; git log -1 --format=%s >/dev/null && exit 9",
+        "test -f look.sh || exit 3; (echo x > ../api/a.txt) 2>/dev/null || echo held; git log -1 --format=%s >/dev/null && exit 9",
     },
   });
   assert.match(run.evaluation!.detail, /exit code 9: held/);

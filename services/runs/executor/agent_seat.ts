@@ -16,7 +16,7 @@ import type { Attempt } from "./guidance.ts";
 import { Halted } from "./interrupts.ts";
 
 /** What a worker that is another program gets for one attempt at a task session. */
-export async function agentSeat(task: Attempt): Promise<AgentSeat> {
+export function agentSeat(task: Attempt): AgentSeat {
   const { step, id, control, workspace } = task;
   const known = step.ctx.store.documents.get(taskSessionStream, id);
   // Without a captured state the worktree is a fresh one, and an agent that remembers more would be misled.

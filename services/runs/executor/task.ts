@@ -105,7 +105,7 @@ export const conflict = (paths: readonly string[]): string =>
 async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
-  const seat = await agentSeat(task);
+  const seat = agentSeat(task);
   const earlier = earlierGuidance(task);
   let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
   if (instructions !== "" || interrupted) {
