@@ -1,5 +1,6 @@
 import { findPlace } from "./find.ts";
 import { runGit } from "./git.ts";
+import { namedDirectory } from "./identity.ts";
 import type { Control, Place } from "./types.ts";
 
 /**
@@ -31,6 +32,7 @@ export async function replacementProblem(
   { directory, commit, kind, gitIdentity }: Origin,
 ): Promise<string | null> {
   const place = findPlace(directory, storageDirectory);
+  if (namedDirectory(place) !== directory) return `${directory} leads to ${namedDirectory(place)} now.`;
   if (place.kind !== kind) {
     return `${directory} was ${nameOf(kind)} when the work began and is ${nameOf(place.kind)} now.`;
   }

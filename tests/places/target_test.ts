@@ -53,6 +53,22 @@ Deno.test("a repository that lost its history, or its git directory, is not writ
   assert.match(without.detail, /was a git repository when the work began and is a directory without git now/);
 });
 
+Deno.test("a directory without git whose place was taken by a link is not written to", async () => {
+  using plain = new TestRepository();
+  using other = new TestRepository();
+  for (const place of [plain, other]) place.write(FILES);
+  await using h = await harness({ workers: 1 });
+  const waiting = await runToRest(h, plain, { request: 'append "more" to a.txt' });
+  const aside = `${plain.root}-aside`;
+  Deno.renameSync(plain.root, aside);
+  Deno.symlinkSync(other.root, plain.root);
+  const run = await approvePending(h, waiting);
+  assert.deepEqual([run.approvals[0]!.application, other.read("a.txt")], ["stale", "hello\n"]);
+  assert.match(run.waitingFor!.detail, new RegExp(`leads to ${other.root} now`));
+  Deno.removeSync(plain.root);
+  Deno.renameSync(aside, plain.root);
+});
+
 Deno.test("the control: new commits, branches and packed objects leave it the same repository", async () => {
   const same = await approveAfter((repository) => {
     repository.commit({ "other.txt": "x\n" });
