@@ -1,6 +1,8 @@
 import type { Buffer } from "node:buffer";
 import { dirname, join } from "node:path";
 import { BlobStream } from "./blob_stream.ts";
+import { readSmallFile } from "./files.ts";
+import { pathsWithIdent } from "./ident.ts";
 import { pathProblem } from "./paths.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { concatenate, listTree, SYMLINK, type TreeEntry } from "./trees.ts";
@@ -19,6 +21,8 @@ export interface ContentReader extends AsyncDisposable {
   announce(requests: readonly ContentRequest[]): void;
   /** Gives the bytes in pieces; read one to its end before the next. Throws {UnavailableError} when it is missing. */
   read(request: ContentRequest): AsyncGenerator<Buffer>;
+  /** Returns those of some paths that have the attribute `ident`. */
+  withIdent(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -40,6 +44,10 @@ export async function openContents(control: Control, tree: string): Promise<Cont
       plain.announce(links.map(({ blob }) => blob));
       converted.announce(files.map(({ path, blob }) => `${blob} ${path}`));
     },
+    withIdent: async (paths) =>
+      attributes.mentionIdent
+        ? await pathsWithIdent({ gitDir: control.gitDir, workTree: attributes.path }, paths)
+        : new Set(),
     read: ({ path, mode, blob }) => mode === SYMLINK ? plain.read(blob) : converted.read(`${blob} ${path}`),
     async [Symbol.asyncDispose]() {
       await Promise.all([converted.close(), plain.close()]);
@@ -75,7 +83,12 @@ async function attributesOf(control: Control, tree: string) {
     await Deno.mkdir(dirname(file), { recursive: true });
     await Deno.writeFile(file, contents[index] ?? new Uint8Array());
   }
-  return directory;
+  const own = await readSmallFile(join(control.gitDir, "info", "attributes"), 1 << 24) ?? "";
+  const decoder = new TextDecoder();
+  const mentionIdent = [own, ...contents.map((each) => decoder.decode(each))].some((text) =>
+    /\bident\b/.test(text)
+  );
+  return { ...directory, mentionIdent };
 }
 
 /** A tree from elsewhere can hold any name; one that leaves the directory must not be written. */

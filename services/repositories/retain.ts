@@ -32,12 +32,39 @@ export async function forget(storageDirectory: string, repositoryId: string, own
   }
 }
 
+/**
+ * Lets go, in every private repository, of all that is kept for owners who are not to keep anything any more. Nothing may be
+ * working for those. Throws what `git` throws.
+ */
+export async function forgetOthers(
+  storageDirectory: string,
+  keeps: (owner: string) => boolean,
+): Promise<void> {
+  for (const { name: repositoryId } of await entriesOf(join(storageDirectory, "repositories"))) {
+    const owners = new Set<string>();
+    for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
+      const listed = await gitText(["for-each-ref", "--format=%(refname)", `${refsOf("")}`], { gitDir });
+      for (const ref of listed.split("\n")) owners.add(ref.split("/")[2] ?? "");
+    }
+    for (const owner of owners) {
+      if (owner !== "" && !keeps(owner)) await forget(storageDirectory, repositoryId, owner);
+    }
+  }
+}
+
+/** Marks a private repository to be pruned: objects are about to be made in it that may end up kept by nobody. */
+export async function markToPrune({ gitDir }: Control): Promise<void> {
+  await Deno.writeTextFile(join(gitDir, MARK), "");
+}
+
 /** Removes what nobody keeps from every marked repository. Nothing may be making objects in them meanwhile. */
 export async function pruneMarked(storageDirectory: string): Promise<void> {
   for (const { name: repositoryId } of await entriesOf(join(storageDirectory, "repositories"))) {
     for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
       if (!await exists(join(gitDir, MARK))) continue;
       await git(["prune", "--expire=now"], { gitDir });
+      // It names objects by what files looked like, and some of those may just have gone.
+      await removeFile(join(storageDirectory, "repositories", repositoryId, "snapshot.index"));
       await Deno.remove(join(gitDir, MARK));
     }
   }

@@ -42,7 +42,7 @@ export function queueRun(
 ): Run {
   requireWorkflow(input);
   const chosen = setup === null ? { noSetup: true } : { ...(setup && { setup }) };
-  const data = { ...input, ...chosen, repoPath: resolveRepoPath(input.repoPath) };
+  const data = { ...input, ...chosen, repoPath: resolveRepoPath(ctx, input.repoPath) };
   record(ctx, runStream, id, [{ type: "run.created", data }, { type: "run.queued", data: {} }], {
     runId: id,
     expectedVersion: 0,

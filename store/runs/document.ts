@@ -67,8 +67,13 @@ export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator"
 /** Where a run works: the repository as it was pinned. */
 export const baseSchema = z.object({
   repositoryId: z.string(),
+  /** The top of the working tree that is written. */
   root: z.string(),
+  /** The directory below the root that the run was given; absent where it was given the root. */
+  prefix: z.string().optional(),
   kind: z.enum(["git", "directory"]),
+  /** What tells the git directory from another one at the same path; absent without git. */
+  gitIdentity: z.string().optional(),
   commit: z.string(),
   tree: z.string(),
   ref: z.string().nullable(),

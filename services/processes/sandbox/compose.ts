@@ -1,5 +1,5 @@
 import { dirname, join, relative } from "node:path";
-import type { Mask, SandboxPolicy } from "./policy.ts";
+import type { Alias, Mask, SandboxPolicy } from "./policy.ts";
 import type { SandboxRule } from "./settings.ts";
 import { findToolchains, isWithin } from "./toolchains.ts";
 
@@ -7,8 +7,8 @@ import { findToolchains, isWithin } from "./toolchains.ts";
 export type SandboxPlace = {
   /** The worktree: the command begins there and may change it. */
   directory: string;
-  /** Another path at which it is seen, besides its own. */
-  alsoAt?: string;
+  /** Another path at which its worktree is seen. */
+  alsoAt?: Alias;
   /** The command's home on this machine; what it leaves there is there for the next one. */
   home: string;
   /** An empty directory on this machine, for this command alone. */

@@ -1,12 +1,15 @@
 /** A path that is covered: a directory by an empty one, a file by one that reads as empty. */
 export type Mask = { path: string; directory: boolean };
 
+/** A worktree, and the path at which it is seen a second time. */
+export type Alias = { path: string; worktree: string };
+
 /** What a command in the sandbox may see and change. All paths are absolute and free of symbolic links. */
 export type SandboxPolicy = {
   /** Where the command begins; a writable one, or inside of one. */
   directory: string;
-  /** Another path at which the directory is seen, besides its own. */
-  alsoAt?: string;
+  /** Another path at which the worktree around the directory is seen, with the same rules as at its own. */
+  alsoAt?: Alias;
   /** Seen at their own paths, and changed there for good. */
   writable: readonly string[];
   /** Seen at their own paths; nobody can write there. One that does not exist is left out. */

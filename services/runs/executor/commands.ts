@@ -5,7 +5,7 @@ import { record } from "../../context.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { type ProcessResult, runProcess } from "../../processes/run.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
-import type { Control, Workspace } from "../../repositories/mod.ts";
+import { type Control, workingDirectory, type Workspace } from "../../repositories/mod.ts";
 import { confine } from "./confine.ts";
 import { type CommandOptions, INPUT_VARIABLE } from "../../models/workers/worker.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
@@ -17,7 +17,7 @@ export const COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
 /** How much of a command's output is kept, in bytes. */
 const OUTPUT_LIMIT = 1024 * 1024;
 
-/** One shell command of a run, at the top of a workspace. */
+/** One shell command of a run, in the directory of a workspace that stands for the named one. */
 export type Command = {
   command: string;
   control: Control;
@@ -47,7 +47,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
   let recorded = false;
   const result = await runProcess({
     command: asked.command,
-    directory: asked.workspace.directory,
+    directory: workingDirectory(asked.control, asked.workspace),
     ...(hold.sandbox && { sandbox: hold.sandbox }),
     ...(asked.onOutput && { onOutput: asked.onOutput }),
     ...(hold.input && { environment: { [INPUT_VARIABLE]: hold.input } }),

@@ -10,7 +10,14 @@ import {
   type SandboxRule,
   type SandboxState,
 } from "../../processes/sandbox/mod.ts";
-import { type Control, objectDirectories, removeTree, type Workspace } from "../../repositories/mod.ts";
+import {
+  type Control,
+  objectDirectories,
+  removeTree,
+  workingDirectory,
+  type Workspace,
+  worktreeAround,
+} from "../../repositories/mod.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** What is to be confined, and where. */
@@ -92,11 +99,11 @@ async function policyOf(
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
   await Deno.mkdir(temporary, { mode: 0o700 });
   const place = {
-    directory,
-    ...(workspace.alsoAt !== undefined && { alsoAt: workspace.alsoAt }),
+    directory: workingDirectory(control, workspace),
+    ...(workspace.alsoAt !== undefined && { alsoAt: { path: workspace.alsoAt, worktree: directory } }),
     home,
     temporary,
-    readable: [...await objectDirectories(control), ...readable, ...inputs],
+    readable: [...worktreeAround(control, workspace), ...objectDirectories(control), ...readable, ...inputs],
     masked,
     storageDirectory: ctx.config.storageDirectory,
     searchPath: Deno.env.get("PATH") ?? "",

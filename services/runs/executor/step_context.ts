@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../context.ts";
-import { type Control, locateRepository, openControl } from "../../repositories/mod.ts";
+import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
 import type { Holds } from "./holds.ts";
@@ -61,8 +61,10 @@ export class StepContext {
 
   /** The private repository that stands for the run's target. */
   async control(): Promise<Control> {
-    const root = this.run().base?.root ?? this.run().repoPath;
-    return await openControl(await locateRepository(root), this.ctx.config.storageDirectory);
+    const { base, repoPath } = this.run();
+    const { storageDirectory } = this.ctx.config;
+    const directory = base ? namedDirectory(base) : repoPath;
+    return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);
   }
 
   /** Where the run's workspaces lie. */

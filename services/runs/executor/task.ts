@@ -2,7 +2,7 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import { record } from "../../context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import type { AgentSeat, WorkerOutcome } from "../../models/workers/worker.ts";
-import { type Control, createWorkspace, mergeResults } from "../../repositories/mod.ts";
+import { type Control, createWorkspace, mergeResults, workingDirectory } from "../../repositories/mod.ts";
 import { requestOf } from "../read_model.ts";
 import { plannedOf } from "../delegation_plan.ts";
 import { removeEndedPlace } from "./agent_places.ts";
@@ -107,7 +107,7 @@ export const conflict = (paths: readonly string[]): string =>
 async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
-  const seat = await agentSeat(task);
+  const seat = agentSeat(task);
   const earlier = earlierGuidance(task);
   let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
   if (instructions !== "" || interrupted) {
@@ -135,7 +135,8 @@ function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Pr
     ctx: step.ctx,
     runId: step.runId,
     taskSessionId: id,
-    directory: workspace.directory,
+    directory: workingDirectory(control, workspace),
+    worktree: workspace.directory,
     instructions: instructions.text,
     guidanceIds: instructions.guidanceIds,
     signal,

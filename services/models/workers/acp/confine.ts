@@ -9,6 +9,8 @@ export type AgentRoom = {
   worktree: string;
   /** Another path at which it is seen. */
   alsoAt?: string;
+  /** The directory in the worktree that the run was given: the agent begins there and may change it. */
+  directory: string;
   /** Kept for as long as the task session goes on. */
   home: string;
   /** Emptied before each start. */
@@ -51,11 +53,11 @@ export function confined(
   const forwarder = join(dirname(room.socket), "forwarder.mjs");
   if (runtime) Deno.writeTextFileSync(forwarder, FORWARDER_SOURCE);
   const policy: SandboxPolicy = {
-    directory: room.worktree,
-    ...(room.alsoAt !== undefined && { alsoAt: room.alsoAt }),
-    writable: [room.worktree],
+    directory: room.directory,
+    ...(room.alsoAt !== undefined && { alsoAt: { path: room.alsoAt, worktree: room.worktree } }),
+    writable: [room.directory],
     readable: [...agent.readable, ...(runtime ? [runtime.program, dirname(room.socket)] : [])],
-    masked: masksOf(room.worktree),
+    masked: masksOf(room),
     network: isolation.network,
     home: room.home,
     homeAt: room.home,
@@ -68,7 +70,18 @@ export function confined(
 }
 
 /** Covers what the repository brings for agents to run; a link in its place is taken away, since it would be followed. */
-function masksOf(worktree: string): SandboxPolicy["masked"] {
+function masksOf({ worktree, directory }: AgentRoom): SandboxPolicy["masked"] {
+  const above = parentsWithin(worktree, directory);
+  return [...coveredIn(directory, true), ...above.flatMap((each) => coveredIn(each, false))];
+}
+
+/** Agents look for their configuration upwards, too. */
+function parentsWithin(worktree: string, directory: string): string[] {
+  return directory === worktree ? [] : [dirname(directory), ...parentsWithin(worktree, dirname(directory))];
+}
+
+/** `made`: what is not there is covered too, so that nothing can be put in its place; needs a writable directory. */
+function coveredIn(worktree: string, made: boolean): SandboxPolicy["masked"] {
   const masks: { path: string; directory: boolean }[] = [];
   for (const name of [...AGENT_CONFIGURATION.directories, ...AGENT_CONFIGURATION.files]) {
     const path = join(worktree, name);
@@ -77,7 +90,7 @@ function masksOf(worktree: string): SandboxPolicy["masked"] {
     const isDirectory = (AGENT_CONFIGURATION.directories as readonly string[]).includes(name);
     if (found?.isDirectory()) masks.push({ path: realpathSync(path), directory: true });
     else if (found?.isFile()) masks.push({ path: realpathSync(path), directory: false });
-    else if (isDirectory) masks.push({ path, directory: true });
+    else if (isDirectory && made) masks.push({ path, directory: true });
   }
   return masks;
 }

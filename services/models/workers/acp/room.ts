@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { removeTree } from "../../../repositories/mod.ts";
+import { removeTree, workingDirectory } from "../../../repositories/mod.ts";
 import type { AgentSeat } from "../agent_seat.ts";
 import type { AgentRoom } from "./confine.ts";
 
@@ -14,7 +14,7 @@ export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
  * is fresh. `files` are written to the home, by path.
  */
 export async function prepareRoom(
-  { place, workspace, session }: Pick<AgentSeat, "place" | "workspace" | "session">,
+  { place, control, workspace, session }: Pick<AgentSeat, "place" | "control" | "workspace" | "session">,
 ): Promise<PreparedRoom> {
   const [home, temporary] = [join(place, "home"), join(place, "temporary")];
   // Without a session to go on with, what an attempt before left would only mislead.
@@ -28,6 +28,7 @@ export async function prepareRoom(
   return {
     worktree: workspace.directory,
     ...(workspace.alsoAt !== undefined && { alsoAt: workspace.alsoAt }),
+    directory: workingDirectory(control, workspace),
     home,
     temporary,
     socket: join(sockets, "model.sock"),

@@ -1,7 +1,7 @@
 import { sha256 } from "../../../../store/chain.ts";
 import { commandPermissionStream } from "../../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { changedPaths, type Control, patchOf } from "../../../repositories/mod.ts";
+import { changedPaths, type Control, namedDirectory, patchOf } from "../../../repositories/mod.ts";
 import { requeueRunning } from "../../../task_sessions/requeue.ts";
 import { counted } from "../../../words.ts";
 import { recordArtifact } from "../../artifacts.ts";
@@ -66,7 +66,7 @@ export async function askForSetup(
       commands: [setup.command],
       admits: {
         repositoryId: base.repositoryId,
-        root: base.root,
+        root: namedDirectory(base),
         permissions: [{
           id: permissionIdOf(run, setup),
           command: setup.command,

@@ -99,10 +99,10 @@ const SCRIPT_DIRECTORY = /(?:^|\/)(?:\.cargo|\.husky|\.mvn|\.yarn|gradle|patches
 
 /**
  * Returns those of the changed paths that a setup command is known to read: manifests, lock files, scripts, and what the
- * command names. It cannot know all of them, so the others are no proof that the setup is unaffected.
+ * command names below `prefix`, where it runs. It cannot know all of them, so the others do not prove anything.
  */
-export function setupInputs(command: string, changed: readonly string[]): string[] {
-  const named = namedPaths(command);
+export function setupInputs(command: string, changed: readonly string[], prefix: string): string[] {
+  const named = namedPaths(command).map((path) => posix.join(prefix, path));
   return changed.filter((path) => {
     const name = posix.basename(path);
     return MANIFESTS.has(name) || MANIFEST_PATTERN.test(name) || SCRIPT_DIRECTORY.test(path) ||

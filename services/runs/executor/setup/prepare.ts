@@ -87,7 +87,7 @@ async function runOnChanges(
   };
   if (!admitted) {
     const changed = (await changedPaths(control, run.base!.tree, tree)).map(({ path }) => path);
-    const read = setupInputs(command, changed);
+    const read = setupInputs(command, changed, control.repository.prefix);
     if (read.length > 0) {
       return await ask(
         `The work changed what the setup command reads (${

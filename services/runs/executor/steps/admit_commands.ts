@@ -3,6 +3,7 @@ import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { recordArtifact } from "../../artifacts.ts";
+import { namedDirectory } from "../../../repositories/mod.ts";
 import { requestOf } from "../../read_model.ts";
 import { plannedOf } from "../../delegation_plan.ts";
 import { requeueRunning } from "../../../task_sessions/requeue.ts";
@@ -159,7 +160,7 @@ async function askForCommands(
       commands: missing.map(({ command }) => command),
       admits: {
         repositoryId: run.base!.repositoryId,
-        root: run.base!.root,
+        root: namedDirectory(run.base!),
         permissions: missing.map(({ id, command, directory, filesSha256 }) => ({
           id,
           command,

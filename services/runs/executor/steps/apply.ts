@@ -8,7 +8,9 @@ import {
   applyBundle,
   type BundleManifest,
   findDrift,
+  namedDirectory,
   type PathReport,
+  replacementProblem,
   verifyApplied,
 } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
@@ -46,6 +48,8 @@ async function applyAlone(step: StepContext): Promise<void> {
     return await stale(step, run, cause.message, []);
   }
   if (approval.application === "ready") {
+    const replaced = await findReplacement(step, run);
+    if (replaced !== null) return await stale(step, run, `${replaced} Nothing was written.`, []);
     const drift = await findDrift(root, manifest);
     if (drift.length > 0) return await stale(step, run, driftDetail(drift), drift);
     await step.advance(run.round, () => {
@@ -77,6 +81,17 @@ async function applyAlone(step: StepContext): Promise<void> {
     const data = { approvalId: approval.id, files };
     record(ctx, runStream, run.id, [{ type: "run.patch_applied", data }], step.context());
   });
+}
+
+/** Why the directory does not hold the repository any more that the patch was made for; null when it does. */
+async function findReplacement(step: StepContext, { base }: RunDocument): Promise<string | null> {
+  try {
+    const origin = { ...base!, directory: namedDirectory(base!) };
+    return await replacementProblem(await step.control(), step.ctx.config.storageDirectory, origin);
+  } catch (cause) {
+    if (cause instanceof InvalidError) return cause.message;
+    throw cause;
+  }
 }
 
 /** Returns the manifest, once the bundle and all other evidence are seen to be what was reviewed. */
