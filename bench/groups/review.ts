@@ -45,7 +45,7 @@ export async function review(bench: Bench): Promise<Row[]> {
     bare: milliseconds(middle(pairs.bare)),
     measured: ratio,
     noise,
-    target: { most: 8 },
+    target: { most: 10 },
     detail: `${bench.size.reviews} rounds, ${confined}; ours ${latencyOf(pairs.ours)}; bare ${
       latencyOf(pairs.bare)
     }`,
