@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ArtifactFiles } from "./artifacts.ts";
 import { Database } from "./database.ts";
+import { damageOf } from "./integrity.ts";
 import { Projector } from "./projector.ts";
 import { projectionVersions, Rebuild } from "./rebuild.ts";
 import { referencedArtifacts } from "./referenced_artifacts.ts";
@@ -39,9 +40,8 @@ export async function verifyCopy(databaseFile: string, candidateDirectory: strin
 }
 
 function integrity(database: Database): string {
-  const rows = database.all<{ integrity_check: string }>("pragma integrity_check");
-  const faults = rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
-  if (faults.length > 0) throw new Error(`SQLite found the file damaged: ${faults.slice(0, 3).join("; ")}`);
+  const damage = damageOf(database);
+  if (damage !== null) throw new Error(`SQLite found the file damaged: ${damage}`);
   return "SQLite's integrity check found nothing.";
 }
 

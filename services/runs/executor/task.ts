@@ -64,7 +64,7 @@ async function attempt(
   const signal = AbortSignal.any([halted, over.signal]);
   await clear(place);
   try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true });
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const workspace = await createWorkspace(control, commit, place.directory, signal);
     const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
     const { worker } = choice;

@@ -88,7 +88,7 @@ async function evaluateIn(
   const place = placeAt(directory);
   await clear(place);
   try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true });
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const workspace = await createWorkspace(control, run.result!.commit, directory, signal);
     await runSetup(step, run, { control, workspace, signal });
     const { command } = run.verifier!;
