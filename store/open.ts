@@ -92,8 +92,11 @@ export function findLoss(directory: string): string | null {
   }
 }
 
-/** Makes the file for this user alone; SQLite gives its other files the same mode. */
-function makeDatabaseFile(directory: string): void {
+/**
+ * Makes the database file of a new directory for this user alone; SQLite gives its other files the same mode. Throws
+ * `StorageError` where the directory has been in use.
+ */
+export function makeDatabaseFile(directory: string): void {
   const file = join(directory, DATABASE_FILE);
   if (sizeOf(file) > 0) return;
   const there = NEVER_BEFORE.filter((name) => isFilled(join(directory, name)));

@@ -48,6 +48,7 @@ Deno.test("a service on a disk that is really full refuses what it cannot record
   await using tail = new EventTail(service);
   const checkpointOf = async (id: string) =>
     (await tail.first(eventOf(id, "approval.requested"))).subject.slice("approval/".length);
+  const conversation = await service.operator("POST /coordinator/conversations", { body: {} });
   const first = await create(1);
   const approval = await checkpointOf(first.id);
   {
@@ -56,6 +57,12 @@ Deno.test("a service on a disk that is really full refuses what it cannot record
     for (const answer of await Promise.all([2, 3, 4].map((n) => refusal(create(n, large))))) {
       assert.deepEqual(answer, [500, FULL]);
     }
+    const file = { name: "a.txt", mediaType: "text/plain", contentBase64: btoa(large) };
+    const attach = service.operator("POST /coordinator/conversations/:id/attachments", {
+      params: { id: conversation.id },
+      body: { files: [file] },
+    });
+    assert.deepEqual(await refusal(attach), [500, FULL], "what the system says, not SQLite");
     assert.deepEqual((await service.operator("GET /runs")).map(({ id }) => id), [first.id]);
     assert.equal(site.repository.exists("n1.txt"), false);
   }
