@@ -21,6 +21,9 @@ async function behind(place: Place): Promise<string[]> {
 Deno.test("store accept-head: asks first, lets the service start again, and the log says so", async () => {
   using place = new Place();
   const kept = await behind(place);
+  const doctor = await runCli(["doctor"], { environment: { AGENT_HARNESS_STORAGE_DIR: place.storage } });
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /✗ newest entries .*The log ends at entry/);
   const accept = (...args: string[]) => runCli(["store", "accept-head", "--storage", place.storage, ...args]);
   const unasked = await accept();
   assert.equal(unasked.code, 2);
