@@ -75,14 +75,11 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
   const { now = () => new Date(), startedAt = now() } = parts;
   const directory = config.storageDirectory;
   const programs = Deno.env.get("PATH") ?? "";
-  const formerMode = makePrivate(directory);
+  const access = makePrivate(directory);
   const store = openStore(directory);
   const secrets = openSecrets(config);
   const log = parts.log ?? openLog(directory, now, (text) => secrets.redactor.text(text));
-  if (formerMode !== null) {
-    const mode = formerMode.toString(8).padStart(4, "0");
-    log.info(`Other users could read ${directory} (mode ${mode}). It is private to this user now (0700).`);
-  }
+  if (access !== null) log.info(access);
   return {
     store,
     integrity: new IntegrityCheck(),

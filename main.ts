@@ -6,7 +6,7 @@ import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { VERSION } from "./services/system/version.ts";
 import { lockStorage } from "./store/lock.ts";
-import { StorageError } from "./store/storage_error.ts";
+import { describeStorageFault, StorageError } from "./store/storage_error.ts";
 
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
@@ -113,12 +113,8 @@ export async function serve(): Promise<number> {
   try {
     running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()));
   } catch (error) {
-    const known = error instanceof ConfigError || error instanceof StorageError ||
-      error instanceof Deno.errors.AddrInUse;
-    if (!known) throw error;
-    const sentence = error instanceof Deno.errors.AddrInUse
-      ? `The address is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.`
-      : error.message;
+    const sentence = describeStart(error);
+    if (sentence === null) throw error;
     Deno.stderr.writeSync(new TextEncoder().encode(`${sentence}\n`));
     return 2;
   }
@@ -128,6 +124,15 @@ export async function serve(): Promise<number> {
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;
+}
+
+/** Returns why the service could not start, or null when that is a fault of this program. */
+function describeStart(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StorageError) return error.message;
+  if (error instanceof Deno.errors.AddrInUse) {
+    return "The address is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.";
+  }
+  return describeStorageFault(error);
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */

@@ -16,24 +16,35 @@ const OWN = [
 
 /**
  * Takes every permission of other users away from a storage directory and from what the service keeps in it; links are not
- * followed. What lies deeper is behind these directories. Returns the directory's former mode when others had access to it.
+ * followed. What lies deeper is behind these directories. Returns a sentence for the log when others had access; else null.
  */
-export function makePrivate(directory: string): number | null {
+export function makePrivate(directory: string): string | null {
   if (Deno.build.os === "windows") return null;
-  const before = Deno.statSync(directory).mode ?? 0o700;
-  const isOpen = (before & 0o077) !== 0;
-  if (isOpen) Deno.chmodSync(directory, before & 0o700);
-  for (const name of OWN) tighten(join(directory, name));
-  return isOpen ? before & 0o777 : null;
+  const before = Deno.statSync(directory);
+  tighten(directory, before);
+  for (const name of OWN) {
+    const path = join(directory, name);
+    try {
+      tighten(path, Deno.lstatSync(path));
+    } catch (cause) {
+      if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    }
+  }
+  if (!isOpen(before)) return null;
+  const had = `Other users could use ${directory} (mode ${modeOf(before)}).`;
+  return isOpen(Deno.statSync(directory))
+    ? `${had} It could not be made private: its owner or its disk does not allow it.`
+    : `${had} It is private to this user now (mode 0700).`;
 }
 
-function tighten(path: string): void {
-  let info: Deno.FileInfo;
+const isOpen = ({ mode }: Deno.FileInfo): boolean => ((mode ?? 0) & 0o077) !== 0;
+const modeOf = ({ mode }: Deno.FileInfo): string => ((mode ?? 0) & 0o777).toString(8).padStart(4, "0");
+
+function tighten(path: string, info: Deno.FileInfo): void {
+  if (info.isSymlink || !isOpen(info)) return;
   try {
-    info = Deno.lstatSync(path);
+    Deno.chmodSync(path, info.mode! & 0o700);
   } catch {
-    return; // not made yet
+    // Another owner's, or a disk without modes.
   }
-  if (info.isSymlink || info.mode === null || (info.mode & 0o077) === 0) return;
-  if (info.uid === Deno.uid()) Deno.chmodSync(path, info.mode & 0o700);
 }

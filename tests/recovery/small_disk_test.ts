@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ApiError } from "../../ui/client.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { approve } from "./large_patch.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import { EndedEarly, type ServiceProcess } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 import { smallDisk } from "./surroundings.ts";
 
@@ -73,4 +73,24 @@ Deno.test("a service on a disk that is really full refuses what it cannot record
   await readLog(service);
   await checkStore(service);
   await site.end(service);
+});
+
+Deno.test("a start on a disk without room ends with a sentence", async (t) => {
+  using site = Site.make();
+  for (const size of ["64k", "256k", "512k"]) {
+    const wrap = await smallDisk(site.storage, size);
+    if (!wrap) {
+      await t.step({
+        name: "NOT RUN: this machine allows no mount of a small disk",
+        ignore: true,
+        fn: () => {},
+      });
+      return;
+    }
+    await assert.rejects(site.start({ wrap }), (error) => {
+      assert.ok(error instanceof EndedEarly, String(error));
+      assert.deepEqual([error.status.code, error.output], [2, `${FULL}\n`], size);
+      return true;
+    });
+  }
 });

@@ -35,7 +35,7 @@ Deno.test("a storage directory that others could read is private from the start 
     assert.deepEqual(openTo(place.storage), []);
     assert.match(
       service.output(),
-      /Other users could read \S+ \(mode 0755\)\. It is private to this user now/,
+      /Other users could use \S+ \(mode 0755\)\. It is private to this user now/,
     );
     await service.terminate();
   }
