@@ -21,9 +21,12 @@ import { takeUpSecrets } from "./services/secrets/take_up.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
 import { type Config } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
+import { IntegrityCheck } from "./services/system/integrity.ts";
 import { type Log, openLog } from "./services/system/log.ts";
+import { StorageWatch } from "./services/system/storage_watch.ts";
 import { VERSION } from "./services/system/version.ts";
-import { openArtifacts, openStore } from "./store/mod.ts";
+import { closeStore as closeFiles, openArtifacts, openStore } from "./store/mod.ts";
+import { makePrivate } from "./store/private.ts";
 import { systemStream } from "./store/system/stream.ts";
 
 /** What a composition may replace: the log, the clock, the points at which tests end the process, and what is nearby. */
@@ -48,6 +51,7 @@ export type Composition = {
   app: ReturnType<typeof buildApp>;
   executor: Executor | null;
   maintenance: Maintenance;
+  storageWatch: StorageWatch;
 };
 
 /**
@@ -63,6 +67,7 @@ export function composeService(config: Config, port: () => number, parts: Parts 
     app: buildApp({ api, handlers, service, port }),
     executor,
     maintenance: new Maintenance(service),
+    storageWatch: new StorageWatch(service),
   };
 }
 
@@ -70,10 +75,14 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
   const { now = () => new Date(), startedAt = now() } = parts;
   const directory = config.storageDirectory;
   const programs = Deno.env.get("PATH") ?? "";
+  const access = makePrivate(directory);
   const store = openStore(directory);
   const secrets = openSecrets(config);
+  const log = parts.log ?? openLog(directory, now, (text) => secrets.redactor.text(text));
+  if (access !== null) log.info(access);
   return {
     store,
+    integrity: new IntegrityCheck(),
     artifacts: openArtifacts(directory),
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
@@ -89,7 +98,7 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
     dashboard: dashboardFiles(import.meta.dirname ?? "."),
     sandbox: new Sandbox(programs, parts.sandbox),
     api: describeApi(contracts),
-    log: parts.log ?? openLog(directory, now, (text) => secrets.redactor.text(text)),
+    log,
     ...secrets,
     feed: new EventFeed(store),
     port,
@@ -128,4 +137,4 @@ export async function putDownWork({ service, executor, maintenance }: Compositio
 }
 
 /** Closes the store; nothing may be asked of the service after it. */
-export const closeStore = (service: Service): void => service.store.database.close();
+export const closeStore = (service: Service): void => closeFiles(service.store);

@@ -5,7 +5,8 @@ import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { VERSION } from "./services/system/version.ts";
-import { lockStorage, StorageHeldError } from "./store/lock.ts";
+import { lockStorage } from "./store/lock.ts";
+import { describeStorageFault, StorageError } from "./store/storage_error.ts";
 
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
@@ -16,8 +17,8 @@ export const codeDirectory = (): string | null =>
 
 /**
  * Starts the service: holds the storage directory and listens; from then on `GET /health` is answered, and everything else is
- * let in once the program is loaded and the store open. Then takes up work. Throws `StorageHeldError` when another process
- * holds the directory.
+ * let in once the program is loaded and the store open. Then takes up work. Throws `StorageError` when another process holds
+ * the directory, or when what is stored there cannot be used.
  */
 export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
@@ -28,17 +29,20 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
   const startedAt = now();
   const { host, allowedOrigins } = config;
   const door = openDoor({ host, port: () => port, allowedOrigins }, () => health({ now, startedAt }));
-  let opened: Service | null = null;
+  let close = () => {};
   // Closed after the server: what it still answers reads from the store.
-  undo.defer(() => opened?.store.database.close());
+  undo.defer(() => close());
   const server = await listen(config, door, (chosen) => port = chosen);
   undo.defer(() => closeServer(server));
-  const { composeService, putDownWork, takeUpWork } = await load();
+  const { closeStore, composeService, putDownWork, takeUpWork } = await load();
   const composition = composeService(config, () => port, { ...parts, startedAt });
-  const service = opened = composition.service;
+  const { service } = composition;
+  close = () => closeStore(service);
   undo.defer(() => putDownWork(composition));
   door.open(composition.app, service.log);
   await takeUpWork(composition);
+  undo.defer(() => composition.storageWatch.stop());
+  composition.storageWatch.start(lock);
   const all = undo.move();
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
@@ -109,12 +113,8 @@ export async function serve(): Promise<number> {
   try {
     running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()));
   } catch (error) {
-    const known = error instanceof ConfigError || error instanceof StorageHeldError ||
-      error instanceof Deno.errors.AddrInUse;
-    if (!known) throw error;
-    const sentence = error instanceof Deno.errors.AddrInUse
-      ? `The address is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.`
-      : error.message;
+    const sentence = describeStart(error);
+    if (sentence === null) throw error;
     Deno.stderr.writeSync(new TextEncoder().encode(`${sentence}\n`));
     return 2;
   }
@@ -124,6 +124,15 @@ export async function serve(): Promise<number> {
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;
+}
+
+/** Returns why the service could not start, or null when that is a fault of this program. */
+function describeStart(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StorageError) return error.message;
+  if (error instanceof Deno.errors.AddrInUse) {
+    return "The address is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.";
+  }
+  return describeStorageFault(error);
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */

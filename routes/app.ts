@@ -192,7 +192,7 @@ class ContractError extends Error {
 }
 
 function fail(service: Service, error: unknown, request: Request): Response {
-  const { status, message, unexpected } = describeError(error);
+  const { status, message, unexpected } = describeError(service.store.commits.unreadable ?? error);
   if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
   const shown = service.redactor.text(error instanceof ContractError ? error.message : message);
   return errorResponse(status, shown, request.headers.get("accept"));

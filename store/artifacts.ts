@@ -42,7 +42,7 @@ export class ArtifactFiles {
     this.#unrecorded.add(reference.sha256);
     if (await this.has(reference)) return reference;
     for (const directory of [this.#folder(reference.sha256), this.#unfinished]) {
-      await Deno.mkdir(directory, { recursive: true });
+      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
     }
     const temporary = `${this.#unfinished}/${crypto.randomUUID()}`;
     try {
@@ -68,7 +68,7 @@ export class ArtifactFiles {
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
     for (const directory of [this.#folder(reference.sha256), this.#unfinished]) {
-      Deno.mkdirSync(directory, { recursive: true });
+      Deno.mkdirSync(directory, { recursive: true, mode: 0o700 });
     }
     writeDurably(path, bytes, `${this.#unfinished}/${crypto.randomUUID()}`);
     syncDirectory(this.#folder(reference.sha256));

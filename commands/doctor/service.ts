@@ -1,3 +1,4 @@
+import { ApiError } from "../../ui/client.ts";
 import type { Connection } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
@@ -21,6 +22,9 @@ export async function checkService(
   } catch (error) {
     if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
     const detail = describeFailure(error)?.message ?? `What answers at ${connection.url} is not understood.`;
+    if (error instanceof ApiError && error.status === 500) {
+      return [failed("service", detail, "agent-harness logs --stream stderr"), tokens];
+    }
     return [
       failed("service", detail, await elsewhere()),
       tokens,

@@ -102,8 +102,13 @@ function storageDirectory(value: string | undefined, codeDirectory: string | nul
       "AGENT_HARNESS_STORAGE_DIR is not set. Set it to an existing directory outside of the program's own; `agent-harness init <directory>` makes one.",
     );
   }
-  const isDirectory = statOrNull(value)?.isDirectory ?? false;
-  if (!isDirectory) {
+  const found = statOrNull(value);
+  if (found && !found.isDirectory) {
+    throw new ConfigError(
+      `AGENT_HARNESS_STORAGE_DIR is "${value}", which is a file. Set it to a directory; \`agent-harness init <directory>\` makes one.`,
+    );
+  }
+  if (!found) {
     throw new ConfigError(
       `AGENT_HARNESS_STORAGE_DIR is "${value}", and there is no such directory. Nothing was created: run \`agent-harness init ${value}\` if it is the right place.`,
     );

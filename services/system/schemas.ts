@@ -89,6 +89,10 @@ export const controlPlaneStatusSchema = z.object({
     headSequence: z.number().int(),
     headHash: z.string(),
     integrityWarnings: z.number().int(),
+    database: z.object({
+      state: z.enum(["checking", "ok", "damaged"]),
+      detail: z.string().nullable(),
+    }).describe("what the check of the database's pages and indexes found, which begins with each start"),
   }),
 }).meta({ id: "controlPlaneStatusSchema" });
 export type ControlPlaneStatus = z.output<typeof controlPlaneStatusSchema>;

@@ -64,7 +64,12 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
       blockedCapabilityClasses: [...BLOCKED_CLASSES],
       humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
     },
-    audit: { headSequence: head.seq, headHash: head.hash, integrityWarnings: system?.integrityWarnings ?? 0 },
+    audit: {
+      headSequence: head.seq,
+      headHash: head.hash,
+      integrityWarnings: system?.integrityWarnings ?? 0,
+      database: ctx.integrity.state,
+    },
   };
 }
 

@@ -189,7 +189,7 @@ export class Executor implements Execution {
     const faults = isDiskFull(cause) ? Math.min(before + 1, MOST_FAULTS - 1) : before + 1;
     this.#faults.set(runId, faults);
     this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
-    if (this.#stopping) return;
+    if (this.#stopping || this.service.store.commits.halted) return;
     const timer = setTimeout(async () => {
       this.#timers.delete(runId);
       const given = faults >= MOST_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);

@@ -64,7 +64,7 @@ async function attempt(
   const signal = AbortSignal.any([halted, over.signal]);
   await clear(place);
   try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true });
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const fresh = await createWorkspace(control, commit, place.directory, signal);
     const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal, taskSessionId: id });
     if (prepared === "waits") return;

@@ -93,7 +93,7 @@ async function evaluateIn(
   const place = placeAt(directory);
   await clear(place);
   try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true });
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const fresh = await createWorkspace(control, run.result!.commit, directory, signal);
     const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
     if (prepared === "waits") return prepared;
