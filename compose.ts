@@ -1,4 +1,5 @@
 import { buildApp } from "./routes/app.ts";
+import type { BodyLimits } from "./routes/body_reader.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { BackupWork } from "./services/backups/work.ts";
@@ -40,6 +41,7 @@ export type Parts = {
   agents?: readonly ProviderDefinition[];
   sandbox?: SandboxState;
   agentLimits?: Partial<AgentLimits>;
+  bodyLimits?: BodyLimits;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -56,11 +58,12 @@ export type Composition = {
  */
 export function composeService(config: Config, port: () => number, parts: Parts = {}): Composition {
   const service = openService(config, port, parts);
+  const { bodyLimits } = parts;
   const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
   if (executor) service.execution = executor;
   return {
     service,
-    app: buildApp({ api, handlers, service, port }),
+    app: buildApp({ api, handlers, service, port, ...(bodyLimits && { bodyLimits }) }),
     executor,
     maintenance: new Maintenance(service),
   };

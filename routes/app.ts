@@ -3,6 +3,7 @@ import { z } from "zod";
 import { contextFor, type Ctx, type Service } from "../services/context.ts";
 import { type Caller, callerOf, mayCall, REFUSAL } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
+import { type BodyLimits, BodyReader } from "./body_reader.ts";
 import type { Contract, Endpoint, Prepared } from "./endpoint.ts";
 import { describeError, describeIssues, errorResponse } from "./errors.ts";
 import { loopbackGuard } from "./guard.ts";
@@ -23,11 +24,13 @@ export type AppParts = {
   service: Service;
   /** The port that the service listens on, once it does. */
   port: () => number;
+  bodyLimits?: BodyLimits;
 };
 
 /** The HTTP application: every declared endpoint with its guard, access check, parsing, validation and answer. */
-export function buildApp({ api, handlers, service, port }: AppParts): Hono {
+export function buildApp({ api, handlers, service, port, bodyLimits }: AppParts): Hono {
   const { config } = service;
+  const bodies = new BodyReader(bodyLimits);
   const app = new Hono();
   const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
@@ -58,6 +61,7 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
         endpoint,
         handler,
         service,
+        bodies,
         caller,
         request,
         params: c.req.param(),
@@ -96,6 +100,7 @@ type Exchange = {
   endpoint: Endpoint;
   handler: Handler;
   service: Service;
+  bodies: BodyReader;
   caller: Caller;
   request: Request;
   params: Record<string, string>;
@@ -103,9 +108,9 @@ type Exchange = {
 };
 
 async function answer(exchange: Exchange): Promise<Response> {
-  const { key, endpoint, handler, service, caller, request, params, query } = exchange;
+  const { key, endpoint, handler, service, bodies, caller, request, params, query } = exchange;
   const raw = endpoint.body || request.method !== "GET"
-    ? await readJson(request, endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT)
+    ? await readJson(request, endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT, bodies)
     : undefined;
   const input = {
     params,
