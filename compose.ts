@@ -1,5 +1,6 @@
 import { buildApp } from "./routes/app.ts";
-import type { BodyLimits } from "./routes/body_reader.ts";
+import type { BodyReader } from "./routes/body_reader.ts";
+import type { ConnectionLimits } from "./routes/connections.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { BackupWork } from "./services/backups/work.ts";
@@ -41,7 +42,10 @@ export type Parts = {
   agents?: readonly ProviderDefinition[];
   sandbox?: SandboxState;
   agentLimits?: Partial<AgentLimits>;
-  bodyLimits?: BodyLimits;
+  bodies?: BodyReader;
+  connectionLimits?: Partial<ConnectionLimits>;
+  /** How often idle connections and slow bodies are looked for. */
+  sweepMilliseconds?: number;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -58,12 +62,12 @@ export type Composition = {
  */
 export function composeService(config: Config, port: () => number, parts: Parts = {}): Composition {
   const service = openService(config, port, parts);
-  const { bodyLimits } = parts;
+  const { bodies } = parts;
   const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
   if (executor) service.execution = executor;
   return {
     service,
-    app: buildApp({ api, handlers, service, port, ...(bodyLimits && { bodyLimits }) }),
+    app: buildApp({ api, handlers, service, port, ...(bodies && { bodies }) }),
     executor,
     maintenance: new Maintenance(service),
   };

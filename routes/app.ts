@@ -1,15 +1,16 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { contextFor, type Ctx, type Service } from "../services/context.ts";
-import { type Caller, callerOf, mayCall, REFUSAL } from "./access.ts";
+import { type Caller, callerOf } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
-import { type BodyLimits, BodyReader } from "./body_reader.ts";
+import { BodyReader } from "./body_reader.ts";
 import type { Contract, Endpoint, Prepared } from "./endpoint.ts";
 import { describeError, describeIssues, errorResponse } from "./errors.ts";
 import { loopbackGuard } from "./guard.ts";
 import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
+import { refuse } from "./refuse.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 import { jsonResponse, respond } from "./respond.ts";
 import { shellDoor, withCookie } from "./shell_door.ts";
@@ -24,13 +25,12 @@ export type AppParts = {
   service: Service;
   /** The port that the service listens on, once it does. */
   port: () => number;
-  bodyLimits?: BodyLimits;
+  bodies?: BodyReader;
 };
 
 /** The HTTP application: every declared endpoint with its guard, access check, parsing, validation and answer. */
-export function buildApp({ api, handlers, service, port, bodyLimits }: AppParts): Hono {
+export function buildApp({ api, handlers, service, port, bodies = new BodyReader() }: AppParts): Hono {
   const { config } = service;
-  const bodies = new BodyReader(bodyLimits);
   const app = new Hono();
   const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
@@ -80,19 +80,6 @@ export function buildApp({ api, handlers, service, port, bodyLimits }: AppParts)
   );
   app.onError((error, c) => fail(service, error, c.req.raw));
   return app;
-}
-
-function refuse(caller: Caller, endpoint: Endpoint, key: string, request: Request): Response | null {
-  if (mayCall(caller, endpoint.access)) return null;
-  const accept = request.headers.get("accept");
-  if (caller === "anonymous") {
-    return errorResponse(
-      401,
-      "A token is needed: send Authorization: Bearer with the operator's or agent's token.",
-      accept,
-    );
-  }
-  return errorResponse(403, `The agent token may not call ${key}: ${REFUSAL[endpoint.access]}.`, accept);
 }
 
 type Exchange = {

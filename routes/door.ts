@@ -12,6 +12,8 @@ type Faults = { error: (message: string, cause?: unknown) => void };
 export type Door = Answering & {
   /** Answers for a request that failed outside of the application. */
   fail: (cause: unknown) => Response;
+  /** Tells that connections cannot be accepted at the moment. */
+  report: (cause: unknown) => void;
   /** Lets the requests in that have waited, and from now on everything. */
   open: (app: Answering, faults: Faults) => void;
 };
@@ -38,6 +40,7 @@ export function openDoor(site: Site, health: () => object): Door {
       faults?.error("A request could not be answered", cause);
       return errorResponse(500, "Unexpected error.", null);
     },
+    report: (cause) => faults?.error("Connections cannot be accepted as they should be", cause),
     open: (app, told) => {
       faults = told;
       resolve(whole = app);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BodyLimits } from "../../routes/body_reader.ts";
+import { type BodyLimits, BodyReader } from "../../routes/body_reader.ts";
 import { OPERATOR } from "../harness.ts";
 import { listening } from "./listening.ts";
 import { connectRaw, rawRequest, readRaw } from "./raw_http.ts";
@@ -34,17 +34,20 @@ const body = (size: number): string => {
 };
 
 Deno.test("a body that stops is 400 after its pause, and the service answers others meanwhile", async () => {
-  await using service = await listening({}, { bodyLimits: { ...GENEROUS, pauseMilliseconds: 300 } });
+  await using service = await listening({}, {
+    bodies: new BodyReader({ ...GENEROUS, pauseMilliseconds: 300 }),
+    sweepMilliseconds: 50,
+  });
   using slow = await connectRaw(service.port, begun(service.port, 100, '{"type":'));
   assert.equal((await fetch(`${service.url}/health`)).status, 200);
   const answer = await readRaw(slow);
   assert.equal(answer.status, 400, answer.text);
-  assert.match(answer.text, /The body stopped for/);
+  assert.match(answer.text, /The body stopped on the way/);
 });
 
 Deno.test("a body that trickles is 400 when it took longer than any may", async () => {
-  const bodyLimits = { ...GENEROUS, wholeMilliseconds: 300, minBytesPerSecond: Infinity };
-  await using service = await listening({}, { bodyLimits });
+  const bodies = new BodyReader({ ...GENEROUS, wholeMilliseconds: 300, minBytesPerSecond: Infinity });
+  await using service = await listening({}, { bodies, sweepMilliseconds: 50 });
   using slow = await connectRaw(service.port, begun(service.port, 1_000_000, '{"type":"'));
   let answered = false;
   const trickle = (async () => {
@@ -59,12 +62,12 @@ Deno.test("a body that trickles is 400 when it took longer than any may", async 
   answered = true;
   await trickle;
   assert.equal(answer.status, 400, answer.text);
-  assert.match(answer.text, /The body took longer than/);
+  assert.match(answer.text, /The body took too long/);
 });
 
 Deno.test("bodies that are not complete share a memory: what was silent longest is given up, and whole ones are read", async () => {
-  const bodyLimits = { ...GENEROUS, maxBytesHeld: 300 * KIBIBYTE };
-  await using service = await listening({}, { bodyLimits });
+  const bodies = new BodyReader({ ...GENEROUS, maxBytesHeld: 300 * KIBIBYTE });
+  await using service = await listening({}, { bodies });
   const half = body(200 * KIBIBYTE).slice(0, 100 * KIBIBYTE);
   const halves = await Promise.all(
     Array.from({ length: 10 }, () => connectRaw(service.port, begun(service.port, 200 * KIBIBYTE, half))),
