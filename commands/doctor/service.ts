@@ -4,6 +4,10 @@ import { describeFailure } from "../service/failure.ts";
 import type { ControlPlaneStatus } from "../../services/system/schemas.ts";
 import { checkSecrets } from "./secrets.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
+import { isLoopback } from "../../services/system/loopback.ts";
+import { readTokenFile, tokenPath } from "../../services/system/token_file.ts";
+import { shellWord } from "../shell_word.ts";
+import type { StorageReport } from "./storage.ts";
 import { counted } from "../../ui/kit/words.ts";
 
 type Environment = (name: string) => string | undefined;
@@ -11,9 +15,9 @@ type Environment = (name: string) => string | undefined;
 export async function checkService(
   environment: Environment,
   connection: Connection,
-  held: boolean,
+  { path, held }: Pick<StorageReport, "path" | "held">,
 ): Promise<Finding[]> {
-  const tokens = checkTokens(environment);
+  const tokens = checkTokens(environment, path);
   try {
     const { version } = await connection.call("GET /health");
     const answers = ok("service", `agent-harness ${version} answers at ${connection.url}.`);
@@ -117,17 +121,23 @@ async function listening(hostname: string, port: number): Promise<{ close: () =>
   return { close: () => listener.close(), port: listener.addr.port };
 }
 
-function checkTokens(environment: Environment): Finding {
+function checkTokens(environment: Environment, storage: string | null): Finding {
   const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
-  const [operator, agent] = ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"].map(environment);
+  const [given, agent] = ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"].map(environment);
+  let operator = given;
+  try {
+    operator ||= (storage && readTokenFile(storage)) ?? undefined;
+  } catch (cause) {
+    return failed("tokens", (cause as Error).message, `chmod 600 ${shellWord(tokenPath(storage!))}`);
+  }
   const make = 'export AGENT_HARNESS_TOKEN="$(openssl rand -hex 32)"';
-  const loopback = host === "localhost" || host === "::1" || host === "[::1]" || host.startsWith("127.");
-  if (!loopback && !operator) {
+  if (!isLoopback(host) && !operator) {
     return failed("tokens", `${host} can be reached from other machines, and there is no token.`, make);
   }
   if (operator && operator === agent) {
     return failed("tokens", "The agent has the operator's token.", make.replace("_TOKEN", "_AGENT_TOKEN"));
   }
-  if (operator) return ok("tokens", "An operator token is set.");
+  if (given) return ok("tokens", "An operator token is set.");
+  if (operator) return ok("tokens", `The operator's token is in ${tokenPath(storage!)}.`);
   return ok("tokens", "None is set: everyone on this machine is the operator, nobody else can connect.");
 }

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { isLoopback } from "../../services/system/loopback.ts";
+import { tokenPath } from "../../services/system/token_file.ts";
 import { createClient, type Transport } from "../../ui/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
@@ -13,16 +16,26 @@ export type Connection = { url: string; send: Transport; call: Client };
 export const DEFAULT_URL = "http://127.0.0.1:4317";
 
 /** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
-export function connect({ environment }: Shell, options: ServiceOptions): Connection {
-  const url = serviceUrl(options.url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
-  return connectTo(url, tokenOf({ environment }, options));
+export function connect(shell: Pick<Shell, "environment">, options: ServiceOptions): Connection {
+  return connectTo(urlOf(shell, options), tokenOf(shell, options));
 }
 
-/** The token that a flag's file or the environment holds. Throws `UsageError`. */
-export const tokenOf = (
-  { environment }: Pick<Shell, "environment">,
-  { tokenFile }: ServiceOptions,
-): string | undefined => tokenFile ? readToken(tokenFile) : environment("AGENT_HARNESS_TOKEN");
+/** The service's address that a flag or the environment names. Throws `UsageError`. */
+const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOptions): string =>
+  serviceUrl(url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
+
+/**
+ * Returns the token of a flag's file, of the environment, or of the storage directory, if any; the last one only for a service of
+ * this machine. Throws `UsageError`.
+ */
+export function tokenOf(shell: Pick<Shell, "environment">, options: ServiceOptions): string | undefined {
+  const { environment } = shell;
+  if (options.tokenFile) return readToken(options.tokenFile);
+  const storage = environment("AGENT_HARNESS_STORAGE_DIR");
+  const given = environment("AGENT_HARNESS_TOKEN");
+  if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return given;
+  return existsSync(tokenPath(storage)) ? readToken(tokenPath(storage)) : undefined;
+}
 
 /** A connection to a service at a known address. */
 export function connectTo(url: string, token?: string): Connection {
