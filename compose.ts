@@ -23,6 +23,7 @@ import { takeUpSecrets } from "./services/secrets/take_up.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
 import { type Config } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
+import { otherAccounts } from "./services/system/other_accounts.ts";
 import { type Log, openLog } from "./services/system/log.ts";
 import { VERSION } from "./services/system/version.ts";
 import { openArtifacts, openStore } from "./store/mod.ts";
@@ -42,6 +43,8 @@ export type Parts = {
   agents?: readonly ProviderDefinition[];
   sandbox?: SandboxState;
   agentLimits?: Partial<AgentLimits>;
+  /** The accounts of other people that this machine is taken to have. */
+  otherAccounts?: readonly string[];
   bodies?: BodyReader;
   connectionLimits?: Partial<ConnectionLimits>;
   /** How often idle connections and slow bodies are looked for. */
@@ -99,6 +102,7 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
     log: parts.log ?? openLog(directory, now, (text) => secrets.redactor.text(text)),
     ...secrets,
     feed: new EventFeed(store),
+    otherAccounts: parts.otherAccounts ?? otherAccounts(),
     port,
     holder: crypto.randomUUID(),
     startedAt,

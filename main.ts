@@ -3,6 +3,7 @@ import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
 import type { Service } from "./services/context.ts";
+import { accessSentence } from "./services/system/access_mode.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
@@ -37,7 +38,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
   const server = startHttpServer({
     host,
     port,
-    answer: (request) => door.fetch(request),
+    answer: (request, ends) => door.fetch(request, ends),
     fail: door.fail,
     report: door.report,
     limits: parts.connectionLimits,
@@ -114,6 +115,7 @@ export async function serve(): Promise<number> {
   }
   const { config, log } = running.service;
   log.info(`agent-harness ${VERSION} listens on ${running.url}, storage ${config.storageDirectory}`);
+  log.info(accessSentence(running.service));
   await asked;
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();

@@ -9,14 +9,19 @@ import { describeError, describeIssues, errorResponse } from "./errors.ts";
 import { loopbackGuard } from "./guard.ts";
 import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
+import type { Ends } from "./peer_owner.ts";
 import { parsePart } from "./parse.ts";
 import { refuse } from "./refuse.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 import { jsonResponse, respond } from "./respond.ts";
 import { shellDoor, withCookie } from "./shell_door.ts";
 import { bySpecificity } from "./specificity.ts";
+import { refuseStranger, strangerCheck } from "./strangers.ts";
 
 type Handler = ((ctx: Ctx, input: unknown) => unknown) | Prepared<Ctx, unknown, unknown>;
+
+/** Its requests come with the ends of their connection, where they come from a socket. */
+type App = Hono<{ Bindings: Partial<Ends> }>;
 
 /** What the app is built from: the declared endpoints, their handlers, and the service that they work on. */
 export type AppParts = {
@@ -29,11 +34,12 @@ export type AppParts = {
 };
 
 /** The HTTP application: every declared endpoint with its guard, access check, parsing, validation and answer. */
-export function buildApp({ api, handlers, service, port, bodies = new BodyReader() }: AppParts): Hono {
+export function buildApp({ api, handlers, service, port, bodies = new BodyReader() }: AppParts): App {
   const { config } = service;
-  const app = new Hono();
+  const app: App = new Hono();
   const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
+  const isStranger = strangerCheck(service);
   const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
 
   const shown = (sentence: string) => service.redactor.text(sentence);
@@ -56,7 +62,7 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
       const caller = entry?.caller ?? identify(request.headers.get("authorization"));
       const refused = refuse(caller, endpoint, key, request);
       if (refused) return entry ? shell.signIn(request) ?? refused : refused;
-      const answered = answer({
+      const exchange = {
         key,
         endpoint,
         handler,
@@ -66,7 +72,10 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
         request,
         params: c.req.param(),
         query: c.req.query(),
-      });
+      };
+      const stranger = caller === "operator" ? isStranger(endpoint.access, c.env) : null;
+      if (stranger) return stranger.then((is) => is ? refuseStranger(request) : answer(exchange));
+      const answered = answer(exchange);
       return entry?.cookie ? answered.then((response) => withCookie(response, entry.cookie!)) : answered;
     });
   }

@@ -32,7 +32,7 @@ export class Connections {
   #stopping = false;
 
   constructor(
-    readonly listener: Deno.Listener,
+    readonly listener: Deno.TcpListener,
     readonly limits: ConnectionLimits,
     readonly answering: Answering,
     readonly bodies: BodyReader,
@@ -76,7 +76,7 @@ export class Connections {
     for (const one of this.#idle) if (now >= one.until) one.served.end();
   }
 
-  #serve(connection: Deno.Conn): void {
+  #serve(connection: Deno.TcpConn): void {
     const one: Connection = {
       served: serveConnection(connection, this.answering, {
         begun: () => {

@@ -36,9 +36,9 @@ export function startHttpServer(options: HttpServerOptions): HttpServer {
   if (!canServeConnections) {
     // As before there were limits: a Deno without this function is newer than this program.
     report(new Error(`Deno ${Deno.version.deno} cannot bound connections; Deno 2.9 can`));
-    const server = Deno.serve(
+    const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve(
       { hostname: host, port, onListen: () => {}, onError: fail },
-      (request, { remoteAddr }) => answer(request, remoteAddr),
+      (request, { remoteAddr }) => answer(request, { peer: remoteAddr, own: server.addr }),
     );
     return { port: server.addr.port, finish: () => server.shutdown() };
   }

@@ -1,5 +1,7 @@
-/** Answers one request of a peer. */
-export type Answer = (request: Request, peer: Deno.NetAddr) => Response | Promise<Response>;
+import type { Ends } from "./peer_owner.ts";
+
+/** Answers one request of a connection, whose ends are the same object for all its requests. */
+export type Answer = (request: Request, ends: Ends) => Response | Promise<Response>;
 
 /** What answers requests, and what answers for one that could not be answered. */
 export type Answering = { answer: Answer; fail: (cause: unknown) => Response };
@@ -17,7 +19,7 @@ export type ServedConnection = {
   end: () => void;
 };
 
-type Info = { remoteAddr: Deno.NetAddr; completed: Promise<void> };
+type Info = { completed: Promise<void> };
 
 type Serve = (
   connection: Deno.Conn,
@@ -42,16 +44,17 @@ export const canServeConnections = serve !== null;
 
 /** Answers the requests of one connection until it ends. */
 export function serveConnection(
-  connection: Deno.Conn,
+  connection: Deno.TcpConn,
   { answer, fail }: Answering,
   { begun, answered }: Progress,
 ): ServedConnection {
   if (serve === null) throw new TypeError("This Deno cannot serve a single connection");
   const ending = new AbortController();
-  const handle = (request: Request, { remoteAddr, completed }: Info) => {
+  const ends = { peer: connection.remoteAddr, own: connection.localAddr };
+  const handle = (request: Request, { completed }: Info) => {
     begun();
     completed.then(answered, answered);
-    return answer(request, remoteAddr);
+    return answer(request, ends);
   };
   const server = serve(connection, ending.signal, handle, fail, () => {});
   let abortable = true;

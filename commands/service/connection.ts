@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { isLoopback } from "../../services/system/loopback.ts";
-import { tokenPath } from "../../services/system/token_file.ts";
+import { join } from "node:path";
 import { createClient, type Transport } from "../../ui/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
@@ -14,6 +13,9 @@ export type Connection = { url: string; send: Transport; call: Client };
 
 /** Where the service is when nobody says. */
 export const DEFAULT_URL = "http://127.0.0.1:4317";
+
+/** Where `init --token` puts the token of a storage directory. */
+const TOKEN_FILE = "token";
 
 /** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
 export function connect(shell: Pick<Shell, "environment">, options: ServiceOptions): Connection {
@@ -34,8 +36,13 @@ export function tokenOf(shell: Pick<Shell, "environment">, options: ServiceOptio
   const storage = environment("AGENT_HARNESS_STORAGE_DIR");
   const given = environment("AGENT_HARNESS_TOKEN");
   if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return given;
-  return existsSync(tokenPath(storage)) ? readToken(tokenPath(storage)) : undefined;
+  const path = join(storage, TOKEN_FILE);
+  return existsSync(path) ? readToken(path) : undefined;
 }
+
+/** True for names and addresses that only this machine can reach. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/.test(hostname);
 
 /** A connection to a service at a known address. */
 export function connectTo(url: string, token?: string): Connection {

@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { ConfigError } from "./variables.ts";
 
 /** Where the operator's token of a storage directory lies, if `init` made one. Backups leave it out. */
-export const tokenPath = (storageDirectory: string): string => join(storageDirectory, "token");
+export const tokenPath = (storageDirectory: string): string => `${storageDirectory}/token`;
 
 /**
  * Returns the operator's token of a storage directory, or null where there is none. Throws `ConfigError` for a file that others may

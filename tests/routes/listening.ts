@@ -18,6 +18,7 @@ export async function listening(environment: Record<string, string> = {}, parts:
   };
   const service: RunningService = await startService(readConfig((name) => variables[name], null), {
     log: silentLog,
+    otherAccounts: [],
     ...parts,
   });
   return {
