@@ -1,4 +1,6 @@
 import { buildApp } from "./routes/app.ts";
+import type { BodyReader } from "./routes/body_reader.ts";
+import type { ConnectionLimits } from "./routes/connections.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { BackupWork } from "./services/backups/work.ts";
@@ -22,6 +24,7 @@ import { Maintenance } from "./services/system/maintenance.ts";
 import { type Config } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
 import { IntegrityCheck } from "./services/system/integrity.ts";
+import { otherAccounts } from "./services/system/other_accounts.ts";
 import { type Log, openLog } from "./services/system/log.ts";
 import { StorageWatch } from "./services/system/storage_watch.ts";
 import { VERSION } from "./services/system/version.ts";
@@ -43,6 +46,12 @@ export type Parts = {
   agents?: readonly ProviderDefinition[];
   sandbox?: SandboxState;
   agentLimits?: Partial<AgentLimits>;
+  /** The accounts of other people that this machine is taken to have. */
+  otherAccounts?: readonly string[];
+  bodies?: BodyReader;
+  connectionLimits?: Partial<ConnectionLimits>;
+  /** How often idle connections and slow bodies are looked for. */
+  sweepMilliseconds?: number;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -60,11 +69,12 @@ export type Composition = {
  */
 export function composeService(config: Config, port: () => number, parts: Parts = {}): Composition {
   const service = openService(config, port, parts);
+  const { bodies } = parts;
   const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
   if (executor) service.execution = executor;
   return {
     service,
-    app: buildApp({ api, handlers, service, port }),
+    app: buildApp({ api, handlers, service, port, ...(bodies && { bodies }) }),
     executor,
     maintenance: new Maintenance(service),
     storageWatch: new StorageWatch(service),
@@ -101,6 +111,7 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
     log,
     ...secrets,
     feed: new EventFeed(store),
+    otherAccounts: parts.otherAccounts ?? otherAccounts(),
     port,
     holder: crypto.randomUUID(),
     startedAt,

@@ -1,6 +1,9 @@
 import type { Parts } from "./compose.ts";
-import { type Door, openDoor } from "./routes/door.ts";
+import { BodyReader } from "./routes/body_reader.ts";
+import { openDoor } from "./routes/door.ts";
+import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
 import type { Service } from "./services/context.ts";
+import { accessSentence } from "./services/system/access_mode.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
@@ -29,13 +32,24 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
   const startedAt = now();
   const { host, allowedOrigins } = config;
   const door = openDoor({ host, port: () => port, allowedOrigins }, () => health({ now, startedAt }));
+  const bodies = parts.bodies ?? new BodyReader();
   let close = () => {};
   // Closed after the server: what it still answers reads from the store.
   undo.defer(() => close());
-  const server = await listen(config, door, (chosen) => port = chosen);
+  const server = startHttpServer({
+    host,
+    port,
+    answer: (request, ends) => door.fetch(request, ends),
+    fail: door.fail,
+    report: door.report,
+    limits: parts.connectionLimits,
+    sweepMilliseconds: parts.sweepMilliseconds,
+    bodies,
+  });
+  port = server.port;
   undo.defer(() => closeServer(server));
   const { closeStore, composeService, putDownWork, takeUpWork } = await load();
-  const composition = composeService(config, () => port, { ...parts, startedAt });
+  const composition = composeService(config, () => port, { ...parts, startedAt, bodies });
   const { service } = composition;
   close = () => closeStore(service);
   undo.defer(() => putDownWork(composition));
@@ -80,30 +94,11 @@ async function load(): Promise<typeof import("./compose.ts")> {
 const CONNECTION_GRACE_MILLISECONDS = 2_000;
 
 /** Answers what is under way; a client that does not let its connection end is not waited for. */
-async function closeServer(server: Deno.HttpServer): Promise<void> {
+async function closeServer(server: HttpServer): Promise<void> {
   const { promise: patience, resolve } = Promise.withResolvers<void>();
   const grace = setTimeout(resolve, CONNECTION_GRACE_MILLISECONDS);
-  await Promise.race([server.shutdown(), patience]);
+  await Promise.race([server.finish(), patience]);
   clearTimeout(grace);
-}
-
-async function listen(
-  config: Config,
-  door: Door,
-  listensOn: (port: number) => void,
-): Promise<Deno.HttpServer<Deno.NetAddr>> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const server = Deno.serve({
-    hostname: config.host,
-    port: config.port,
-    onListen: ({ port }) => {
-      listensOn(port);
-      resolve();
-    },
-    onError: door.fail,
-  }, (request) => door.fetch(request));
-  await promise;
-  return server;
 }
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
@@ -120,6 +115,7 @@ export async function serve(): Promise<number> {
   }
   const { config, log } = running.service;
   log.info(`agent-harness ${VERSION} listens on ${running.url}, storage ${config.storageDirectory}`);
+  log.info(accessSentence(running.service));
   await asked;
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();

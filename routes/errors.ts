@@ -3,7 +3,13 @@ import { SECURITY_HEADERS } from "./respond.ts";
 import { type ErrorCode, explainError } from "../services/errors.ts";
 
 /** The statuses of the interface, section 7; an upstream that fails is 500 with its sentence. */
-const STATUS: Record<ErrorCode, number> = { invalid: 400, forbidden: 403, not_found: 404, unavailable: 500 };
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  unavailable: 500,
+};
 
 const TITLE: Record<number, string> = {
   400: "Invalid input",

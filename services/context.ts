@@ -41,6 +41,8 @@ export type Service = {
   redactor: Redactor;
   vault: Vault;
   feed: EventFeed;
+  /** The accounts of other people on this machine, as they were at the start. */
+  otherAccounts: readonly string[];
   dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;

@@ -1,7 +1,7 @@
 import { describeStorageFault, StorageError } from "../store/storage_error.ts";
 
 /** What went wrong, for the person who asked: few codes, one sentence each. Only `routes/errors.ts` knows statuses. */
-export type ErrorCode = "invalid" | "forbidden" | "not_found" | "unavailable";
+export type ErrorCode = "invalid" | "unauthenticated" | "forbidden" | "not_found" | "unavailable";
 
 /** An error whose message may be shown to the caller. `cause` stays in the service's own log. */
 export class ServiceError extends Error {
@@ -15,6 +15,13 @@ export class ServiceError extends Error {
 export class InvalidError extends ServiceError {
   constructor(message: string, options?: ErrorOptions) {
     super("invalid", message, options);
+  }
+}
+
+/** It needs a token, and there is none. */
+export class UnauthenticatedError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("unauthenticated", message, options);
   }
 }
 

@@ -62,6 +62,7 @@ export const controlPlaneStatusSchema = z.object({
     allowedOrigins: z.array(z.string()),
   }),
   authMode: z.enum(["local-public", "token", "agent-restricted"]),
+  authDetail: z.string().describe("who can do what with this service, in one sentence"),
   agentTokenConfigured: z.boolean(),
   logTailLinks: z.array(z.object({ id: z.string(), href: z.string() })),
   workerState: z.object({
