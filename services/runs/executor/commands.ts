@@ -25,6 +25,8 @@ export type Command = {
   purpose: Purpose;
   signal: AbortSignal;
   taskSessionId?: string;
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say. */
+  offline?: boolean;
 } & CommandOptions;
 
 /** What a command ended with, and how it was held. */

@@ -20,6 +20,8 @@ export type Confined = {
   workspace: Pick<Workspace, "directory">;
   /** Allows the network besides what the person's rule says: for a provider whose definition asks for it. */
   network?: boolean;
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say. */
+  offline?: boolean;
   /** Paths of the workspace that must not be seen. */
   masked?: readonly string[];
   /** More to be seen, read-only. */
@@ -43,7 +45,10 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const { root } = asked.control.repository;
   const homeAt = homeSeenAt(Deno.env.get("HOME"));
   const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
-  const rule = { ...person, network: person.network || asked.network === true };
+  const rule = {
+    ...person,
+    network: asked.offline !== true && (person.network || asked.network === true),
+  };
   const confinement = confinementUnder(sandbox, rule, root);
   await using undo = new AsyncDisposableStack();
   const input = asked.input === undefined
