@@ -8,7 +8,12 @@ import type { Redactor } from "../secrets/redactor.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 
 /** The `bwrap` to run a command in, and what it may see and change there. */
-export type ProcessSandbox = { program: string; policy: SandboxPolicy };
+export type ProcessSandbox = {
+  program: string;
+  policy: SandboxPolicy;
+  /** A program inside of the sandbox that starts the command, such as a bridge to the network. */
+  through?: readonly string[];
+};
 
 /** A command to run, and its limits. */
 export type ProcessOptions = {
@@ -102,7 +107,9 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
 
 function argumentsOf({ command, sandbox }: ProcessOptions): string[] {
   const argv = typeof command === "string" ? ["sh", "-c", "--", command] : [...command];
-  return sandbox ? [sandbox.program, ...sandboxArguments(sandbox.policy, argv)] : argv;
+  return sandbox
+    ? [sandbox.program, ...sandboxArguments(sandbox.policy, [...sandbox.through ?? [], ...argv])]
+    : argv;
 }
 
 function notBegun(startedAt: number): ProcessResult {

@@ -29,7 +29,7 @@ export function homeSeenAt(home: string | undefined): string {
 /** Puts a policy together from the place, the person's rule, and the toolchains that are there now. */
 export async function composePolicy(
   place: SandboxPlace,
-  rule: SandboxRule,
+  rule: Pick<SandboxRule, "network" | "readable" | "writable">,
   homeAt: string,
 ): Promise<SandboxPolicy> {
   const { directory, home, storageDirectory } = place;
@@ -47,7 +47,6 @@ export async function composePolicy(
       { path: storageDirectory, directory: true },
       ...(await masksOf(place.masked)).filter(({ path }) => isWithin(path, directory)),
     ],
-    network: rule.network,
     home,
     homeAt,
     temporary: place.temporary,

@@ -11,4 +11,5 @@ export {
   type SandboxRule,
   sandboxSettingsSchema,
   settingsPath,
+  type VariableValue,
 } from "./settings.ts";

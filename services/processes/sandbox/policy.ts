@@ -11,8 +11,6 @@ export type SandboxPolicy = {
   readable: readonly string[];
   /** Covered, whatever else shows them. What is given below one of them is still seen. */
   masked: readonly Mask[];
-  /** The network of this machine, this service included. Without it there is a loopback of its own, and nothing else. */
-  network: boolean;
   /** A directory of this machine that the command has for its home; null for an empty one that is gone afterwards. */
   home: string | null;
   /** Where that home is seen, and what `HOME` says. Toolchains are given at their usual places below it. */

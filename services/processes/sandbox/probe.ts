@@ -37,7 +37,6 @@ async function probe(searchPath: string): Promise<SandboxState> {
       writable: [temporary],
       readable: [],
       masked: [],
-      network: false,
       home: null,
       homeAt: "/home/user",
       temporary,

@@ -9,6 +9,7 @@ import type { Control, Workspace } from "../../repositories/mod.ts";
 import { confine } from "./confine.ts";
 import { type CommandOptions, INPUT_VARIABLE } from "../../models/workers/worker.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
+import { networkUseOf, refusalLines } from "./network.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** How long one command may take. */
@@ -50,7 +51,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     directory: asked.workspace.directory,
     ...(hold.sandbox && { sandbox: hold.sandbox }),
     ...(asked.onOutput && { onOutput: asked.onOutput }),
-    ...(hold.input && { environment: { [INPUT_VARIABLE]: hold.input } }),
+    environment: { ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
     ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
     timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
@@ -65,6 +66,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
       await step.boundary(`process:${asked.purpose}:started`);
     },
   });
+  const network = networkUseOf(hold, ctx.redactor);
   if (recorded) {
     const outcome = result.timedOut
       ? "timed out"
@@ -73,17 +75,16 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
       : `exit code ${result.exitCode}`;
     await ctx.store.commit(() => {
       if (!ctx.store.documents.has(processStream, id)) return;
-      record(
-        ctx,
-        processStream,
-        id,
-        [{ type: "process.ended", data: { outcome } }],
-        step.context(asked.taskSessionId),
-      );
+      const context = step.context(asked.taskSessionId);
+      record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context);
+      if (network === null) return;
+      const data = { purpose: asked.purpose, ...network };
+      record(ctx, runStream, step.runId, [{ type: "run.network_used", data }], context);
     });
   }
   if (result.aborted) throw new Halted();
-  return { ...result, confinement: hold.confinement };
+  const output = result.output + refusalLines(network?.refused ?? []);
+  return { ...result, output, confinement: hold.confinement };
 }
 
 const onlyConfined = ({ detail }: Confinement): string =>

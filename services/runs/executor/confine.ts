@@ -10,6 +10,8 @@ import {
   type SandboxRule,
   type SandboxState,
 } from "../../processes/sandbox/mod.ts";
+import type { NetworkUse } from "../../../store/runs/network.ts";
+import { givenVariables, openWay } from "./network.ts";
 import { type Control, objectDirectories, removeTree, type Workspace } from "../../repositories/mod.ts";
 import type { StepContext } from "./step_context.ts";
 
@@ -28,10 +30,19 @@ export type Confined = {
   readable?: readonly string[];
   /** A text that the command gets in a file of its own. */
   input?: string;
+  taskSessionId?: string;
 };
 
 /** How a command is run: the sandbox, if there is one, and what is put on record of it. Disposed when the command has ended. */
-export type Hold = { sandbox?: ProcessSandbox; confinement: Confinement; input?: string } & AsyncDisposable;
+export type Hold = {
+  sandbox?: ProcessSandbox;
+  confinement: Confinement;
+  input?: string;
+  /** Variables that the command gets besides the usual ones. */
+  environment: Record<string, string>;
+  /** What went over the network so far; null when nothing did, and where nothing is held. */
+  networkUse: () => NetworkUse | null;
+} & AsyncDisposable;
 
 /**
  * Prepares the sandbox for one command. Its home stays with the workspace, so that the next command finds what a setup has
@@ -55,12 +66,19 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
     ? {}
     : { input: await writeInput(asked.workspace, asked.input, undo) };
   const confined = rule.sandbox && sandbox.available;
-  const policy = confined ? await policyOf(step, asked, rule, homeAt, [...Object.values(input)], undo) : null;
+  const given = await givenVariables(step, asked.control, rule.environment, asked.taskSessionId);
+  const way = confined && rule.network ? await openWay(step, asked.workspace, rule, homeAt, undo) : null;
+  const shown = [...Object.values(input), ...way?.readable ?? []];
+  const policy = confined ? await policyOf(step, asked, rule, homeAt, shown, undo) : null;
   const all = undo.move();
   return {
-    ...(policy && sandbox.available && { sandbox: { program: sandbox.program, policy } }),
+    ...(policy && sandbox.available && {
+      sandbox: { program: sandbox.program, policy, through: way?.argv ?? [] },
+    }),
     confinement,
     ...input,
+    environment: { ...way?.environment, ...given },
+    networkUse: way?.use ?? (() => null),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
@@ -132,7 +150,9 @@ function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string
     const detail = `as this user, with all that this user may see and write and with the network: ${why}`;
     return { kind: "none", network: true, detail };
   }
-  const network = rule.network ? "with this machine's network" : "without network";
+  const network = rule.network
+    ? "with the network of the hosts that sandbox.json and this machine's package managers name"
+    : "without network";
   const written = ["the worktree", ...rule.writable].join(", ");
   const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
     "and sees neither this user's home nor this service's storage.";

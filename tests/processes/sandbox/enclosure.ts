@@ -8,6 +8,17 @@ import {
 import { sandboxProgram } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
+/** The rule of a command to which nothing is given. */
+export const NOTHING_GIVEN: SandboxRule = {
+  sandbox: true,
+  network: false,
+  hosts: [],
+  defaultHosts: true,
+  environment: {},
+  readable: [],
+  writable: [],
+};
+
 /** A storage directory with a worktree, and a person's home beside it, each with something in it. Dispose it. */
 export class Enclosure implements Disposable {
   readonly top = temporaryDirectory();
@@ -43,7 +54,7 @@ export class Enclosure implements Disposable {
         searchPath: Deno.env.get("PATH") ?? "",
         ...place,
       },
-      { sandbox: true, network: false, readable: [], writable: [], ...rule },
+      { ...NOTHING_GIVEN, ...rule },
       this.person,
     );
     return await runProcess({

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Purpose, readRule } from "../../../services/processes/sandbox/mod.ts";
+import { NOTHING_GIVEN } from "./enclosure.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
 /** The rule that a `sandbox.json` gives for a command of the repository `/home/me/shop`. */
@@ -22,7 +23,7 @@ const refused = async (settings: unknown, sentence: RegExp) =>
   );
 
 Deno.test("readRule() without a file: confined, and only setup commands reach the network", async () => {
-  const nothing = { sandbox: true, network: false, readable: [], writable: [] };
+  const nothing = NOTHING_GIVEN;
   assert.deepEqual(await rule(null), nothing);
   assert.deepEqual(await rule({}), nothing);
   for (const purpose of ["worker", "agent"] as const) assert.deepEqual(await rule(null, purpose), nothing);
@@ -40,7 +41,7 @@ Deno.test("readRule() takes general rules, and the repository's own: sandbox and
     },
   };
   assert.deepEqual(await rule(settings), {
-    sandbox: true,
+    ...NOTHING_GIVEN,
     network: true,
     readable: ["/opt/sdk", "/home/me"],
     writable: ["/home/me/.npm"],

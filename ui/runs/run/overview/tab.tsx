@@ -100,6 +100,8 @@ function Facts({ run }: { run: Run }) {
             </dd>
           </>
         )}
+        <dt>Network</dt>
+        <dd class="wrap-anywhere">{run.networkSummary}</dd>
         {run.policy && (
           <>
             <dt>Policy class</dt>
