@@ -1,4 +1,5 @@
 import type { Service } from "../context.ts";
+import { describeLimits } from "../processes/sandbox/mod.ts";
 import type { CommandSandbox } from "./schemas.ts";
 
 /** How commands of runs are held on this machine, in words for a person; `fix` is what would hold them better. */
@@ -14,7 +15,8 @@ export function commandSandbox(service: Pick<Service, "sandbox">): CommandSandbo
     "Commands of runs are confined: they can write their worktree and temporary files of their own, see " +
     "neither this user's home nor this service's storage, its processes and its environment, and reach no network. Setup " +
     "commands reach the package registries of this machine through a proxy of this service, and never this service " +
-    "or anything else of this machine. sandbox.json in the storage directory changes that.";
+    `or anything else of this machine. ${describeLimits(sandbox.groups)} ` +
+    "sandbox.json in the storage directory changes that.";
   return {
     enforced: true,
     kind: "bubblewrap",

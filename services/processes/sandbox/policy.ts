@@ -21,5 +21,11 @@ export type SandboxPolicy = {
 
 /** Whether commands can be confined on this machine; when not, why, and the command that changes it. */
 export type SandboxState =
-  | { available: true; program: string; version: string }
+  | {
+    available: true;
+    program: string;
+    version: string;
+    /** The version of control groups that bound what a command takes; null where none can be made. */
+    groups: 1 | 2 | null;
+  }
   | { available: false; reason: string; fix: string };

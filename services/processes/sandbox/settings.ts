@@ -2,6 +2,7 @@ import { isAbsolute, join, normalize } from "node:path";
 import { z } from "zod";
 import { InvalidError } from "../../errors.ts";
 import { type AllowedHost, parseAllowedHost } from "../../network/allowed_host.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
 import { isWithin } from "./toolchains.ts";
 
 /** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */
@@ -24,6 +25,16 @@ const variableSchema = z.union([
 /** A value for a variable, or the stored secret that has it. */
 export type VariableValue = z.output<typeof variableSchema>;
 
+const count = z.number().int().min(1).max(2 ** 40).optional();
+
+const limitsSchema = z.strictObject({
+  memoryMegabytes: count.describe(
+    "for all processes of a command; three quarters of the machine's if absent",
+  ),
+  processes: count.describe("at once; 4096 if absent"),
+  fileMegabytes: count.describe("for one file; 8590 if absent"),
+});
+
 const ruleSchema = z.strictObject({
   sandbox: z.boolean().optional().describe("false runs commands as this user, unconfined"),
   network: z.array(z.enum(PURPOSES)).optional().describe(
@@ -38,6 +49,7 @@ const ruleSchema = z.strictObject({
   setupEnvironment: z.record(z.string().regex(/^[A-Za-z_]\w*$/), variableSchema).optional().describe(
     "variables for setup commands; { secret } takes the value from a stored secret",
   ),
+  limits: limitsSchema.optional().describe("how much of this machine one command may take"),
   readable: paths.describe("more directories and files to be seen, absolute or with ~/"),
   writable: paths.describe("more directories that commands may change for good, absolute or with ~/"),
 });
@@ -56,6 +68,7 @@ export type SandboxRule = {
   hosts: AllowedHost[];
   defaultHosts: boolean;
   environment: Record<string, VariableValue>;
+  limits: Limits;
   readable: string[];
   writable: string[];
 };
@@ -84,6 +97,7 @@ export async function readRule(
     hosts: [...general.hosts ?? [], ...own.hosts ?? []].flatMap((text) => parseAllowedHost(text) ?? []),
     defaultHosts: own.defaultHosts ?? general.defaultHosts ?? true,
     environment: purpose === "setup" ? { ...general.setupEnvironment, ...own.setupEnvironment } : {},
+    limits: limitsOf({ ...general.limits, ...own.limits }),
     readable: both("readable"),
     writable: both("writable"),
   };
@@ -110,6 +124,15 @@ export async function readSettings(
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
   throw new InvalidError(`${path} is not valid${where}: ${issue?.message}. No command is run before it is.`);
+}
+
+function limitsOf({ memoryMegabytes, processes, fileMegabytes }: z.output<typeof limitsSchema>): Limits {
+  const defaults = defaultLimits();
+  return {
+    memoryBytes: memoryMegabytes === undefined ? defaults.memoryBytes : memoryMegabytes * 1e6,
+    processes: processes ?? defaults.processes,
+    fileBytes: fileMegabytes === undefined ? defaults.fileBytes : fileMegabytes * 1e6,
+  };
 }
 
 function jsonOf(text: string, path: string): unknown {

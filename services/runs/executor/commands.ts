@@ -9,7 +9,7 @@ import type { Control, Workspace } from "../../repositories/mod.ts";
 import { confine } from "./confine.ts";
 import { type CommandOptions, INPUT_VARIABLE } from "../../models/workers/worker.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
-import { networkUseOf, refusalLines } from "./network.ts";
+import { networkUseOf, noteLines } from "./network.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** How long one command may take. */
@@ -68,7 +68,9 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
   });
   const network = networkUseOf(hold, ctx.redactor);
   if (recorded) {
-    const outcome = result.timedOut
+    const outcome = result.held !== undefined
+      ? `exit code ${result.exitCode}. ${result.held.replace(/\.$/, "")}`
+      : result.timedOut
       ? "timed out"
       : result.aborted
       ? "was stopped"
@@ -83,7 +85,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     });
   }
   if (result.aborted) throw new Halted();
-  const output = result.output + refusalLines(network?.refused ?? []);
+  const output = result.output + noteLines(result.held, network?.refused ?? []);
   return { ...result, output, confinement: hold.confinement };
 }
 

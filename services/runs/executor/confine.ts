@@ -73,7 +73,7 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const all = undo.move();
   return {
     ...(policy && sandbox.available && {
-      sandbox: { program: sandbox.program, policy, through: way?.argv ?? [] },
+      sandbox: { program: sandbox.program, policy, through: way?.argv ?? [], limits: rule.limits },
     }),
     confinement,
     ...input,

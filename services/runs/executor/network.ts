@@ -51,13 +51,15 @@ export function networkUseOf(
   return used && { ...used, hosts: used.hosts.map(clean), refused: used.refused.map(clean) };
 }
 
-/** What is added to a command's output: its tools show a refused connection in words of their own. */
-export function refusalLines(refused: NetworkUse["refused"]): string {
-  const lines = refused.slice(0, MAX_REFUSAL_LINES).map((each) =>
-    `\n[agent-harness] ${refusalSentence(each)}`
-  );
-  const more = refused.length - lines.length;
-  return lines.join("") + (more > 0 ? `\n[agent-harness] ${counted(more, "further host")} refused.` : "");
+/** What is added to a command's output: its tools show a limit or a refused connection in words of their own. */
+export function noteLines(held: string | undefined, refused: NetworkUse["refused"]): string {
+  const more = refused.length - MAX_REFUSAL_LINES;
+  const notes = [
+    ...(held === undefined ? [] : [held]),
+    ...refused.slice(0, MAX_REFUSAL_LINES).map(refusalSentence),
+    ...(more > 0 ? [`${counted(more, "further host was", "further hosts were")} refused.`] : []),
+  ];
+  return notes.map((note) => `\n[agent-harness] ${note}`).join("");
 }
 
 /** The variables that a person gives to setup commands. A secret among them leaves a receipt. Throws `StepFailed` without it. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type ProcessOptions, runProcess } from "../../../services/processes/run.ts";
 import {
   composePolicy,
+  defaultLimits,
   type SandboxPlace,
   type SandboxRule,
 } from "../../../services/processes/sandbox/mod.ts";
@@ -15,6 +16,7 @@ export const NOTHING_GIVEN: SandboxRule = {
   hosts: [],
   defaultHosts: true,
   environment: {},
+  limits: defaultLimits(),
   readable: [],
   writable: [],
 };
@@ -43,6 +45,7 @@ export class Enclosure implements Disposable {
     } = {},
   ) {
     const temporary = Deno.makeTempDirSync({ dir: join(this.storage, "workspaces/run") });
+    const given = { ...NOTHING_GIVEN, ...rule };
     const policy = await composePolicy(
       {
         directory: this.worktree,
@@ -54,7 +57,7 @@ export class Enclosure implements Disposable {
         searchPath: Deno.env.get("PATH") ?? "",
         ...place,
       },
-      { ...NOTHING_GIVEN, ...rule },
+      given,
       this.person,
     );
     return await runProcess({
@@ -64,7 +67,7 @@ export class Enclosure implements Disposable {
       timeoutMilliseconds: 60_000,
       outputLimit: 100_000,
       onSpawn: () => {},
-      sandbox: { program: sandboxProgram(), policy },
+      sandbox: { program: sandboxProgram(), policy, limits: given.limits },
       ...options,
     });
   }

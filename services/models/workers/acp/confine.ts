@@ -1,6 +1,11 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sandboxArguments, type SandboxPolicy, type SandboxState } from "../../../processes/sandbox/mod.ts";
+import {
+  type HeldLimits,
+  sandboxArguments,
+  type SandboxPolicy,
+  type SandboxState,
+} from "../../../processes/sandbox/mod.ts";
 import { prepareBridge } from "../../../network/bridge.ts";
 
 /** The port at which an agent in its sandbox finds the model proxy; the sandbox's loopback is its own. */
@@ -42,6 +47,7 @@ export function confined(
   isolation: Extract<Isolation, { kind: "sandbox" }>,
   room: AgentRoom,
   agent: { argv: readonly string[]; readable: readonly string[] },
+  limits: Pick<HeldLimits, "outside" | "inside">,
 ): string[] {
   const listeners = [{ port: MODEL_PROXY_PORT, socket: room.socket }];
   const bridge = prepareBridge(dirname(room.socket), listeners);
@@ -54,7 +60,8 @@ export function confined(
     homeAt: room.home,
     temporary: room.temporary,
   };
-  return [isolation.program, ...sandboxArguments(policy, [...bridge.argv, ...agent.argv])];
+  const inside = [...bridge.argv, ...limits.inside, ...agent.argv];
+  return [...limits.outside, isolation.program, ...sandboxArguments(policy, inside)];
 }
 
 /** Covers what the repository brings for agents to run; a link in its place is taken away, since it would be followed. */

@@ -1,5 +1,6 @@
 import { openModelProxy } from "../../proxy/proxy.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
+import { holdLimits, homeSeenAt, readRule } from "../../../processes/sandbox/mod.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
 import type { AgentLimits } from "./limits.ts";
 import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
@@ -25,6 +26,14 @@ export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Pro
 
 async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom): Promise<WorkerOutcome> {
   const { isolation, preset, program, definition, upstream, model } = agent;
+  const { root } = task.seat.control.repository;
+  const rule = await readRule(
+    task.ctx.config.storageDirectory,
+    homeSeenAt(Deno.env.get("HOME")),
+    root,
+    "agent",
+  );
+  await using limits = await holdLimits(rule.limits);
   const proxy = openModelProxy({
     owner: { ctx: task.ctx, runId: task.runId, taskSessionId: task.taskSessionId },
     upstream,
@@ -40,7 +49,7 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
       ...task.seat.readable,
     ];
     const argv = isolation.kind === "sandbox"
-      ? confined(isolation, room, { argv: program.argv, readable })
+      ? confined(isolation, room, { argv: program.argv, readable }, limits)
       : program.argv;
     const environment = {
       PATH: searchPath(),
