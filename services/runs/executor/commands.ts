@@ -26,7 +26,7 @@ export type Command = {
   purpose: Purpose;
   signal: AbortSignal;
   taskSessionId?: string;
-  /** Turns the network off, whatever `sandbox.json` and the provider's definition say. */
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
   offline?: boolean;
 } & CommandOptions;
 

@@ -11,7 +11,7 @@ import {
   type SandboxState,
 } from "../../processes/sandbox/mod.ts";
 import type { NetworkUse } from "../../../store/runs/network.ts";
-import { givenVariables, openWay } from "./network.ts";
+import { givenVariables, openWay, withoutSecrets } from "./network.ts";
 import { type Control, objectDirectories, removeTree, type Workspace } from "../../repositories/mod.ts";
 import type { StepContext } from "./step_context.ts";
 
@@ -22,7 +22,7 @@ export type Confined = {
   workspace: Pick<Workspace, "directory">;
   /** Allows the network besides what the person's rule says: for a provider whose definition asks for it. */
   network?: boolean;
-  /** Turns the network off, whatever `sandbox.json` and the provider's definition say. */
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
   offline?: boolean;
   /** Paths of the workspace that must not be seen. */
   masked?: readonly string[];
@@ -66,7 +66,8 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
     ? {}
     : { input: await writeInput(asked.workspace, asked.input, undo) };
   const confined = rule.sandbox && sandbox.available;
-  const given = await givenVariables(step, asked.control, rule.environment, asked.taskSessionId);
+  const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
+  const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
   const way = confined && rule.network ? await openWay(step, asked.workspace, rule, homeAt, undo) : null;
   const shown = [...Object.values(input), ...way?.readable ?? []];
   const policy = confined ? await policyOf(step, asked, rule, homeAt, shown, undo) : null;

@@ -78,6 +78,12 @@ export async function givenVariables(
   return given;
 }
 
+/** Variables for a command that must not learn a secret, such as one that nobody has reviewed. */
+export const withoutSecrets = (
+  variables: Readonly<Record<string, VariableValue>>,
+): Record<string, VariableValue> =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === "string"));
+
 async function secretValue(
   { ctx, runId, signal }: StepContext,
   root: string,

@@ -74,3 +74,30 @@ Deno.test("readRule() refuses paths in the storage directory, which no command m
     Deno.removeSync(storage, { recursive: true });
   }
 });
+
+Deno.test("readRule() adds hosts, variables of setup and limits of a repository to the general ones, and names a wrong one", async () => {
+  const settings = {
+    hosts: ["a.example"],
+    setupEnvironment: { A: "1", B: "2" },
+    limits: { processes: 7, fileMegabytes: 5 },
+    repositories: {
+      "~/shop": {
+        hosts: ["127.0.0.1:5432"],
+        defaultHosts: false,
+        setupEnvironment: { B: { secret: "b" } },
+        limits: { processes: 9 },
+      },
+    },
+  };
+  const own = await rule(settings, "setup");
+  assert.deepEqual(own.hosts.map(({ host, anyAddress }) => [host, anyAddress]), [["a.example", false], [
+    "127.0.0.1",
+    true,
+  ]]);
+  assert.deepEqual([own.defaultHosts, own.environment], [false, { A: "1", B: { secret: "b" } }]);
+  assert.deepEqual([own.limits.processes, own.limits.fileBytes], [9, 5e6]);
+  assert.deepEqual((await rule(settings, "verifier")).environment, {}, "variables are for setup alone");
+  await refused({ hosts: ["https://a.example"] }, /not valid at hosts\.0: A host is "name"/);
+  await refused({ setupEnvironment: { "A B": "x" } }, /not valid at setupEnvironment/);
+  await refused({ limits: { processes: 0 } }, /not valid at limits\.processes/);
+});
