@@ -1,4 +1,6 @@
 import type { StoredEvent } from "../../store/event.ts";
+import type { NetworkUse } from "../../store/runs/network.ts";
+import { describeNetwork } from "./network_words.ts";
 import { counted } from "../words.ts";
 
 type Data = Record<string, unknown>;
@@ -10,6 +12,7 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "run.started": () => "The run was started.",
   "run.recovered": () => "The service was restarted and the run went on from its last recorded step.",
   "run.policy_decided": (data) => `Policy: ${data.reason} (class ${data.policyClass}).`,
+  "run.network_used": (data) => `The network, for ${data.purpose}: ${describeNetwork(data as NetworkUse)}`,
   "run.policy_blocked": (data) => `Policy refused it: ${data.reason} (blocked class ${data.blockedClass}).`,
   "run.prepared": (data) => `The base was pinned at ${String(data.commit).slice(0, 12)} of ${data.root}.`,
   "run.planned": (data) =>

@@ -52,7 +52,10 @@ export const runSchema = runDocumentSchema.omit({
   route: true,
   tasks: true,
 })
-  .extend({ nextMove: nextMoveSchema.nullable() }).meta({ id: "runSchema" });
+  .extend({
+    nextMove: nextMoveSchema.nullable(),
+    networkSummary: z.string().describe("what its commands moved over the network, and what was refused"),
+  }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;
 
 /** A run in lists: what one needs to recognise it and to see whether it needs somebody. */

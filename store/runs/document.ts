@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { routeSchema } from "../models/route_events.ts";
+import { networkUseSchema } from "./network.ts";
 import { confinementSchema } from "../processes/document.ts";
 
 export const runStatusSchema = z.enum([
@@ -161,6 +162,7 @@ export const runDocumentSchema = z.object({
   approvalId: z.string().optional(),
   appliedAt: z.string().optional(),
   latestReport: reportSchema.optional(),
+  network: networkUseSchema.optional(),
 });
 export type RunDocument = z.infer<typeof runDocumentSchema>;
 

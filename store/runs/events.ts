@@ -9,6 +9,7 @@ import {
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../models/events.ts";
 import { routeEvents } from "../models/route_events.ts";
 
@@ -74,6 +75,8 @@ export const runEvents = {
   "run.archived": z.object({}),
   "run.retried": z.object({ retryRunId: z.string() }),
   "run.deleted": z.object({}),
+  /** What one command moved over the network, and what was refused. */
+  "run.network_used": networkUseSchema.extend({ purpose: z.string() }),
   "artifact.created": z.object({
     path: z.string(),
     purpose: z.string(),

@@ -1,5 +1,6 @@
 import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, type Preparation, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
+import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
@@ -111,6 +112,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       const { tree, commit } = event.data;
       return { ...nextRound(step, event.data.round), result: { tree, commit, partial: true } };
     }
+    case "run.network_used":
+      return { ...run, network: addNetworkUse(run.network, event.data) };
     case "run.patch_applied":
       return { ...step, appliedAt: event.at };
     case "run.reported":

@@ -8,6 +8,8 @@ const ISOLATION = [
   "--unshare-pid",
   "--unshare-ipc",
   "--unshare-uts",
+  // A loopback of its own, and no abstract unix socket of the host. What a command may reach, it reaches through a bridge.
+  "--unshare-net",
   "--unshare-cgroup-try",
   "--hostname",
   "sandbox",
@@ -31,7 +33,6 @@ export function sandboxArguments(given: SandboxPolicy, program: readonly string[
   const hidden = policy.masked.filter(({ directory }) => directory).map(({ path }) => path);
   return [
     ...ISOLATION,
-    ...(policy.network ? [] : ["--unshare-net"]),
     ...mountsOf(policy).toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ options }) => options),
     // Last, because mounting something below makes its directory first.
     ...[...new Set(hidden), "/"].flatMap((path) =>

@@ -31,7 +31,7 @@ export function homeSeenAt(home: string | undefined): string {
 /** Puts a policy together from the place, the person's rule, and the toolchains that are there now. */
 export async function composePolicy(
   place: SandboxPlace,
-  rule: SandboxRule,
+  rule: Pick<SandboxRule, "network" | "readable" | "writable">,
   homeAt: string,
 ): Promise<SandboxPolicy> {
   const { directory, home, storageDirectory } = place;
@@ -50,7 +50,6 @@ export async function composePolicy(
       { path: storageDirectory, directory: true },
       ...(await masksOf(place.masked)).filter(({ path }) => isWithin(path, directory)),
     ],
-    network: rule.network,
     home,
     homeAt,
     temporary: place.temporary,

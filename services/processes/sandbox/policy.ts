@@ -16,8 +16,6 @@ export type SandboxPolicy = {
   readable: readonly string[];
   /** Covered, whatever else shows them. What is given below one of them is still seen. */
   masked: readonly Mask[];
-  /** The network of this machine, this service included. Without it there is a loopback of its own, and nothing else. */
-  network: boolean;
   /** A directory of this machine that the command has for its home; null for an empty one that is gone afterwards. */
   home: string | null;
   /** Where that home is seen, and what `HOME` says. Toolchains are given at their usual places below it. */
@@ -28,5 +26,11 @@ export type SandboxPolicy = {
 
 /** Whether commands can be confined on this machine; when not, why, and the command that changes it. */
 export type SandboxState =
-  | { available: true; program: string; version: string }
+  | {
+    available: true;
+    program: string;
+    version: string;
+    /** The version of control groups that bound what a command takes; null where none can be made. */
+    groups: 1 | 2 | null;
+  }
   | { available: false; reason: string; fix: string };

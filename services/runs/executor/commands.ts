@@ -9,6 +9,7 @@ import { type Control, workingDirectory, type Workspace } from "../../repositori
 import { confine } from "./confine.ts";
 import { type CommandOptions, INPUT_VARIABLE } from "../../models/workers/worker.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
+import { networkUseOf, noteLines } from "./network.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** How long one command may take. */
@@ -25,7 +26,7 @@ export type Command = {
   purpose: Purpose;
   signal: AbortSignal;
   taskSessionId?: string;
-  /** Turns the network off, whatever `sandbox.json` and the provider's definition say. */
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
   offline?: boolean;
 } & CommandOptions;
 
@@ -50,7 +51,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     directory: workingDirectory(asked.control, asked.workspace),
     ...(hold.sandbox && { sandbox: hold.sandbox }),
     ...(asked.onOutput && { onOutput: asked.onOutput }),
-    ...(hold.input && { environment: { [INPUT_VARIABLE]: hold.input } }),
+    environment: { ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
     ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
     timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
@@ -65,25 +66,27 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
       await step.boundary(`process:${asked.purpose}:started`);
     },
   });
+  const network = networkUseOf(hold, ctx.redactor);
   if (recorded) {
-    const outcome = result.timedOut
+    const outcome = result.held !== undefined
+      ? `exit code ${result.exitCode}. ${result.held.replace(/\.$/, "")}`
+      : result.timedOut
       ? "timed out"
       : result.aborted
       ? "was stopped"
       : `exit code ${result.exitCode}`;
     await ctx.store.commit(() => {
       if (!ctx.store.documents.has(processStream, id)) return;
-      record(
-        ctx,
-        processStream,
-        id,
-        [{ type: "process.ended", data: { outcome } }],
-        step.context(asked.taskSessionId),
-      );
+      const context = step.context(asked.taskSessionId);
+      record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context);
+      if (network === null) return;
+      const data = { purpose: asked.purpose, ...network };
+      record(ctx, runStream, step.runId, [{ type: "run.network_used", data }], context);
     });
   }
   if (result.aborted) throw new Halted();
-  return { ...result, confinement: hold.confinement };
+  const output = result.output + noteLines(result.held, network?.refused ?? []);
+  return { ...result, output, confinement: hold.confinement };
 }
 
 const onlyConfined = ({ detail }: Confinement): string =>

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { makeSocketDirectory } from "../../../network/socket_directory.ts";
 import { removeTree, workingDirectory } from "../../../repositories/mod.ts";
 import type { AgentSeat } from "../agent_seat.ts";
 import type { AgentRoom } from "./confine.ts";
 
-/** The longest path that a unix socket can have, with room for the zero at its end. */
-const LONGEST_SOCKET = 100;
+const SOCKET = "model.sock";
 
 /** A room for one attempt, and the way to leave it: what only the attempt needed is removed then. */
 export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
@@ -21,17 +21,15 @@ export async function prepareRoom(
   await removeTree(session() === null ? place : temporary);
   for (const directory of [home, temporary]) await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
   const own = join(place, "proxy");
-  const fits = new TextEncoder().encode(join(own, "model.sock")).length <= LONGEST_SOCKET;
-  const sockets = fits ? own : await Deno.makeTempDir({ prefix: "agent-harness-" });
   await removeTree(own);
-  await Deno.mkdir(sockets, { recursive: true, mode: 0o700 });
+  const sockets = await makeSocketDirectory(own, SOCKET);
   return {
     worktree: workspace.directory,
     ...(workspace.alsoAt !== undefined && { alsoAt: workspace.alsoAt }),
     directory: workingDirectory(control, workspace),
     home,
     temporary,
-    socket: join(sockets, "model.sock"),
+    socket: join(sockets, SOCKET),
     leave: async () => {
       for (const directory of [temporary, sockets]) await removeTree(directory);
     },

@@ -34,7 +34,7 @@ export class KeptSetups {
   constructor(readonly directory: string, readonly now: () => Date) {}
 
   /**
-   * Calls `use` with the result for these words (repository, base, command), which `make` makes in the given directory if
+   * Calls `use` with the result for these words (repository, base, command, rules), which `make` makes in the given directory if
    * there is none. Others that want the same wait for it; when making it fails, each of them tries by itself.
    *
    * @throws what `make` and `use` throw, and the signal's reason

@@ -1,6 +1,6 @@
 import type { Preparation, RunDocument } from "../../../../store/runs/document.ts";
 import { captureTree, changedPaths, treeOf, type Workspace } from "../../../repositories/mod.ts";
-import { confinementOf } from "../confine.ts";
+import { confinementOf, ruleFor } from "../confine.ts";
 import type { StepContext } from "../step_context.ts";
 import { askForSetup, isAdmitted } from "./admission.ts";
 import { setupOf } from "./command.ts";
@@ -49,8 +49,9 @@ async function copyFromBase(
 ): Promise<Workspace> {
   const { workspace, control, signal } = place;
   const { repositoryId, commit, tree } = run.base!;
+  const rule = await ruleFor(step, control.repository.root, "setup");
   return await step.setups.use({
-    words: [repositoryId, tree, setup.command],
+    words: [repositoryId, tree, setup.command, JSON.stringify(rule)],
     make: (directory) => makeAtBase(step, setup, { ...place, directory, commit }),
     signal,
   }, async (kept, made) => {

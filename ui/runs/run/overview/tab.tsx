@@ -94,6 +94,8 @@ function Facts({ run }: { run: Run }) {
         <dt>Verifier</dt>
         <dd>{run.verifier ? <code>{run.verifier.command}</code> : "none"}</dd>
         <SetupOf run={run} />
+        <dt>Network</dt>
+        <dd class="wrap-anywhere">{run.networkSummary}</dd>
         {run.policy && (
           <>
             <dt>Policy class</dt>
