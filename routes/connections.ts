@@ -64,7 +64,7 @@ export class Connections {
     this.#stopping = true;
     this.listener.close();
     this.#released.resolve();
-    for (const one of this.#idle) this.#endIfIdle(one);
+    for (const { served } of this.#idle) served.end();
     await Promise.all(
       [...this.#open].map((one) => one.requests === 0 ? one.served.ended : one.served.finish()),
     );
@@ -128,12 +128,7 @@ export class Connections {
   #relieve(): void {
     const [longestIdle] = this.#idle;
     const before = performance.now() - GRACE_MILLISECONDS;
-    if (longestIdle && longestIdle.idleSince <= before) this.#endIfIdle(longestIdle);
+    if (longestIdle && longestIdle.idleSince <= before) longestIdle.served.end();
     else this.bodies.giveUpOne(before);
-  }
-
-  /** In a turn of its own, and unless a request has begun by then. */
-  #endIfIdle(one: Connection): void {
-    setTimeout(() => one.requests === 0 ? one.served.end() : this.#announce());
   }
 }

@@ -15,7 +15,7 @@ export type ServedConnection = {
   ended: Promise<void>;
   /** Answers what was begun, and closes. */
   finish: () => Promise<void>;
-  /** Closes, whatever is under way. Call it in a turn of its own: Deno throws, to nobody, when the connection has just ended. */
+  /** Closes at once, whatever is under way. */
   end: () => void;
 };
 
@@ -56,14 +56,26 @@ export function serveConnection(
     completed.then(answered, answered);
     return answer(request, ends);
   };
+  forgiveAbort(ending.signal);
   const server = serve(connection, ending.signal, handle, fail, () => {});
-  let abortable = true;
   return {
-    ended: server.finished.catch(() => {}).finally(() => abortable = false), // the peer may go at any point
-    finish: () => {
-      abortable = false;
-      return server.shutdown();
-    },
-    end: () => abortable && ending.abort(),
+    ended: server.finished.catch(() => {}), // the peer may go at any point
+    finish: () => server.shutdown().catch(() => {}),
+    end: () => ending.abort(),
+  };
+}
+
+/** Makes an abort harmless where the connection has just ended: Deno's listener then throws, where nobody could catch it. */
+function forgiveAbort(signal: AbortSignal): void {
+  const listen = signal.addEventListener.bind(signal);
+  signal.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+    const forgiving = (event: Event) => {
+      try {
+        listener(event);
+      } catch (cause) {
+        if (!(cause instanceof Deno.errors.BadResource)) throw cause;
+      }
+    };
+    listen(type, forgiving, options);
   };
 }

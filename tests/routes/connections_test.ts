@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers";
+import { serveConnection, type ServedConnection } from "../../routes/serve_connection.ts";
 import { ServiceProcess } from "../recovery/service_process.ts";
 import { OPERATOR } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -104,4 +106,26 @@ Deno.test("a connection without a whole request ends after its time; an event st
   let read = "";
   while (!read.includes("memory.")) read += (await frames.read()).value ?? assert.fail("the stream ended");
   await frames.cancel();
+});
+
+Deno.test("a connection that the service ends at the moment when it ends by itself does no harm", async () => {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  const answering = { answer: () => new Response("x"), fail: () => new Response("x", { status: 500 }) };
+  const clients: Deno.TcpConn[] = [];
+  const served: ServedConnection[] = [];
+  for (let n = 0; n < 50; n++) {
+    clients.push(await connectRaw(port, rawRequest("/", [`host: 127.0.0.1:${port}`])));
+    served.push(
+      serveConnection(await listener.accept(), answering, { begun: () => {}, answered: () => {} }),
+    );
+  }
+  for (const client of clients) assert.equal((await readRaw(client)).status, 200);
+  for (const client of clients) client.close();
+  // One in each turn of the loop: one of these turns is between the end of a connection and the moment when it is known.
+  for (const one of served) {
+    one.end();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await Promise.all(served.map(({ ended }) => ended));
 });
