@@ -102,11 +102,11 @@ async function closeServer(server: HttpServer): Promise<void> {
 }
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
-export async function serve(): Promise<number> {
+export async function serve(parts: Parts = {}): Promise<number> {
   const asked = untilAsked(); // from the first moment on: a start that has much to take up is asked to stop as well
   let running: RunningService;
   try {
-    running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()));
+    running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), parts);
   } catch (error) {
     const sentence = describeStart(error);
     if (sentence === null) throw error;

@@ -35,15 +35,19 @@ export const productionEnvironment = (storageDirectory: string, port: number): R
   AGENT_HARNESS_WORKERS: "0",
 });
 
-/** A request of ordinary length for work in an existing directory. */
-export const ordinaryRun = (repoPath: string): CreateCoordinatorRunInput => ({
-  request:
-    "Rename loadConfig to readConfig in src/ and adapt every caller. Keep the old name as a deprecated " +
-    "alias for one release, say so in the changelog, and add a test that both give the same value.",
-  repoPath,
-  worker: { provider: "builtin" },
-  verifier: { command: "deno task test" },
-});
+/** A request of ordinary length for work in a directory that is made beside the storage directory. */
+export function ordinaryRun(storageDirectory: string): CreateCoordinatorRunInput {
+  const repoPath = `${storageDirectory}-project`;
+  Deno.mkdirSync(repoPath, { recursive: true });
+  return {
+    request:
+      "Rename loadConfig to readConfig in src/ and adapt every caller. Keep the old name as a deprecated " +
+      "alias for one release, say so in the changelog, and add a test that both give the same value.",
+    repoPath,
+    worker: { provider: "builtin" },
+    verifier: { command: "deno task test" },
+  };
+}
 
 /** A new directory under that of the bench. */
 export const newDirectory = ({ directory }: Bench, name: string): string =>

@@ -49,7 +49,10 @@ export class ReviewSite implements AsyncDisposable {
       AGENT_HARNESS_VALIDATE_CONTRACTS: "1",
       AGENT_HARNESS_WORKERS: "2",
     };
-    const service = await startService(readConfig((name) => settings[name], null), { log: silentLog });
+    const service = await startService(readConfig((name) => settings[name], null), {
+      log: silentLog,
+      otherAccounts: [],
+    });
     return new ReviewSite(directory, service, await sharedChromium());
   }
 

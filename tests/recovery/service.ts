@@ -1,4 +1,4 @@
 import { serve } from "../../main.ts";
 
-/** The service as it is, for a bundle, in which `main.ts` is no entry but a part. */
-Deno.exit(await serve());
+/** The service as it is, for a bundle, in which `main.ts` is not the entry. Whose accounts the machine has changes nothing. */
+Deno.exit(await serve({ otherAccounts: [] }));
