@@ -20,6 +20,7 @@ function directoryInMemory(): string | null {
     if (type !== TMPFS || bavail * bsize < NEEDED_BYTES) return null;
     // A short name: the path of a socket may have no more than 107 bytes.
     const directory = Deno.makeTempDirSync({ dir: MEMORY, prefix: "ah-" });
+    Deno.chmodSync(directory, 0o711); // some tests run a command as another user
     if (executes(directory)) return directory;
     Deno.removeSync(directory, { recursive: true });
   } catch {
