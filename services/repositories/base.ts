@@ -1,6 +1,7 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { commitTree, treeOf } from "./commit.ts";
 import { git } from "./git.ts";
+import { withKeptIndex } from "./kept_index.ts";
 import { readHead } from "./references.ts";
 import { snapshotTree } from "./snapshot.ts";
 import type { Base, Control } from "./types.ts";
@@ -15,8 +16,11 @@ import type { Base, Control } from "./types.ts";
 export async function pinBase(control: Control, signal?: AbortSignal): Promise<Base> {
   const { root, gitDir, commonDir } = control.repository;
   if (gitDir === undefined || commonDir === undefined) {
-    const indexFile = join(dirname(control.gitDir), "snapshot.index");
-    const tree = await snapshotTree(control, { workTree: root, indexFile, lenient: true, signal });
+    const indexFile = join(control.gitDir, "snapshot.index");
+    const tree = await withKeptIndex(
+      indexFile,
+      () => snapshotTree(control, { workTree: root, indexFile, lenient: true, signal }),
+    );
     return { commit: await commitTree(control, { tree, message: `Snapshot of ${root}\n` }), tree, ref: null };
   }
   const { ref, commit } = await readHead(gitDir, commonDir);

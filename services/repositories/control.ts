@@ -2,54 +2,56 @@ import { dirname, join, relative } from "node:path";
 import { readSmallFile, removeFile, replaceFile } from "./files.ts";
 import { makeGitDirectory } from "./git_directory.ts";
 import { repositoryId } from "./identity.ts";
+import { formatConfig, makeStore, STORE_NAMES } from "./object_store.ts";
 import type { Control, Repository } from "./types.ts";
 import { requireGit } from "./version.ts";
 
 const opening = new Map<string, Promise<unknown>>();
 
 /**
- * Opens the private repository of a target, making it at first use. Nothing is written to the target; opening it
- * again, also at the same time, gives the same repository with the target's present settings. Objects are shared by
- * `alternates`: git may set the modification time of one that it would otherwise write a second time.
+ * Opens the private repositories of a target, making or mending them where needed. Nothing is written to the target;
+ * opening it again, also at the same time, gives the same repositories with the target's present settings. Objects are
+ * shared by `alternates`: git may set the modification time of one that it would otherwise write a second time.
  *
  * @throws {UnavailableError} when git is not installed or the storage directory cannot be written
  */
 export async function openControl(repository: Repository, storageDir: string): Promise<Control> {
   await requireGit();
   const id = repositoryId(repository.root);
+  const directory = join(storageDir, "repositories", id);
   // A directory whose repository was made anew in another format gets another store; ids do not mix.
-  const name = repository.objectFormat === "sha1" ? "control.git" : "control-sha256.git";
-  const control = { id, gitDir: join(storageDir, "repositories", id, name), repository };
-  const previous = opening.get(control.gitDir) ?? Promise.resolve();
+  const store = join(directory, STORE_NAMES[repository.objectFormat]);
+  const control = { id, gitDir: join(directory, WORK_NAMES[repository.objectFormat]), store, repository };
+  const previous = opening.get(store) ?? Promise.resolve();
   const current = previous.catch(() => {}).then(() => prepare(control));
-  opening.set(control.gitDir, current);
+  opening.set(store, current);
   try {
     await current;
   } finally {
-    if (opening.get(control.gitDir) === current) opening.delete(control.gitDir);
+    if (opening.get(store) === current) opening.delete(store);
   }
   return control;
 }
 
-/** Gives the directory for short-lived files of a control repository. */
-export function temporaryRoot(control: Control): string {
-  return join(dirname(control.gitDir), "temporary");
+/** The names of the repositories that git works in, one for each object format. */
+export const WORK_NAMES = { sha1: "work.git", sha256: "work-sha256.git" } as const;
+
+/** Gives the directory for short-lived files of a target's private repositories. */
+export function temporaryRoot({ store }: Pick<Control, "store">): string {
+  return join(dirname(store), "temporary");
 }
 
 async function prepare(control: Control): Promise<void> {
-  const { gitDir, repository } = control;
+  const { gitDir, store, repository } = control;
+  await makeStore(store, alternates(repository.commonDir));
   await Deno.mkdir(temporaryRoot(control), { recursive: true, mode: 0o700 });
-  if (await readSmallFile(join(gitDir, "HEAD")) === null) {
-    const fresh = await Deno.makeTempDir({ dir: temporaryRoot(control) });
-    await makeGitDirectory(fresh);
-    await Deno.rename(fresh, gitDir);
-  }
-  await replaceFile(join(gitDir, "config"), controlConfig(repository));
-  await replaceFile(join(gitDir, "objects", "info", "alternates"), alternates(repository.commonDir));
+  await makeGitDirectory(gitDir);
+  await keepText(join(gitDir, "config"), workConfig(repository));
+  await keepText(join(gitDir, "objects", "info", "alternates"), alternates(store, repository.commonDir));
   await copyTargetData(control);
 }
 
-/** Gives the lines of `objects/info/alternates` for the given directories. */
+/** Gives the lines of `objects/info/alternates` for the given git directories. */
 export function alternates(...gitDirs: readonly (string | undefined)[]): string {
   return gitDirs.filter((gitDir) => gitDir !== undefined).map((gitDir) => {
     const objects = join(gitDir, "objects");
@@ -64,8 +66,12 @@ async function copyTargetData({ gitDir, repository }: Control): Promise<void> {
     let content = commonDir === undefined ? null : await readSmallFile(join(commonDir, name), 1 << 24);
     if (name === "info/exclude") content = `${content ?? ""}\n${storageRule(gitDir, repository.root)}`;
     if (content === null) await removeFile(join(gitDir, name));
-    else await replaceFile(join(gitDir, name), content);
+    else await keepText(join(gitDir, name), content);
   }
+}
+
+async function keepText(path: string, text: string): Promise<void> {
+  if (await readSmallFile(path, 1 << 25) !== text) await replaceFile(path, text);
 }
 
 /** Keeps this service's own storage out of the snapshot of a directory that contains it. */
@@ -75,9 +81,8 @@ function storageRule(gitDir: string, root: string): string {
   return `/${path.replace(/[\\*?[\]!# ]/g, "\\$&")}/\n`;
 }
 
-function controlConfig({ objectFormat, lineEndings }: Repository): string {
-  return `[core]
-\trepositoryFormatVersion = ${objectFormat === "sha1" ? 0 : 1}
+function workConfig({ objectFormat, lineEndings }: Repository): string {
+  return `${formatConfig(objectFormat)}[core]
 \tbare = true
 \tfileMode = true
 \tsymlinks = true
@@ -88,5 +93,5 @@ function controlConfig({ objectFormat, lineEndings }: Repository): string {
 \tsafecrlf = false
 [merge]
 \tdirectoryRenames = false
-${objectFormat === "sha1" ? "" : "[extensions]\n\tobjectFormat = sha256\n"}`;
+`;
 }

@@ -9,10 +9,12 @@ const MOST_STEPS = 5;
  * Gives every directory that holds objects of a workspace: the private repository's, the target's, and those that the target
  * refers to. They come from where no command of a run can write, never from the workspace.
  */
-export async function objectDirectories({ gitDir, repository }: Control): Promise<string[]> {
+export async function objectDirectories(
+  { store, repository }: Pick<Control, "store" | "repository">,
+): Promise<string[]> {
   const found = new Set<string>();
   const { commonDir } = repository;
-  let next = [gitDir, ...(commonDir === undefined ? [] : [commonDir])].map((path) => join(path, "objects"));
+  let next = [store, ...(commonDir === undefined ? [] : [commonDir])].map((path) => join(path, "objects"));
   for (let step = 0; step < MOST_STEPS && next.length > 0; step++) {
     for (const directory of next) found.add(directory);
     next = (await Promise.all(next.map(referredTo))).flat().filter((directory) => !found.has(directory));

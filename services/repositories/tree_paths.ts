@@ -26,11 +26,17 @@ export async function checkPaths(
   resultTree: string,
   touched: readonly TouchedPath[],
 ): Promise<void> {
-  for (const entry of touched) checkEntry(entry);
-  checkNesting(touched);
+  checkTouched(touched);
   const result = await listTree(control, resultTree);
   checkCollisions(touched, result);
   await checkSymlinks(control, touched, result);
+}
+
+/** What can be checked without the result: names, modes, and whether the paths exclude each other. Throws as `checkPaths`. */
+export function checkTouched(touched: readonly TouchedPath[]): void {
+  for (const entry of touched) checkEntry(entry);
+  checkNesting(touched);
+  checkCollisions(touched, []);
 }
 
 function checkEntry({ path, beforeMode, afterMode }: TouchedPath): void {

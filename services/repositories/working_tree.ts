@@ -1,6 +1,6 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { removeFile } from "./files.ts";
-import { GitError } from "./git.ts";
+import { withKeptIndex } from "./kept_index.ts";
 import type { Control, Workspace } from "./types.ts";
 import { captureTree } from "./workspace.ts";
 
@@ -11,27 +11,16 @@ type Target = Pick<Workspace, "directory" | "commit">;
  * then reads only what changed; looks that go on at the same time each have their own.
  */
 export async function workingTree(control: Control, target: Target, signal: AbortSignal): Promise<string> {
-  const kept = join(dirname(control.gitDir), "checklist.index");
+  const kept = join(control.gitDir, "checklist.index");
   const own = `${kept}.${crypto.randomUUID()}`;
   try {
     await Deno.copyFile(kept, own).catch((cause) => {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     });
-    const tree = await captureAgain(control, { ...target, indexFile: own }, signal);
+    const tree = await withKeptIndex(own, () => captureTree(control, { ...target, indexFile: own }, signal));
     await Deno.rename(own, kept);
     return tree;
   } finally {
     for (const suffix of ["", ".new"]) await removeFile(`${own}${suffix}`);
-  }
-}
-
-/** Nobody keeps the objects that the kept index names: where they were pruned meanwhile, everything is read again. */
-async function captureAgain(control: Control, workspace: Workspace, signal: AbortSignal): Promise<string> {
-  try {
-    return await captureTree(control, workspace, signal);
-  } catch (cause) {
-    if (!(cause instanceof GitError)) throw cause;
-    await removeFile(workspace.indexFile);
-    return await captureTree(control, workspace, signal);
   }
 }

@@ -5,6 +5,7 @@ import { copyIndex } from "./copy_index.ts";
 import { isMissing, readSmallFile, removeFile } from "./files.ts";
 import { git, GitError } from "./git.ts";
 import { makeGitDirectory } from "./git_directory.ts";
+import { keepObjects } from "./object_store.ts";
 import { snapshotTree, stripSubmodules } from "./snapshot.ts";
 import type { Control, Workspace } from "./types.ts";
 
@@ -21,6 +22,7 @@ export async function createWorkspace(
   signal?: AbortSignal,
 ): Promise<Workspace> {
   const indexFile = `${directory}.index`;
+  await keepObjects(control); // a workspace refers to the store alone
   await makeClone(control, commit, directory);
   await removeFile(indexFile);
   const location = { gitDir: control.gitDir, workTree: directory, indexFile, signal };
@@ -69,7 +71,7 @@ async function makeClone(control: Control, commit: string, directory: string): P
   await makeGitDirectory(gitDir, commit);
   await Deno.writeTextFile(
     join(gitDir, "objects", "info", "alternates"),
-    alternates(control.gitDir, control.repository.commonDir),
+    alternates(control.store, control.repository.commonDir),
   );
   await Deno.writeTextFile(join(gitDir, "config"), workspaceConfig(control));
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {

@@ -78,6 +78,8 @@ export const bundleSummarySchema = z.object({
   files: z.number().int(),
   additions: z.number().int(),
   deletions: z.number().int(),
+  /** Names the artifact with the new content of all files, one after the other in the manifest's order. */
+  contentSha256: z.string().optional(),
   /** Files in which the patch holds a known secret, or brings in what looks like a key; at most 100. */
   secretPaths: z.array(z.string()).optional(),
 });
