@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { WORK_NAMES } from "./control.ts";
 import { entriesOf, removeFile } from "./files.ts";
-import { STORE_NAMES } from "./object_store.ts";
+import { makeStore, STORE_NAMES } from "./object_store.ts";
 import { removeTree } from "./workspace.ts";
 
 /**
  * Removes what a service that ended left in the private repositories: the repositories that git worked in, which may be half
- * written, short-lived files, and locks in the stores, which git refuses to work beside. Call it before anything uses the
+ * written, short-lived files, and locks in the stores, which git refuses to work beside. Mends the stores. Call it before anything uses the
  * repositories.
  */
 export async function removeLeftovers(storageDirectory: string): Promise<void> {
@@ -19,6 +19,7 @@ export async function removeLeftovers(storageDirectory: string): Promise<void> {
       // Earlier versions kept an index beside the repository.
       if (volatile.includes(name) || name.includes(".index")) await removeTree(join(directory, name));
       if (!stores.includes(name)) continue;
+      await makeStore(join(directory, name));
       for (const inside of ["", "info", "objects/info"]) await removeLocks(join(directory, name, inside));
     }
   }

@@ -4,6 +4,8 @@ import { entriesOf, isMissing, readSmallFile } from "./files.ts";
 import { GIT_DIRECTORIES } from "./git_directory.ts";
 import type { Control, ObjectFormat } from "./types.ts";
 
+const HEAD = "ref: refs/heads/main\n";
+
 /** The names of the repositories that hold what is retained, one for each object format. */
 export const STORE_NAMES = { sha1: "control.git", sha256: "control-sha256.git" } as const;
 
@@ -15,9 +17,38 @@ export async function makeStore(store: string, alternates?: string): Promise<voi
   for (const path of [dirname(dirname(store)), dirname(store), store]) makeDirectory(path, 0o700);
   for (const name of GIT_DIRECTORIES) makeDirectory(join(store, name), 0o700);
   const format = basename(store) === STORE_NAMES.sha256 ? "sha256" : "sha1";
-  await keepDurably(join(store, "HEAD"), "ref: refs/heads/main\n");
+  await keepDurably(join(store, "HEAD"), HEAD);
   await keepDurably(join(store, "config"), formatConfig(format));
   if (alternates !== undefined) await keepDurably(join(store, "objects", "info", "alternates"), alternates);
+}
+
+/** Gives the stores of a storage directory. */
+export async function storesIn(storageDirectory: string): Promise<string[]> {
+  const repositories = join(storageDirectory, "repositories");
+  const names: readonly string[] = Object.values(STORE_NAMES);
+  const found = await Promise.all(
+    (await entriesOf(repositories)).map(async ({ name: id }) =>
+      (await entriesOf(join(repositories, id))).filter(({ name }) => names.includes(name)).map(({ name }) =>
+        join(repositories, id, name)
+      )
+    ),
+  );
+  return found.flat();
+}
+
+/** Says what is wrong with the files and directories of a store that are no objects; `makeStore` mends each. */
+export async function storeFaults(store: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const name of ["objects", "refs"]) {
+    const isThere = (await entriesOf(store)).some((entry) => entry.name === name && entry.isDirectory);
+    if (!isThere) faults.push(`${join(store, name)} is missing`);
+  }
+  if (await readSmallFile(join(store, "HEAD")) !== HEAD) faults.push(`${join(store, "HEAD")} is damaged`);
+  const config = await readSmallFile(join(store, "config")) ?? "";
+  if (!/^\[core\]\n\trepositoryFormatVersion = [01]\n/.test(config)) {
+    faults.push(`${join(store, "config")} is damaged`);
+  }
+  return faults;
 }
 
 /** What says in a configuration file that a repository is bare and of which format it is. */

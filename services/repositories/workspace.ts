@@ -1,11 +1,13 @@
 import { join } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError, UnavailableError } from "../errors.ts";
 import { alternates } from "./control.ts";
 import { copyIndex } from "./copy_index.ts";
+import { removeDamaged } from "./damaged.ts";
 import { isMissing, readSmallFile, removeFile } from "./files.ts";
 import { git, GitError } from "./git.ts";
 import { makeGitDirectory } from "./git_directory.ts";
 import { keepObjects } from "./object_store.ts";
+import { hasObjects } from "./objects.ts";
 import { snapshotTree, stripSubmodules } from "./snapshot.ts";
 import type { Control, Workspace } from "./types.ts";
 
@@ -14,6 +16,7 @@ import type { Control, Workspace } from "./types.ts";
  * history by reference. What a worker does to its `.git` stays without effect on us.
  *
  * @throws {InvalidError} when the directory exists, or the commit holds a path that git refuses to check out
+ * @throws {UnavailableError} when objects of the commit are lost or damaged
  */
 export async function createWorkspace(
   control: Control,
@@ -30,6 +33,10 @@ export async function createWorkspace(
     await git(["read-tree", "-m", "-u", commit], location);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
+    await removeDamaged(control);
+    if (!await hasObjects(control, commit)) {
+      throw new UnavailableError(`Objects of the commit ${commit} are lost or damaged.`, { cause: error });
+    }
     const reason = /^(?:error|fatal): (.+)$/m.exec(error.stderr)?.[1] ?? "git gave no reason";
     throw new InvalidError(`The commit ${commit} cannot be checked out: ${reason}.`, { cause: error });
   }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { copyDatabase } from "../../store/copy.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
-import { type Check, verifyCopy } from "../../store/verify_copy.ts";
+import type { Check } from "../../store/verify_copy.ts";
+import { verifyAll } from "./verify_all.ts";
 
 /** What the worker is asked: verify `directory`; `live` when this very service is using it. */
 export type RestoreRequest = { directory: string; live: boolean };
@@ -22,7 +23,7 @@ async function verify({ directory, live }: RestoreRequest): Promise<Check[]> {
     }
     return [
       { name: "files", ok: true, detail: `${DATABASE_FILE} is there.` },
-      ...await verifyCopy(copy, directory),
+      ...await verifyAll(copy, directory),
     ];
   } finally {
     await Deno.remove(scratch, { recursive: true });

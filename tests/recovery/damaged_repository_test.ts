@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { REVIEWED, TestRepository } from "../git.ts";
+import { eventOf, EventTail } from "./event_tail.ts";
+import { filesBelow, namesIn } from "./leftovers.ts";
+import type { ServiceProcess } from "./service_process.ts";
+import { checkStore, readLog, Site } from "./site.ts";
+
+const BEFORE = { "a.txt": "hello\n", "keep.txt": "as it is\n" };
+const AFTER = { "a.txt": "bye\n", "b/new.txt": "new\n", "keep.txt": "as it is\n" };
+const REQUEST = 'replace "hello" with "bye" in a.txt\ncreate b/new.txt with "new\\n"';
+const ENDS = ["approval.requested", "run.completed", "run.failed"];
+
+/** What a power cut, or a failing disk, makes of a target's directory in the storage directory. */
+const DAMAGE: Readonly<Record<string, (directory: string) => void>> = {
+  "HEAD and the configuration are empty": (at) => {
+    for (const name of ["HEAD", "config"]) Deno.truncateSync(join(at, "control.git", name), 0);
+  },
+  "HEAD is missing": (at) => Deno.removeSync(join(at, "control.git/HEAD")),
+  "the refs are empty": (at) => eachFile(at, /control\.git\/refs\//, (path) => Deno.truncateSync(path, 0)),
+  "the objects are empty": (at) => eachFile(at, OBJECT, (path) => Deno.truncateSync(path, 0)),
+  "the objects are cut short": (at) =>
+    eachFile(at, OBJECT, (path) => Deno.truncateSync(path, Math.ceil(Deno.statSync(path).size / 2))),
+  "the objects hold other bytes": (at) =>
+    eachFile(at, OBJECT, (path) => Deno.writeFileSync(path, Deno.readFileSync(path).reverse())),
+  "the objects are missing": (at) => eachFile(at, OBJECT, Deno.removeSync),
+  "the directories are missing": (at) => {
+    for (const name of namesIn(join(at, "control.git"))) {
+      if (name === "objects" || name === "refs") {
+        Deno.removeSync(join(at, "control.git", name), { recursive: true });
+      }
+    }
+  },
+  "all of it is missing": (at) => Deno.removeSync(at, { recursive: true }),
+  "what git was working in is damaged": (at) =>
+    eachFile(at, /work\.git\//, (path) => Deno.writeTextFileSync(path, "\0\0\0\0")),
+};
+
+/** Where the service is killed: each is before or in a step that needs what the steps before it made. */
+const BOUNDARIES = [
+  "plan:before",
+  "dispatch:before",
+  "task:*:captured",
+  "dispatch:after",
+  "verify:integrated",
+  "bundle:before",
+  "bundle:written",
+  "checkpoint:before",
+  "apply:before",
+  "apply:intended",
+  "apply:renamed:0",
+];
+
+const OBJECT = /control\.git\/objects\/[0-9a-f]{2}\//;
+
+for (const kind of ["git repository", "plain directory"] as const) {
+  for (const [index, [damage, inflict]] of Object.entries(DAMAGE).entries()) {
+    // Every boundary meets some damage, and every damage a boundary before the approval and one behind it.
+    const early = BOUNDARIES[(index + (kind === "plain directory" ? 4 : 0)) % 8]!;
+    const late = BOUNDARIES[8 + (index % 3)]!;
+    Deno.test(`a run on a ${kind} comes to the same end when ${damage} after a kill at ${early} and ${late}`, async () => {
+      using site = siteOf(kind);
+      const id = await killedAt(site, early);
+      damageAll(site, inflict);
+      {
+        await using service = await site.start({ fault: `${late}#1` });
+        await checkpointOf(service, id);
+        await approve(service, id).catch(() => {}); // the answer dies with the service
+        assert.equal((await service.ended).signal, "SIGKILL", service.output());
+      }
+      damageAll(site, inflict);
+      await using service = await site.start();
+      await using tail = new EventTail(service);
+      const end = await tail.first(eventOf(id, "run.completed", "run.failed", "run.cancelled"));
+      assert.equal(end.type, "run.completed", JSON.stringify(end.data));
+      const log = (await readLog(service)).filter(({ runid }) => runid === id).map(({ type }) => type);
+      assert.equal(log.filter((type) => type === "approval.applied").length, 1);
+      assert.deepEqual(contentOf(site), AFTER);
+      await laterRunWorks(service, site);
+      await checkStore(service);
+      await site.end(service);
+    });
+  }
+}
+
+function siteOf(kind: "git repository" | "plain directory"): Site {
+  if (kind === "git repository") return Site.make(BEFORE);
+  const plain = new TestRepository();
+  plain.write(BEFORE);
+  return new Site(plain);
+}
+
+async function killedAt(site: Site, fault: string): Promise<string> {
+  await using service = await site.start({ fault: `${fault}#1` });
+  const body = { request: REQUEST, repoPath: site.repository.root };
+  const { id } = await service.operator("POST /coordinator/runs", { body });
+  assert.equal((await service.ended).signal, "SIGKILL", service.output());
+  return id;
+}
+
+async function checkpointOf(service: ServiceProcess, id: string): Promise<void> {
+  await using tail = new EventTail(service);
+  const reached = await tail.first(eventOf(id, ...ENDS));
+  assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
+}
+
+async function approve(service: ServiceProcess, runId: string): Promise<void> {
+  const { approvals } = await service.operator("GET /runs/:id", { params: { id: runId } });
+  const pending = approvals.find(({ status }) => status === "pending");
+  assert.ok(pending);
+  await service.operator("POST /approvals/:id/approve", { params: { id: pending.id }, body: REVIEWED });
+}
+
+/** The repository can still be used. */
+async function laterRunWorks(service: ServiceProcess, site: Site): Promise<void> {
+  const body = { request: 'create later.txt with "x"', repoPath: site.repository.root };
+  const { id } = await service.operator("POST /coordinator/runs", { body });
+  await checkpointOf(service, id);
+  await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+}
+
+function damageAll(site: Site, inflict: (directory: string) => void): void {
+  const repositories = join(site.storage, "repositories");
+  for (const id of namesIn(repositories)) inflict(join(repositories, id));
+}
+
+function eachFile(directory: string, pattern: RegExp, work: (path: string) => void): void {
+  for (const path of filesBelow(directory)) {
+    if (!pattern.test(path)) continue;
+    Deno.chmodSync(join(directory, path), 0o600);
+    work(join(directory, path));
+  }
+}
+
+const contentOf = ({ repository }: Site): Record<string, string> =>
+  Object.fromEntries(filesBelow(repository.root).sort().map((path) => [path, repository.read(path)]));
