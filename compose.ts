@@ -1,4 +1,6 @@
 import { buildApp } from "./routes/app.ts";
+import type { BodyReader } from "./routes/body_reader.ts";
+import type { ConnectionLimits } from "./routes/connections.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { BackupWork } from "./services/backups/work.ts";
@@ -21,9 +23,13 @@ import { takeUpSecrets } from "./services/secrets/take_up.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
 import { type Config } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
+import { IntegrityCheck } from "./services/system/integrity.ts";
+import { otherAccounts } from "./services/system/other_accounts.ts";
 import { type Log, openLog } from "./services/system/log.ts";
+import { StorageWatch } from "./services/system/storage_watch.ts";
 import { VERSION } from "./services/system/version.ts";
-import { openArtifacts, openStore } from "./store/mod.ts";
+import { closeStore as closeFiles, openArtifacts, openStore } from "./store/mod.ts";
+import { makePrivate } from "./store/private.ts";
 import { systemStream } from "./store/system/stream.ts";
 
 /** What a composition may replace: the log, the clock, the points at which tests end the process, and what is nearby. */
@@ -40,6 +46,12 @@ export type Parts = {
   agents?: readonly ProviderDefinition[];
   sandbox?: SandboxState;
   agentLimits?: Partial<AgentLimits>;
+  /** The accounts of other people that this machine is taken to have. */
+  otherAccounts?: readonly string[];
+  bodies?: BodyReader;
+  connectionLimits?: Partial<ConnectionLimits>;
+  /** How often idle connections and slow bodies are looked for. */
+  sweepMilliseconds?: number;
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
@@ -48,6 +60,7 @@ export type Composition = {
   app: ReturnType<typeof buildApp>;
   executor: Executor | null;
   maintenance: Maintenance;
+  storageWatch: StorageWatch;
 };
 
 /**
@@ -56,13 +69,15 @@ export type Composition = {
  */
 export function composeService(config: Config, port: () => number, parts: Parts = {}): Composition {
   const service = openService(config, port, parts);
+  const { bodies } = parts;
   const executor = config.workers > 0 ? new Executor(service, parts.boundary) : null;
   if (executor) service.execution = executor;
   return {
     service,
-    app: buildApp({ api, handlers, service, port }),
+    app: buildApp({ api, handlers, service, port, ...(bodies && { bodies }) }),
     executor,
     maintenance: new Maintenance(service),
+    storageWatch: new StorageWatch(service),
   };
 }
 
@@ -70,10 +85,14 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
   const { now = () => new Date(), startedAt = now() } = parts;
   const directory = config.storageDirectory;
   const programs = Deno.env.get("PATH") ?? "";
+  const access = makePrivate(directory);
   const store = openStore(directory);
   const secrets = openSecrets(config);
+  const log = parts.log ?? openLog(directory, now, (text) => secrets.redactor.text(text));
+  if (access !== null) log.info(access);
   return {
     store,
+    integrity: new IntegrityCheck(),
     artifacts: openArtifacts(directory),
     config,
     workers: parts.availableWorkers ?? [builtinWorker],
@@ -89,9 +108,10 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
     dashboard: dashboardFiles(import.meta.dirname ?? "."),
     sandbox: new Sandbox(programs, parts.sandbox),
     api: describeApi(contracts),
-    log: parts.log ?? openLog(directory, now, (text) => secrets.redactor.text(text)),
+    log,
     ...secrets,
     feed: new EventFeed(store),
+    otherAccounts: parts.otherAccounts ?? otherAccounts(),
     port,
     holder: crypto.randomUUID(),
     startedAt,
@@ -128,4 +148,4 @@ export async function putDownWork({ service, executor, maintenance }: Compositio
 }
 
 /** Closes the store; nothing may be asked of the service after it. */
-export const closeStore = (service: Service): void => service.store.database.close();
+export const closeStore = (service: Service): void => closeFiles(service.store);

@@ -1,11 +1,15 @@
 import type { Parts } from "./compose.ts";
-import { type Door, openDoor } from "./routes/door.ts";
+import { BodyReader } from "./routes/body_reader.ts";
+import { openDoor } from "./routes/door.ts";
+import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
 import type { Service } from "./services/context.ts";
+import { accessSentence } from "./services/system/access_mode.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/system/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
 import { VERSION } from "./services/system/version.ts";
-import { lockStorage, StorageHeldError } from "./store/lock.ts";
+import { lockStorage } from "./store/lock.ts";
+import { describeStorageFault, StorageError } from "./store/storage_error.ts";
 
 /** A service that answers. `stop` ends it in order and resolves when nothing of it is left. */
 export type RunningService = { url: string; port: number; service: Service; stop: () => Promise<void> };
@@ -16,8 +20,8 @@ export const codeDirectory = (): string | null =>
 
 /**
  * Starts the service: holds the storage directory and listens; from then on `GET /health` is answered, and everything else is
- * let in once the program is loaded and the store open. Then takes up work. Throws `StorageHeldError` when another process
- * holds the directory.
+ * let in once the program is loaded and the store open. Then takes up work. Throws `StorageError` when another process holds
+ * the directory, or when what is stored there cannot be used.
  */
 export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
@@ -28,17 +32,31 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
   const startedAt = now();
   const { host, allowedOrigins } = config;
   const door = openDoor({ host, port: () => port, allowedOrigins }, () => health({ now, startedAt }));
-  let opened: Service | null = null;
+  const bodies = parts.bodies ?? new BodyReader();
+  let close = () => {};
   // Closed after the server: what it still answers reads from the store.
-  undo.defer(() => opened?.store.database.close());
-  const server = await listen(config, door, (chosen) => port = chosen);
+  undo.defer(() => close());
+  const server = startHttpServer({
+    host,
+    port,
+    answer: (request, ends) => door.fetch(request, ends),
+    fail: door.fail,
+    report: door.report,
+    limits: parts.connectionLimits,
+    sweepMilliseconds: parts.sweepMilliseconds,
+    bodies,
+  });
+  port = server.port;
   undo.defer(() => closeServer(server));
-  const { composeService, putDownWork, takeUpWork } = await load();
-  const composition = composeService(config, () => port, { ...parts, startedAt });
-  const service = opened = composition.service;
+  const { closeStore, composeService, putDownWork, takeUpWork } = await load();
+  const composition = composeService(config, () => port, { ...parts, startedAt, bodies });
+  const { service } = composition;
+  close = () => closeStore(service);
   undo.defer(() => putDownWork(composition));
   door.open(composition.app, service.log);
   await takeUpWork(composition);
+  undo.defer(() => composition.storageWatch.stop());
+  composition.storageWatch.start(lock);
   const all = undo.move();
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
@@ -76,30 +94,11 @@ async function load(): Promise<typeof import("./compose.ts")> {
 const CONNECTION_GRACE_MILLISECONDS = 2_000;
 
 /** Answers what is under way; a client that does not let its connection end is not waited for. */
-async function closeServer(server: Deno.HttpServer): Promise<void> {
+async function closeServer(server: HttpServer): Promise<void> {
   const { promise: patience, resolve } = Promise.withResolvers<void>();
   const grace = setTimeout(resolve, CONNECTION_GRACE_MILLISECONDS);
-  await Promise.race([server.shutdown(), patience]);
+  await Promise.race([server.finish(), patience]);
   clearTimeout(grace);
-}
-
-async function listen(
-  config: Config,
-  door: Door,
-  listensOn: (port: number) => void,
-): Promise<Deno.HttpServer<Deno.NetAddr>> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const server = Deno.serve({
-    hostname: config.host,
-    port: config.port,
-    onListen: ({ port }) => {
-      listensOn(port);
-      resolve();
-    },
-    onError: door.fail,
-  }, (request) => door.fetch(request));
-  await promise;
-  return server;
 }
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
@@ -109,21 +108,27 @@ export async function serve(): Promise<number> {
   try {
     running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()));
   } catch (error) {
-    const known = error instanceof ConfigError || error instanceof StorageHeldError ||
-      error instanceof Deno.errors.AddrInUse;
-    if (!known) throw error;
-    const sentence = error instanceof Deno.errors.AddrInUse
-      ? `The address is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.`
-      : error.message;
+    const sentence = describeStart(error);
+    if (sentence === null) throw error;
     Deno.stderr.writeSync(new TextEncoder().encode(`${sentence}\n`));
     return 2;
   }
   const { config, log } = running.service;
   log.info(`agent-harness ${VERSION} listens on ${running.url}, storage ${config.storageDirectory}`);
+  log.info(accessSentence(running.service));
   await asked;
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();
   return 0;
+}
+
+/** Returns why the service could not start, or null when that is a fault of this program. */
+function describeStart(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof StorageError) return error.message;
+  if (error instanceof Deno.errors.AddrInUse) {
+    return "The address is in use: another program listens there. Set AGENT_HARNESS_PORT to a free port, or to 0.";
+  }
+  return describeStorageFault(error);
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */

@@ -9,6 +9,8 @@ import { http } from "./groups/http.ts";
 import { memory } from "./groups/memory.ts";
 import { notifications } from "./groups/notifications.ts";
 import { portable } from "./groups/portable.ts";
+import { resident } from "./groups/resident.ts";
+import { review } from "./groups/review.ts";
 import { scale } from "./groups/scale.ts";
 import { start } from "./groups/start.ts";
 import { print } from "./output.ts";
@@ -25,6 +27,8 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   "command-line": commandLine,
   portable,
   commands,
+  review,
+  resident,
   scale,
   events,
   notifications,

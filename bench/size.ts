@@ -4,6 +4,7 @@ export type Size = {
   creates: number;
   reads: number;
   starts: number;
+  reviews: number;
   totals: readonly [number, number, number];
   listings: number;
   subscribers: number;
@@ -15,6 +16,7 @@ export const FULL: Size = {
   creates: 2000,
   reads: 6000,
   starts: 9,
+  reviews: 25,
   totals: [1000, 10_000, 100_000],
   listings: 30,
   subscribers: 1000,
@@ -26,6 +28,7 @@ export const TINY: Size = {
   creates: 50,
   reads: 50,
   starts: 1,
+  reviews: 1,
   totals: [20, 40, 80],
   listings: 2,
   subscribers: 20,

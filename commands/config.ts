@@ -25,7 +25,7 @@ export function defineConfig(program: Command, { shell, finish }: Setup): void {
 }
 
 /** One setting as it is shown. */
-type Shown = { id: string; value: string | null; source: "environment" | "default" };
+type Shown = { id: string; value: string | null; source: "environment" | "token file" | "default" };
 
 async function show({ output, environment }: Shell, json: boolean): Promise<number> {
   const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
@@ -45,6 +45,9 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
   }
   const settings = [...settingsOf(config), ...OWN].map(({ variable, secret, value }): Shown => {
     const set = environment(variable) || null;
+    if (variable === "AGENT_HARNESS_TOKEN" && set === null && config?.operatorToken) {
+      return { id: variable, value: "(set)", source: "token file" };
+    }
     return {
       id: variable,
       value: secret ? (set && "(set)") : value ?? set ?? DEFAULTS[variable] ?? null,

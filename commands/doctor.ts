@@ -40,7 +40,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
     ...storage.findings,
     ...await checkAudit(storage, connection, { backups: environment("AGENT_HARNESS_BACKUP_DIR") }),
     ...(storage.path !== null && !storage.held ? await checkProvidersFile(storage.path) : []),
-    ...await checkService(environment, connection, storage.held),
+    ...await checkService(environment, connection, storage),
     ...await checkMachine(storage.path),
     await checkRuntime(),
   ];

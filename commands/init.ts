@@ -3,34 +3,81 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import type { Command } from "commander";
+import type { Shell } from "./shell.ts";
 import { nextSteps } from "./next_steps.ts";
 import { shellWord } from "./shell_word.ts";
 import { paint } from "./terminal/paint.ts";
 
 /** What lies in a directory that a service has used. */
-const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs"]);
+const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token"]);
+
+type Options = { token?: boolean; json?: boolean };
+type Token = { path: string; created: boolean };
+
+const HELP = `
+Examples:
+  $ agent-harness init ~/agent-harness
+  $ agent-harness init ~/agent-harness --token
+
+The token lies in the storage directory, in a file that only you can read. The service and this command line
+read it there, and \`agent-harness open\` takes it to the browser. AGENT_HARNESS_TOKEN wins over the file.
+A service that is running takes the token when it starts again. Backups leave it out.`;
 
 /** `init`: makes a storage directory, for this user alone. */
-export function defineInit(program: Command, { shell: { output }, finish }: Setup): void {
+export function defineInit(program: Command, { shell, finish }: Setup): void {
+  const { output } = shell;
   program.command("init").helpGroup(GROUPS.start)
     .summary("make a storage directory")
     .description("Make a storage directory that only you can read. Run again on one it changes nothing.")
     .argument("<directory>", "where; made if it is missing, and otherwise empty or a storage directory")
+    .option("--token", "make a token as well: the service then refuses whoever does not send it")
     .option("--json", "print one JSON document")
-    .addHelpText("after", "\nExamples:\n  $ agent-harness init ~/agent-harness")
+    .addHelpText("after", HELP)
     .action(async (given: string, _, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
       const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
       const { directory, created } = makeStorage(resolve(given), codeDirectory());
+      const token = await makeToken(shell, directory, options);
       const next = [`export AGENT_HARNESS_STORAGE_DIR=${shellWord(directory)}`, "agent-harness serve"];
-      if (command.optsWithGlobals().json) output.json({ directory, created, next });
+      if (token) next.push("agent-harness open");
+      if (options.json) output.json({ directory, created, tokenFile: token?.path ?? null, next });
       else {
         const what = created ? "Made the storage directory" : "This is a storage directory already:";
         output.data(`${paint.green("✓")} ${what} ${paint.bold(directory)}`);
+        if (token) output.data(tokenLine(token));
         nextSteps(output, next);
       }
       finish(EXIT.done);
     });
 }
+
+/** The token of a storage directory: made where it is asked for, by the flag or by a person; null where there is none. */
+async function makeToken(
+  { terminal }: Shell,
+  directory: string,
+  { token, json }: Options,
+): Promise<Token | null> {
+  const { makeTokenFile, readTokenFile } = await import(
+    "../services/system/token_file.ts" as string
+  ) as typeof import("../services/system/token_file.ts");
+  try {
+    const wanted = token || readTokenFile(directory) !== null ||
+      (terminal.interactive && !json && await isWanted(terminal));
+    return wanted ? makeTokenFile(directory) : null;
+  } catch (cause) {
+    throw new UsageError((cause as Error).message);
+  }
+}
+
+async function isWanted(terminal: Shell["terminal"]): Promise<boolean> {
+  const answer = await terminal.ask(
+    "Without a token every program of this machine may use the service. Make one? [y/N] ",
+  );
+  return /^y(?:es)?$/i.test(answer?.trim() ?? "");
+}
+
+const tokenLine = ({ path, created }: Token): string =>
+  `${paint.green("✓")} ${created ? "Made the token" : "The token is in"} ${paint.bold(path)}`;
 
 /** Makes the directory with mode 0700, or takes one that is empty or was made so before. Throws `UsageError`. */
 export function makeStorage(

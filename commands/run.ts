@@ -15,7 +15,8 @@ import { watchRun } from "./watch.ts";
 type Options = ServiceOptions & {
   repo: string;
   verify?: string;
-  setup?: string;
+  /** False for `--no-setup`. */
+  setup?: string | false;
   worker?: string;
   watch?: boolean;
   output?: boolean;
@@ -41,6 +42,7 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--repo <directory>", "the repository", ".")
     .option("--verify <command>", "says whether the result works, by its exit code")
     .option("--setup <command>", "runs first in each fresh worktree, such as: npm ci")
+    .option("--no-setup", "runs without a setup, and forgets the one that is remembered")
     .option("--worker <provider/model>", "who does it; without one the service chooses")
     .option("--start", "if no service is running, start one that stays")
     .option("--watch", "follow it until it has ended or needs you")
@@ -76,6 +78,6 @@ function bodyOf(request: string, { repo, verify, setup, worker }: Options): RunR
     repoPath: repo.startsWith("~") ? repo : resolve(repo),
     ...(provider && { worker: { provider, ...(model.length > 0 && { model: model.join("/") }) } }),
     ...(verify !== undefined && { verifier: { command: verify } }),
-    ...(setup !== undefined && { setup: { command: setup } }),
+    ...(setup !== undefined && { setup: setup === false ? null : { command: setup } }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { GROUPS, type Setup } from "./definition.ts";
+import { acceptHead } from "./store/accept_head.ts";
 import type { StoreOptions } from "./store/options.ts";
 import { rebuild } from "./store/rebuild.ts";
 import { statistics } from "./store/statistics.ts";
@@ -12,7 +13,7 @@ Examples:
   $ agent-harness store stats --json
   $ agent-harness store rebuild --storage ~/agent-harness`;
 
-/** `store`: verifies, folds again and counts what a storage directory holds. */
+/** `store`: verifies, folds again, mends and counts what a storage directory holds. */
 export function defineStore(program: Command, { shell, finish }: Setup): void {
   const group = program.command("store").helpGroup(GROUPS.care).helpCommand(false)
     .summary("verify, rebuild and count what is stored").usage("<command>").addHelpText("after", HELP);
@@ -38,6 +39,15 @@ export function defineStore(program: Command, { shell, finish }: Setup): void {
     "Fold the whole log again, and put the result in the place of the read models. The log itself is not changed. No service may hold the directory.",
   ).option("--json", "print one JSON document");
   rebuilding.action(async () => finish(await rebuild(shell, rebuilding.optsWithGlobals<StoreOptions>())));
+
+  const accepting = define(
+    "accept-head",
+    "go on without entries that are missing",
+    "Accept that the log ends earlier than was recorded, because newer files are lost for good. The log says so from then on. Look for a backup first. No service may hold the directory.",
+  ).option("--yes", "accept without being asked").option("--json", "print one JSON document");
+  accepting.action(async () =>
+    finish(await acceptHead(shell, accepting.optsWithGlobals<StoreOptions & { yes?: boolean }>()))
+  );
 
   const counting = define(
     "stats",

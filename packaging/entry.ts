@@ -1,3 +1,4 @@
+import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
 import { main } from "../commands/main.ts";
 import { type Build, declareBuild } from "../services/system/build.ts";
 
@@ -14,4 +15,7 @@ if (packaging === "portable") {
   const { keepThisVersion } = await import("./versions.ts" as string) as typeof import("./versions.ts");
   keepThisVersion(new URL("../..", import.meta.url));
 }
-Deno.exit(await main(Deno.args));
+// Inside of a sandbox the executable is its own bridge to the network.
+if (Deno.args[0] === BRIDGE_ARGUMENT) {
+  await import("../services/network/bridge.js");
+} else Deno.exit(await main(Deno.args));

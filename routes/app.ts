@@ -1,20 +1,27 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { contextFor, type Ctx, type Service } from "../services/context.ts";
-import { type Caller, callerOf, mayCall, REFUSAL } from "./access.ts";
+import { type Caller, callerOf } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
+import { BodyReader } from "./body_reader.ts";
 import type { Contract, Endpoint, Prepared } from "./endpoint.ts";
 import { describeError, describeIssues, errorResponse } from "./errors.ts";
 import { loopbackGuard } from "./guard.ts";
 import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
+import type { Ends } from "./peer_owner.ts";
 import { parsePart } from "./parse.ts";
+import { refuse } from "./refuse.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 import { jsonResponse, respond } from "./respond.ts";
 import { shellDoor, withCookie } from "./shell_door.ts";
 import { bySpecificity } from "./specificity.ts";
+import { refuseStranger, strangerCheck } from "./strangers.ts";
 
 type Handler = ((ctx: Ctx, input: unknown) => unknown) | Prepared<Ctx, unknown, unknown>;
+
+/** Its requests come with the ends of their connection, where they come from a socket. */
+type App = Hono<{ Bindings: Partial<Ends> }>;
 
 /** What the app is built from: the declared endpoints, their handlers, and the service that they work on. */
 export type AppParts = {
@@ -23,14 +30,16 @@ export type AppParts = {
   service: Service;
   /** The port that the service listens on, once it does. */
   port: () => number;
+  bodies?: BodyReader;
 };
 
 /** The HTTP application: every declared endpoint with its guard, access check, parsing, validation and answer. */
-export function buildApp({ api, handlers, service, port }: AppParts): Hono {
+export function buildApp({ api, handlers, service, port, bodies = new BodyReader() }: AppParts): App {
   const { config } = service;
-  const app = new Hono();
+  const app: App = new Hono();
   const guard = loopbackGuard({ host: config.host, port, allowedOrigins: config.allowedOrigins });
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
+  const isStranger = strangerCheck(service);
   const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
 
   const shown = (sentence: string) => service.redactor.text(sentence);
@@ -53,16 +62,20 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
       const caller = entry?.caller ?? identify(request.headers.get("authorization"));
       const refused = refuse(caller, endpoint, key, request);
       if (refused) return entry ? shell.signIn(request) ?? refused : refused;
-      const answered = answer({
+      const exchange = {
         key,
         endpoint,
         handler,
         service,
+        bodies,
         caller,
         request,
         params: c.req.param(),
         query: c.req.query(),
-      });
+      };
+      const stranger = caller === "operator" ? isStranger(endpoint.access, c.env) : null;
+      if (stranger) return stranger.then((is) => is ? refuseStranger(request) : answer(exchange));
+      const answered = answer(exchange);
       return entry?.cookie ? answered.then((response) => withCookie(response, entry.cookie!)) : answered;
     });
   }
@@ -78,24 +91,12 @@ export function buildApp({ api, handlers, service, port }: AppParts): Hono {
   return app;
 }
 
-function refuse(caller: Caller, endpoint: Endpoint, key: string, request: Request): Response | null {
-  if (mayCall(caller, endpoint.access)) return null;
-  const accept = request.headers.get("accept");
-  if (caller === "anonymous") {
-    return errorResponse(
-      401,
-      "A token is needed: send Authorization: Bearer with the operator's or agent's token.",
-      accept,
-    );
-  }
-  return errorResponse(403, `The agent token may not call ${key}: ${REFUSAL[endpoint.access]}.`, accept);
-}
-
 type Exchange = {
   key: string;
   endpoint: Endpoint;
   handler: Handler;
   service: Service;
+  bodies: BodyReader;
   caller: Caller;
   request: Request;
   params: Record<string, string>;
@@ -103,9 +104,9 @@ type Exchange = {
 };
 
 async function answer(exchange: Exchange): Promise<Response> {
-  const { key, endpoint, handler, service, caller, request, params, query } = exchange;
+  const { key, endpoint, handler, service, bodies, caller, request, params, query } = exchange;
   const raw = endpoint.body || request.method !== "GET"
-    ? await readJson(request, endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT)
+    ? await readJson(request, endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT, bodies)
     : undefined;
   const input = {
     params,
@@ -192,7 +193,7 @@ class ContractError extends Error {
 }
 
 function fail(service: Service, error: unknown, request: Request): Response {
-  const { status, message, unexpected } = describeError(error);
+  const { status, message, unexpected } = describeError(service.store.commits.unreadable ?? error);
   if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
   const shown = service.redactor.text(error instanceof ContractError ? error.message : message);
   return errorResponse(status, shown, request.headers.get("accept"));

@@ -1,17 +1,23 @@
 import { InvalidError } from "../services/errors.ts";
+import type { BodyReader } from "./body_reader.ts";
+import { inspectJson } from "./json_text.ts";
 
 /** The body's size limit where an endpoint declares no other. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 /** JSON nested deeper is refused before anything recursive sees it. */
-export const MOST_DEPTH = 64;
+export const MAX_DEPTH = 64;
+
+/** How much of a repeated key its sentence shows. */
+const MAX_SHOWN_KEY = 80;
 
 /**
- * Reads a JSON body. Nothing and no content type is `{}`. Throws `InvalidError` for another content type, a body over the
- * limit, text that is no UTF-8 or no JSON, deep nesting, and strings with half a surrogate pair.
+ * Reads a JSON body. An empty body without a content type is `{}`. Throws `InvalidError` for another content type, a body over
+ * the limit, text that is not UTF-8 or not JSON, deep nesting, a key that stands twice in one object, and strings with half a
+ * surrogate pair; and whatever `bodies` throws.
  */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
+export async function readJson(request: Request, limit: number, bodies: BodyReader): Promise<unknown> {
+  const bytes = await bodies.read(request, limit);
   const type = request.headers.get("content-type");
   if (bytes.length === 0 && type === null) return {};
   if (type === null || !/^application\/json\s*(?:;|$)/i.test(type)) {
@@ -21,39 +27,18 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   }
   if (bytes.length === 0) return {};
   const text = decode(bytes);
-  if (depth(text) > MOST_DEPTH) {
-    throw new InvalidError(
-      `The body is nested deeper than ${MOST_DEPTH} levels, which is the most that is read.`,
-    );
+  const { depth, repeatedKey } = inspectJson(text, MAX_DEPTH);
+  if (depth > MAX_DEPTH) {
+    throw new InvalidError(`The body is nested deeper than ${MAX_DEPTH} levels, which is the limit.`);
   }
   const value = parse(text);
+  if (repeatedKey !== null) {
+    const shown = JSON.stringify(repeatedKey.slice(0, MAX_SHOWN_KEY));
+    throw new InvalidError(`The body has the key ${shown} twice in one object. Send each key once.`);
+  }
   refuseLoneSurrogates(value, text);
   return value;
 }
-
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > limit) throw tooLarge(limit);
-  if (declared !== null) return await request.bytes();
-  if (!request.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
-const tooLarge = (limit: number) =>
-  new InvalidError(`The body is larger than ${limit} bytes, which is the limit here.`);
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -75,21 +60,6 @@ function parse(text: string): unknown {
 
 /** What is wrong, without the part of the text that the engine quotes: it may be a secret. */
 const syntaxProblem = ({ message }: Error): string => message.replace(/, (?:\.{3})?"[\s\S]*$/, "");
-
-/** How deep arrays and objects are nested, by looking at the text alone. */
-export function depth(text: string): number {
-  let [now, most, inString] = [0, 0, false];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 92) i++;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
-    else if (code === 91 || code === 123) most = Math.max(most, ++now);
-    else if (code === 93 || code === 125) now--;
-  }
-  return most;
-}
 
 /** Such strings can be neither stored nor shown as they are. Only a `\u` escape can bring one in. */
 function refuseLoneSurrogates(value: unknown, text: string): void {

@@ -1,9 +1,15 @@
 import type { z } from "zod";
 import { SECURITY_HEADERS } from "./respond.ts";
-import { type ErrorCode, ServiceError } from "../services/errors.ts";
+import { type ErrorCode, explainError } from "../services/errors.ts";
 
 /** The statuses of the interface, section 7; an upstream that fails is 500 with its sentence. */
-const STATUS: Record<ErrorCode, number> = { invalid: 400, forbidden: 403, not_found: 404, unavailable: 500 };
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  unavailable: 500,
+};
 
 const TITLE: Record<number, string> = {
   400: "Invalid input",
@@ -32,16 +38,9 @@ export function errorResponse(status: number, message: string, accept: string | 
 
 /** What a caller learns of a thrown error: its status and sentence, never a stack or a cause. */
 export function describeError(error: unknown): { status: number; message: string; unexpected: boolean } {
-  if (error instanceof ServiceError) {
-    return { status: STATUS[error.code], message: error.message, unexpected: false };
-  }
-  const message = error instanceof Error ? error.message : "";
-  if (/disk is full|database or disk is full/i.test(message)) {
-    return {
-      status: 500,
-      message: "The disk of the storage directory is full. Nothing was recorded; make room and try again.",
-      unexpected: true,
-    };
+  const known = explainError(error);
+  if (known) {
+    return { status: STATUS[known.error.code], message: known.error.message, unexpected: known.isNews };
   }
   return {
     status: 500,

@@ -15,12 +15,15 @@ import type { Vault } from "./secrets/vault.ts";
 import type { ApiDescription } from "./system/api_description.ts";
 import type { Config } from "./system/config.ts";
 import type { EventFeed } from "./system/event_feed.ts";
+import type { IntegrityCheck } from "./system/integrity.ts";
 import type { Log } from "./system/log.ts";
 
 /** What lives as long as the service does. */
 export type Service = {
   store: EventStore;
   artifacts: ArtifactFiles;
+  /** What the check of the database at start has found. */
+  integrity: IntegrityCheck;
   config: Config;
   workers: readonly Worker[];
   /** Which providers and budgets a person has configured. */
@@ -38,6 +41,8 @@ export type Service = {
   redactor: Redactor;
   vault: Vault;
   feed: EventFeed;
+  /** The accounts of other people on this machine, as they were at the start. */
+  otherAccounts: readonly string[];
   dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;

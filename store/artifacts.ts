@@ -47,7 +47,8 @@ export class ArtifactFiles {
   }
 
   #makeDirectories(hash: string): void {
-    for (const directory of [this.directory, this.#folder(hash), this.#unfinished]) makeDirectory(directory);
+    const directories = [this.directory, this.#folder(hash), this.#unfinished];
+    for (const directory of directories) makeDirectory(directory, 0o700);
   }
 
   /** Stores content durably: temporary name, fsync, rename, fsync of the directory. */
@@ -65,7 +66,7 @@ export class ArtifactFiles {
 
   /** The same for content that may be too large to be held in memory. */
   async writeStream(chunks: AsyncIterable<Uint8Array>): Promise<ArtifactReference> {
-    for (const directory of [this.directory, this.#unfinished]) makeDirectory(directory);
+    for (const directory of [this.directory, this.#unfinished]) makeDirectory(directory, 0o700);
     const temporary = this.#temporary();
     const hash = nodeCrypto().createHash("sha256");
     let size = 0;

@@ -27,7 +27,8 @@ export class EventStore {
   readonly projector: Projector;
   /** Tells this installation from others: the source of its events. */
   readonly installation: string;
-  readonly #shared: SharedCommit;
+  /** The shared commits; `halt` ends all recording. */
+  readonly commits: SharedCommit;
   readonly #listeners = new Set<(events: StoredEvent[]) => void>();
   #head: Head;
   #uncommitted: StoredEvent[] = [];
@@ -42,7 +43,7 @@ export class EventStore {
     this.installation = installation ?? crypto.randomUUID();
     if (installation === null) writeMeta(database, "installation", this.installation);
     this.#head = this.#readHead();
-    this.#shared = new SharedCommit(database, {
+    this.commits = new SharedCommit(database, {
       committed: () => this.#publish(),
       lost: () => {
         this.#forget();
@@ -66,7 +67,7 @@ export class EventStore {
   unit<T>(work: () => T): { value: T; durable: Promise<void> } {
     const [head, count] = [this.#head, this.#uncommitted.length];
     try {
-      return this.#shared.unit(work);
+      return this.commits.unit(work);
     } catch (cause) {
       this.#head = head;
       this.#forget();
@@ -84,7 +85,7 @@ export class EventStore {
 
   /** Resolves when everything that can have been read by now is on disk; rejects if it was lost. */
   durable(): Promise<void> {
-    return this.#shared.durable();
+    return this.commits.durable();
   }
 
   /**

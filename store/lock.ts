@@ -1,36 +1,81 @@
+import { StorageError } from "./storage_error.ts";
+
 /** Who holds a storage directory, as the holder wrote it. */
 export type LockHolder = { pid: number; since: string };
 
 /** The directory is held by another process. */
-export class StorageHeldError extends Error {
+export class StorageHeldError extends StorageError {
   constructor(readonly directory: string, readonly holder: LockHolder | null) {
-    const who = holder ? `the process ${holder.pid} since ${holder.since}` : "another process";
+    const who = holder
+      ? `the process ${holder.pid} since ${holder.since}`
+      : "another process, whose lock file was deleted";
     super(
       `The storage directory ${directory} is in use by ${who}. Stop that one first, or use another directory.`,
     );
   }
 }
 
+/** A held directory. `isHeld` tells whether nobody else can take it; `release` frees it. */
+export type StorageLock = { isHeld: () => boolean; release: () => void };
+
 /**
- * Holds the directory for this process until `release`, by a lock that the kernel frees when the process dies however
- * it dies. Throws `StorageHeldError` at once when another process holds it.
+ * Holds the directory for this process until `release`, by locks that the kernel frees when the process dies however it dies:
+ * one on the file `lock`, and one on the directory itself, which deleting that file does not free. Throws `StorageHeldError`
+ * at once when another process holds it.
  */
-export function lockStorage(directory: string, now: Date): { release: () => void } {
+export function lockStorage(directory: string, now: Date): StorageLock {
   const path = `${directory}/lock`;
-  const file = Deno.openSync(path, { create: true, read: true, write: true });
+  const whole = lockDirectory(directory);
+  if (whole === "taken") throw new StorageHeldError(directory, readHolder(path));
+  const file = Deno.openSync(path, { create: true, read: true, write: true, mode: 0o600 });
   if (!file.tryLockSync(true)) {
     file.close();
+    free(whole);
     throw new StorageHeldError(directory, readHolder(path));
   }
   file.truncateSync(0);
   file.writeSync(new TextEncoder().encode(JSON.stringify({ pid: Deno.pid, since: now.toISOString() })));
+  const { dev, ino } = file.statSync();
   return {
+    isHeld: () => whole !== null || isFile(path, dev, ino),
     release: () => {
-      // Closing alone leaves it to a child that is being started just then, for as long as that has the file too.
-      file.unlockSync();
-      file.close();
+      free(file);
+      free(whole);
     },
   };
+}
+
+/** Closing alone leaves a lock to a child that is being started just then, for as long as that has the file too. */
+function free(file: Deno.FsFile | null): void {
+  file?.unlockSync();
+  file?.close();
+}
+
+/** Null where a directory cannot be locked: Windows, where a file in use cannot be deleted either, and some network disks. */
+function lockDirectory(directory: string): Deno.FsFile | "taken" | null {
+  let opened: Deno.FsFile;
+  try {
+    opened = Deno.openSync(directory, { read: true });
+  } catch {
+    return null;
+  }
+  try {
+    if (opened.tryLockSync(true)) return opened;
+  } catch {
+    opened.close();
+    return null;
+  }
+  opened.close();
+  return "taken";
+}
+
+function isFile(path: string, dev: number, ino: number | null): boolean {
+  try {
+    const found = Deno.statSync(path);
+    return found.dev === dev && found.ino === ino;
+  } catch {
+    return false;
+  }
 }
 
 function readHolder(path: string): LockHolder | null {

@@ -5,20 +5,43 @@ type Batch = { durable: Promise<void>; done: () => void; fail: (cause: unknown) 
 /** What the store wants to know of the batches that its units share. */
 export type BatchHooks = { committed: () => void; lost: () => void };
 
+/** Why nothing is recorded any more, and whether what is stored may still be read. */
+export type Halt = { cause: Error; readable: boolean };
+
 /**
  * Many units of work, one fsync: the first unit of a turn opens a transaction, each runs in a savepoint of its own, and
  * the commit follows from `setImmediate` (`setTimeout(0)` would cost a single client nine tenths of its speed).
  */
 export class SharedCommit {
   #batch: Batch | null = null;
+  #halt: Halt | null = null;
+
+  /** Asked after each commit, before it counts as durable: returns why it cannot be kept, or null. */
+  verify: () => Error | null = () => null;
 
   constructor(readonly database: Database, readonly hooks: BatchHooks) {}
+
+  /** Why nothing is recorded any more; null while all is well. */
+  get halted(): Halt | null {
+    return this.#halt;
+  }
+
+  /** Why nothing may be answered any more; null while reading is fine. */
+  get unreadable(): Error | null {
+    return this.#halt?.readable === false ? this.#halt.cause : null;
+  }
+
+  /** Refuses all further units, and what is not durable yet. Only a restart ends it; the first cause stays. */
+  halt(halt: Halt): void {
+    this.#halt ??= halt;
+  }
 
   /**
    * Runs `work` now. `durable` resolves when its batch is on disk and rejects if that batch was lost. What `work` throws
    * undoes this unit alone. An async function is refused: its later half would run outside of the savepoint.
    */
   unit<T>(work: () => T): { value: T; durable: Promise<void> } {
+    if (this.#halt) throw this.#halt.cause;
     const batch = this.#batch ??= this.#begin();
     if (batch.cause) throw batch.cause;
     this.database.run("savepoint unit");
@@ -37,6 +60,7 @@ export class SharedCommit {
 
   /** What a reader awaits before it answers: it may have seen rows of the open batch. */
   durable(): Promise<void> {
+    if (this.unreadable) return Promise.reject(this.unreadable);
     return this.#batch?.durable ?? Promise.resolve();
   }
 
@@ -53,10 +77,17 @@ export class SharedCommit {
     this.#batch = null;
     try {
       if (batch.cause) throw batch.cause;
+      if (this.#halt) throw this.#halt.cause;
       this.database.run("commit");
     } catch (cause) {
       if (this.database.inTransaction) this.database.exec("rollback");
       if (this.database.isOpen) this.hooks.lost();
+      batch.fail(cause);
+      return;
+    }
+    const cause = this.verify();
+    if (cause) {
+      this.halt({ cause, readable: false });
       batch.fail(cause);
       return;
     }

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { ArtifactFiles } from "./artifacts.ts";
 import { Database } from "./database.ts";
+import { damageOf } from "./integrity.ts";
 import { Projector } from "./projector.ts";
+import { describeLoss, describeMissingLog, findHead, type RecordedHead } from "./head_file.ts";
 import { projectionVersions, Rebuild } from "./rebuild.ts";
 import { referencedArtifacts } from "./referenced_artifacts.ts";
 import { registry } from "./registry.ts";
@@ -13,9 +15,14 @@ export type Check = { name: string; ok: boolean; detail: string };
 
 /**
  * Checks a copy of a database, which it may change, against the artifacts of the candidate directory, which it only reads:
- * SQLite's own integrity, schema version, chain, every artifact's hash, and that folding the log again gives the same.
+ * SQLite's own integrity, schema version, chain, every artifact's hash, and that folding the log again gives the same; and,
+ * where the head file was read before the copy was made, that no entry is missing.
  */
-export async function verifyCopy(databaseFile: string, candidateDirectory: string): Promise<Check[]> {
+export async function verifyCopy(
+  databaseFile: string,
+  candidateDirectory: string,
+  recorded: RecordedHead | "damaged" | null = null,
+): Promise<Check[]> {
   const checks: Check[] = [];
   const check = async (name: string, look: () => string | Promise<string>) => {
     try {
@@ -30,6 +37,7 @@ export async function verifyCopy(databaseFile: string, candidateDirectory: strin
     if (!await check("integrity", () => integrity(database))) return checks;
     if (!await check("schema", () => schema(database))) return checks;
     await check("chain", () => chain(database));
+    if (recorded !== null) await check("head", () => head(database, candidateDirectory, recorded));
     await check("artifacts", () => artifacts(database, candidateDirectory));
     await check("rebuild", () => rebuild(database));
     return checks;
@@ -39,9 +47,8 @@ export async function verifyCopy(databaseFile: string, candidateDirectory: strin
 }
 
 function integrity(database: Database): string {
-  const rows = database.all<{ integrity_check: string }>("pragma integrity_check");
-  const faults = rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
-  if (faults.length > 0) throw new Error(`SQLite found the file damaged: ${faults.slice(0, 3).join("; ")}`);
+  const damage = damageOf(database);
+  if (damage !== null) throw new Error(`SQLite found the file damaged: ${damage}`);
   return "SQLite's integrity check found nothing.";
 }
 
@@ -66,6 +73,12 @@ function chain(database: Database): string {
     ? `, ${report.erased.length} of them erased by recorded deletions`
     : "";
   return `${report.events} entries verify${erased}; the head is ${report.head}.`;
+}
+
+function head(database: Database, directory: string, recorded: RecordedHead | "damaged"): string {
+  const loss = describeMissingLog(directory, recorded) ?? describeLoss(recorded, findHead(database));
+  if (loss !== null) throw new Error(loss);
+  return "No entry is missing that was recorded beside the database.";
 }
 
 async function artifacts(database: Database, directory: string): Promise<string> {

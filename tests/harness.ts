@@ -69,7 +69,12 @@ export class Harness {
       backups,
     };
     layOutStore(directory);
-    const composition = composeService(config, () => PORT, { log: silentLog, agents: [], ...parts });
+    const composition = composeService(config, () => PORT, {
+      log: silentLog,
+      agents: [],
+      otherAccounts: [],
+      ...parts,
+    });
     await takeUpWork(composition);
     return new Harness(directory, composition);
   }

@@ -1,23 +1,11 @@
 import { runProcess } from "../../services/processes/run.ts";
 import { composePolicy, homeSeenAt, probeSandbox } from "../../services/processes/sandbox/mod.ts";
+import { BARE_SANDBOX } from "../bare_sandbox.ts";
 import { alternate, middle, milliseconds, ratioOf, type Sample } from "../measure.ts";
 import { type Bench, newDirectory } from "../setting.ts";
 import type { Row } from "../table.ts";
 
 const COMMAND = "git --version >/dev/null";
-
-/** A sandbox as one writes it by hand: all is seen, nothing can be written, and there is no network. */
-const BARE_SANDBOX = [
-  "--unshare-all",
-  "--die-with-parent",
-  "--ro-bind",
-  "/",
-  "/",
-  "--dev",
-  "/dev",
-  "--proc",
-  "/proc",
-];
 
 /** One command as a run has it, from its preparation to the end of its group, against the same by hand: confined, and not. */
 export async function commands(bench: Bench): Promise<Row[]> {

@@ -68,11 +68,15 @@ async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> 
   const { verifyAll } = await import(
     "../../services/system/verify_all.ts" as string
   ) as typeof import("../../services/system/verify_all.ts");
+  const { readHeadFile } = await import(
+    "../../store/head_file.ts" as string
+  ) as typeof import("../../store/head_file.ts");
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-doctor-" });
   try {
     const copy = join(scratch, "harness.db");
+    const recorded = readHeadFile(path);
     await copyDatabase(join(path, "harness.db"), copy, false);
-    const checks = (await verifyAll(copy, path)).map(finding);
+    const checks = (await verifyAll(copy, path, recorded)).map(finding);
     const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {
@@ -87,6 +91,7 @@ const NAMES: Record<string, string> = {
   integrity: "database",
   schema: "schema version",
   chain: "audit chain",
+  head: "newest entries",
   rebuild: "read models",
 };
 

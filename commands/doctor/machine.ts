@@ -21,7 +21,7 @@ async function checkGit(): Promise<Finding> {
 
 /** The service's own probe and its own reading of the settings: what it would find when it starts. */
 async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
-  const { probeSandbox, readSettings, settingsPath } = await import(
+  const { describeLimits, probeSandbox, readSettings, settingsPath } = await import(
     "../../services/processes/sandbox/mod.ts" as string
   ) as typeof import("../../services/processes/sandbox/mod.ts");
   if (storageDirectory !== null) {
@@ -31,7 +31,10 @@ async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
   }
   const state = await probeSandbox(Deno.env.get("PATH") ?? "");
   return state.available
-    ? ok("sandbox", `${state.version}: commands of runs are confined to their worktree.`)
+    ? ok(
+      "sandbox",
+      `${state.version}: commands of runs are confined to their worktree. ${describeLimits(state.groups)}`,
+    )
     : warning("sandbox", `${state.reason} Commands of runs would run as this user, unconfined.`, state.fix);
 }
 

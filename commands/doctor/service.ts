@@ -1,19 +1,23 @@
+import { ApiError } from "../../ui/client.ts";
 import type { Connection } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import type { ControlPlaneStatus } from "../../services/system/schemas.ts";
 import { checkSecrets } from "./secrets.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
+import type { StorageReport } from "./storage.ts";
+import { access, checkTokens } from "./tokens.ts";
 import { counted } from "../../ui/kit/words.ts";
 
 type Environment = (name: string) => string | undefined;
+
 /** Whether a service answers, or could be started where it is to listen, and whom it lets in. */
 export async function checkService(
   environment: Environment,
   connection: Connection,
-  held: boolean,
+  { path, held }: Pick<StorageReport, "path" | "held">,
 ): Promise<Finding[]> {
-  const tokens = checkTokens(environment);
+  const tokens = await checkTokens(environment, path);
   try {
     const { version } = await connection.call("GET /health");
     const answers = ok("service", `agent-harness ${version} answers at ${connection.url}.`);
@@ -21,6 +25,9 @@ export async function checkService(
   } catch (error) {
     if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
     const detail = describeFailure(error)?.message ?? `What answers at ${connection.url} is not understood.`;
+    if (error instanceof ApiError && error.status === 500) {
+      return [failed("service", detail, "agent-harness logs --stream stderr"), tokens];
+    }
     return [
       failed("service", detail, await elsewhere()),
       tokens,
@@ -36,7 +43,12 @@ async function providers({ call }: Connection): Promise<Finding[]> {
     const detail = describeFailure(error)?.message ?? "The service could not be asked.";
     return [warning("access", detail, "export AGENT_HARNESS_TOKEN=<the service's token>")];
   }
-  return [...configuration(status), ...models(status), ...budget(status.spend)];
+  return [
+    access(status.authMode, status.authDetail),
+    ...configuration(status),
+    ...models(status),
+    ...budget(status.spend),
+  ];
 }
 
 function configuration(
@@ -115,19 +127,4 @@ async function freePort(): Promise<number> {
 async function listening(hostname: string, port: number): Promise<{ close: () => void; port: number }> {
   const listener = await Promise.resolve().then(() => Deno.listen({ hostname, port }));
   return { close: () => listener.close(), port: listener.addr.port };
-}
-
-function checkTokens(environment: Environment): Finding {
-  const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
-  const [operator, agent] = ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"].map(environment);
-  const make = 'export AGENT_HARNESS_TOKEN="$(openssl rand -hex 32)"';
-  const loopback = host === "localhost" || host === "::1" || host === "[::1]" || host.startsWith("127.");
-  if (!loopback && !operator) {
-    return failed("tokens", `${host} can be reached from other machines, and there is no token.`, make);
-  }
-  if (operator && operator === agent) {
-    return failed("tokens", "The agent has the operator's token.", make.replace("_TOKEN", "_AGENT_TOKEN"));
-  }
-  if (operator) return ok("tokens", "An operator token is set.");
-  return ok("tokens", "None is set: everyone on this machine is the operator, nobody else can connect.");
 }

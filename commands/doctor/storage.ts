@@ -69,9 +69,12 @@ function room(path: string): Finding {
 }
 
 /** True when a process holds the directory. Asked for a moment only, and without writing who asks. */
-export function isHeld(path: string): boolean {
+export const isHeld = (path: string): boolean =>
+  isLocked(path, { read: true }) || isLocked(join(path, "lock"), { read: true, write: true });
+
+function isLocked(path: string, options: Deno.OpenOptions): boolean {
   try {
-    using file = Deno.openSync(join(path, "lock"), { read: true, write: true });
+    using file = Deno.openSync(path, options);
     return !file.tryLockSync(true);
   } catch {
     return false;

@@ -30,7 +30,7 @@ export async function showApproval(connection: Connection, item: QueueItem): Pro
   ];
 }
 
-function head({ approval, run, ifIgnored }: QueueItem): string[] {
+function head({ approval, run, ifIgnored, network }: QueueItem): string[] {
   const risk = {
     low: paint.green,
     medium: paint.yellow,
@@ -43,6 +43,7 @@ function head({ approval, run, ifIgnored }: QueueItem): string[] {
     ["policy class", `${approval.policyClass}, for a ${approval.authority} to decide`],
     ["risk", risk[approval.risk](approval.risk)],
     ...approval.reasons.map((reason): [string, string] => ["", oneLine(reason)]),
+    ["network", oneLine(network)],
     ["advice", approval.recommendedAction],
     ["if ignored", oneLine(ifIgnored)],
   ];

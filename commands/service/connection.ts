@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createClient, type Transport } from "../../ui/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
@@ -12,17 +14,35 @@ export type Connection = { url: string; send: Transport; call: Client };
 /** Where the service is when nobody says. */
 export const DEFAULT_URL = "http://127.0.0.1:4317";
 
+/** Where `init --token` puts the token of a storage directory. */
+const TOKEN_FILE = "token";
+
 /** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
-export function connect({ environment }: Shell, options: ServiceOptions): Connection {
-  const url = serviceUrl(options.url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
-  return connectTo(url, tokenOf({ environment }, options));
+export function connect(shell: Pick<Shell, "environment">, options: ServiceOptions): Connection {
+  return connectTo(urlOf(shell, options), tokenOf(shell, options));
 }
 
-/** The token that a flag's file or the environment holds. Throws `UsageError`. */
-export const tokenOf = (
-  { environment }: Pick<Shell, "environment">,
-  { tokenFile }: ServiceOptions,
-): string | undefined => tokenFile ? readToken(tokenFile) : environment("AGENT_HARNESS_TOKEN");
+/** The service's address that a flag or the environment names. Throws `UsageError`. */
+const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOptions): string =>
+  serviceUrl(url ?? (environment("AGENT_HARNESS_URL") || DEFAULT_URL));
+
+/**
+ * Returns the token of a flag's file, of the environment, or of the storage directory, if any; the last one only for a service of
+ * this machine. Throws `UsageError`.
+ */
+export function tokenOf(shell: Pick<Shell, "environment">, options: ServiceOptions): string | undefined {
+  const { environment } = shell;
+  if (options.tokenFile) return readToken(options.tokenFile);
+  const storage = environment("AGENT_HARNESS_STORAGE_DIR");
+  const given = environment("AGENT_HARNESS_TOKEN");
+  if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return given;
+  const path = join(storage, TOKEN_FILE);
+  return existsSync(path) ? readToken(path) : undefined;
+}
+
+/** True for names and addresses that only this machine can reach. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/.test(hostname);
 
 /** A connection to a service at a known address. */
 export function connectTo(url: string, token?: string): Connection {

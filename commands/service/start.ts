@@ -3,7 +3,14 @@ import { programWords } from "../program_words.ts";
 import type { Shell } from "../shell.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { confirm } from "../terminal/terminal.ts";
-import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
+import {
+  connect,
+  type Connection,
+  isLoopback,
+  type ServiceOptions,
+  tokenOf,
+  UnreachableError,
+} from "./connection.ts";
 
 /** The flags of a command that starts a service where none is running. */
 export type StartOptions = ServiceOptions & { start?: boolean; json?: boolean };
@@ -62,7 +69,7 @@ export async function startService(
 ): Promise<void> {
   const { environment, output } = shell;
   const { hostname, port, protocol } = new URL(connection.url);
-  if (protocol !== "http:" || !/^(?:127\.|localhost$|\[::1\]$)/.test(hostname)) {
+  if (protocol !== "http:" || !isLoopback(hostname)) {
     throw new UsageError(
       `${connection.url} is not a plain http address of this machine: start the service where it is to run.`,
     );

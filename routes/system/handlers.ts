@@ -1,7 +1,7 @@
 import type { Ctx } from "../../services/context.ts";
 import { agentContract } from "../../services/system/agent_contract.ts";
 import { backupManifest } from "../../services/system/backup_manifest.ts";
-import { health } from "../../services/system/health.ts";
+import { requireHealth } from "../../services/system/health.ts";
 import { logTail } from "../../services/system/log_tail.ts";
 import { controlPlaneStatus } from "../../services/system/status.ts";
 import { streamEvents } from "../../services/system/stream_events.ts";
@@ -10,7 +10,7 @@ import type { Handlers } from "../endpoint.ts";
 import type { system } from "./contract.ts";
 
 export const systemHandlers: Handlers<typeof system, Ctx> = {
-  "GET /health": (ctx) => health(ctx),
+  "GET /health": (ctx) => requireHealth(ctx),
   "GET /agent-client/contract": (ctx) => agentContract(ctx.api, ctx.sandbox.state),
   "GET /control-plane/status": (ctx) => controlPlaneStatus(ctx),
   "GET /control-plane/logs": (ctx, { query }) => logTail(ctx, query.stream),

@@ -19,6 +19,11 @@ import { counted } from "../words.ts";
  * recorded. Where a bundle is to be applied, this resolves when that has been done or was refused.
  */
 export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput): Promise<Approval> {
+  if (input.disposition) {
+    throw new InvalidError(
+      `The disposition "${input.disposition}" goes with a rejection. Leave it out to approve, or reject the approval.`,
+    );
+  }
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
@@ -119,6 +124,11 @@ function requireOpen(ctx: Ctx, id: string, input: ApprovalDecisionInput): Approv
   ) {
     throw new ForbiddenError(
       `Only a human may decide a ${approval.policyClass} checkpoint. Send actorType "human".`,
+    );
+  }
+  if (approval.expiresAt <= ctx.now().toISOString()) {
+    throw new InvalidError(
+      `The approval ${id} expired at ${approval.expiresAt} and can no longer be decided. Retry the run to be asked again.`,
     );
   }
   return approval;

@@ -3,6 +3,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../context.ts";
 import { summariseRun } from "../runs/read_model.ts";
+import { describeNetwork } from "../runs/network_words.ts";
 import { traceOf } from "../runs/traces.ts";
 import { showApproval } from "./read_model.ts";
 import type { ApprovalQueueSnapshot } from "./schemas.ts";
@@ -37,6 +38,7 @@ export function queueItem(ctx: Ctx, approval: ApprovalDocument): ApprovalQueueSn
     relatedTraceEvents: ctx.store.events.newestOfRun(approval.runId, TRACES).map(traceOf),
     coordinatorAuthority: { authority, coordinatorApprovable },
     recommendedAction,
+    network: describeNetwork(run?.network),
     waitingSeconds: Math.max(0, Math.round((ctx.now().getTime() - Date.parse(approval.requestedAt)) / 1000)),
     ifIgnored: `It expires at ${approval.expiresAt}; the run then fails and nothing is written.`,
   };

@@ -87,6 +87,7 @@ const queueItemSchema = z.object({
   relatedTraceEvents: z.array(traceEventSchema),
   coordinatorAuthority: z.object({ authority: z.string(), coordinatorApprovable: z.boolean() }),
   recommendedAction: z.enum(["approve", "reject", "inspect"]),
+  network: z.string().describe("what the run's commands moved over the network, and what was refused"),
   waitingSeconds: z.number(),
   ifIgnored: z.string(),
 });

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ctx } from "../context.ts";
 import { runGit } from "../repositories/git.ts";
+import { SAMPLES } from "../repositories/mod.ts";
 import { createCoordinatorRun } from "../runs/create.ts";
 import type { Run } from "../runs/schemas.ts";
 
@@ -26,7 +27,7 @@ const REQUEST = [
  * @throws {UnavailableError} when git is not installed, or refuses
  */
 export async function prepareSample(ctx: Ctx): Promise<() => Run> {
-  const root = join(ctx.config.storageDirectory, "samples", `greeting-${ctx.newId("sample").slice(-8)}`);
+  const root = join(ctx.config.storageDirectory, SAMPLES, `greeting-${ctx.newId("sample").slice(-8)}`);
   const location = { gitDir: join(root, ".git"), workTree: root, date: "2026-01-01T00:00:00Z" };
   const remove = () => rmSync(root, { recursive: true, force: true });
   try {

@@ -3,12 +3,27 @@ import { endOwnGroup, GRACE_MILLISECONDS, type ProcessGroup } from "./group.ts";
 import { OutputKeeper } from "./output.ts";
 import { readOutput } from "./read_output.ts";
 import { exitSignal } from "./exit_signal.ts";
-import { sandboxArguments, type SandboxPolicy } from "./sandbox/mod.ts";
+import {
+  type HeldLimits,
+  holdLimits,
+  type Limits,
+  limitSentence,
+  sandboxArguments,
+  type SandboxPolicy,
+  watchFirstProcess,
+} from "./sandbox/mod.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 
 /** The `bwrap` to run a command in, and what it may see and change there. */
-export type ProcessSandbox = { program: string; policy: SandboxPolicy };
+export type ProcessSandbox = {
+  program: string;
+  policy: SandboxPolicy;
+  /** A program inside of the sandbox that starts the command, such as a bridge to the network. */
+  through?: readonly string[];
+  /** How much the command may take; absent, as much as there is. */
+  limits?: Limits;
+};
 
 /** A command to run, and its limits. */
 export type ProcessOptions = {
@@ -46,6 +61,8 @@ export type ProcessResult = {
   truncated: boolean;
   timedOut: boolean;
   aborted: boolean;
+  /** A sentence where a limit ended the command, or the command stopped its own sandbox. */
+  held?: string;
   durationMilliseconds: number;
 };
 
@@ -61,8 +78,9 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const startedAt = performance.now();
   const grace = options.graceMilliseconds ?? GRACE_MILLISECONDS;
   if (options.signal.aborted) return notBegun(startedAt);
+  await using limits = options.sandbox?.limits ? await holdLimits(options.sandbox.limits) : null;
   const shell = await spawnWaiting({
-    argv: argumentsOf(options),
+    argv: argumentsOf(options, limits),
     directory: options.directory,
     environment: childEnvironment(options.environment),
     input: options.input ?? "/dev/null",
@@ -81,12 +99,14 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     await watch.ended();
     await endOwnGroup(shell, grace);
     await reading.finish();
+    const held = heldBy(options, limits, watch.cause(), status.code);
     return {
       exitCode: status.code,
       signal: status.signal ?? (options.sandbox ? exitSignal(status.code) : null),
       ...pick(keeper),
       timedOut: watch.cause() === "timeout",
       aborted: watch.cause() === "abort",
+      ...(held !== null && { held }),
       durationMilliseconds: Math.round(performance.now() - startedAt),
     };
   } catch (error) {
@@ -100,9 +120,18 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   }
 }
 
-function argumentsOf({ command, sandbox }: ProcessOptions): string[] {
+function argumentsOf({ command, sandbox }: ProcessOptions, limits: HeldLimits | null): string[] {
   const argv = typeof command === "string" ? ["sh", "-c", "--", command] : [...command];
-  return sandbox ? [sandbox.program, ...sandboxArguments(sandbox.policy, argv)] : argv;
+  if (!sandbox) return argv;
+  const inside = [...sandbox.through ?? [], ...limits?.inside ?? [], ...argv];
+  return [...limits?.outside ?? [], sandbox.program, ...sandboxArguments(sandbox.policy, inside)];
+}
+
+/** What held the command up, in a sentence; null for nothing. */
+function heldBy(options: ProcessOptions, limits: HeldLimits | null, cause: string | null, exitCode: number) {
+  if (cause === "stopped") return "The command stopped the first process of its own sandbox, and was ended.";
+  const reached = exitCode === 0 ? null : limits?.reached(exitCode) ?? null;
+  return reached && options.sandbox?.limits ? limitSentence(reached, options.sandbox.limits) : null;
 }
 
 function notBegun(startedAt: number): ProcessResult {
@@ -116,13 +145,18 @@ function pick(keeper: OutputKeeper): Pick<ProcessResult, "output" | "truncated">
   return { output, truncated };
 }
 
-/** Ends the group on abort or timeout, whichever comes first. */
-function watchLimits({ signal, timeoutMilliseconds }: ProcessOptions, shell: WaitingShell, grace: number) {
-  let cause: "abort" | "timeout" | null = null;
+/** Ends the group on abort, on timeout, or when its sandbox stands still, whichever comes first. */
+function watchLimits(
+  { signal, timeoutMilliseconds, sandbox }: ProcessOptions,
+  shell: WaitingShell,
+  grace: number,
+) {
+  let cause: "abort" | "timeout" | "stopped" | null = null;
+  let unwatch = () => {};
   let over = false;
   let ending: Promise<unknown> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = (why: "abort" | "timeout") => {
+  const end = (why: NonNullable<typeof cause>) => {
     if (cause !== null || over) return;
     cause = why;
     ending = endOwnGroup(shell, grace);
@@ -136,6 +170,7 @@ function watchLimits({ signal, timeoutMilliseconds }: ProcessOptions, shell: Wai
       // setTimeout takes at most 31 bits; a longer one would fire at once.
       timer = setTimeout(() => end("timeout"), Math.min(timeoutMilliseconds, 2 ** 31 - 1));
       await shell.go();
+      if (sandbox) unwatch = watchFirstProcess(shell.group, () => end("stopped"));
     },
     /** The shell has ended: nothing counts as abort or timeout any more. */
     ended: async () => {
@@ -144,6 +179,7 @@ function watchLimits({ signal, timeoutMilliseconds }: ProcessOptions, shell: Wai
     },
     stop: () => {
       clearTimeout(timer);
+      unwatch();
       signal.removeEventListener("abort", onAbort);
     },
   };

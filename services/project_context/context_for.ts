@@ -48,7 +48,7 @@ export type ProjectContextForRun = {
  * not hold is named, never dropped in silence.
  */
 export async function projectContextFor(ctx: Ctx, projectPath: string): Promise<ProjectContextForRun> {
-  const { projectRoot } = resolveProject(projectPath);
+  const { projectRoot } = resolveProject(ctx, projectPath);
   const result: ProjectContextForRun = {
     projectRoot,
     budgetBytes: CONTEXT_BUDGET_BYTES,

@@ -12,7 +12,7 @@ export function createProjectContext(
   input: CreateProjectContextDocumentInput,
 ): ProjectContextDocument {
   const { importFrom, content, status, metadata } = input;
-  const project = resolveProject(input.projectPath);
+  const project = resolveProject(ctx, input.projectPath);
   const imported = importFrom === undefined ? null : importSource(ctx, project, importFrom);
   const version = storeContent(ctx, imported?.content ?? content!, imported?.source ?? null);
   const data = {

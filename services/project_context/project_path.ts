@@ -4,9 +4,9 @@ import { absolutePath, resolveRepoPath } from "../runs/repo_path.ts";
 /** A project as it was named, and the same directory with every symbolic link resolved. */
 export type ProjectPlace = { projectPath: string; projectRoot: string };
 
-/** The existing directory that `projectPath` names. Throws `InvalidError`. */
-export function resolveProject(given: string): ProjectPlace {
-  const projectPath = resolve(resolveRepoPath(given, "projectPath"));
+/** The existing directory that `projectPath` names. Throws what `resolveRepoPath` throws. */
+export function resolveProject(ctx: Parameters<typeof resolveRepoPath>[0], given: string): ProjectPlace {
+  const projectPath = resolveRepoPath(ctx, given, "projectPath");
   return { projectPath, projectRoot: Deno.realPathSync(projectPath) };
 }
 

@@ -22,7 +22,7 @@ export function updateProjectContext(
 ): ProjectContextDocument {
   const document = requireProjectContext(ctx, id);
   const changes = [
-    ...changeOfFields(document, input),
+    ...changeOfFields(ctx, document, input),
     ...changeOfContent(ctx, document, input),
     ...changeOfStatus(document, input.status),
   ];
@@ -33,10 +33,14 @@ export function updateProjectContext(
   return showProjectContext(requireProjectContext(ctx, id));
 }
 
-function changeOfFields(document: ProjectContextRecord, input: UpdateProjectContextDocumentInput): Change[] {
+function changeOfFields(
+  ctx: Ctx,
+  document: ProjectContextRecord,
+  input: UpdateProjectContextDocumentInput,
+): Change[] {
   const { title, documentType, metadata, projectPath } = input;
   const asked = {
-    ...(projectPath !== undefined && resolveProject(projectPath)),
+    ...(projectPath !== undefined && resolveProject(ctx, projectPath)),
     ...(title !== undefined && { title }),
     ...(documentType !== undefined && { documentType }),
     ...(metadata !== undefined && { metadata }),
@@ -56,7 +60,7 @@ function changeOfContent(
 ): Change[] {
   const imported = importFrom === undefined
     ? null
-    : importSource(ctx, resolveProject(projectPath ?? document.projectPath), importFrom);
+    : importSource(ctx, resolveProject(ctx, projectPath ?? document.projectPath), importFrom);
   const text = imported?.content ?? content;
   if (text === undefined) return [];
   // Sending back what was read must not cut a document off from the file that it was imported from.

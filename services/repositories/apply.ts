@@ -81,7 +81,7 @@ async function checkAgain(control: Control, manifest: BundleManifest): Promise<v
     await checkPaths(control, manifest.resultTree, touched);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    checkTouched(touched);
+    checkTouched(touched, control.repository.prefix);
   }
 }
 

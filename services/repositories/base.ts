@@ -1,35 +1,59 @@
 import { join } from "node:path";
 import { commitTree, treeOf } from "./commit.ts";
-import { git } from "./git.ts";
-import { withKeptIndex } from "./kept_index.ts";
+import { removeFile } from "./files.ts";
+import { GitError } from "./git.ts";
 import { readHead } from "./references.ts";
+import { markToPrune } from "./retain.ts";
 import { snapshotTree } from "./snapshot.ts";
 import type { Base, Control } from "./types.ts";
 
 /**
- * Gives the commit a run starts from: what HEAD of the target names now, an empty commit when it has none yet,
- * or for a directory without git a commit of what the directory holds now.
+ * Returns the commit that HEAD of the target names now; null without git, and in a repository without a commit. Writes
+ * nothing.
  *
  * @throws {InvalidError} when HEAD is malformed
  * @throws {UnavailableError} when the commit's objects are not there (for example in a partial clone)
  */
-export async function pinBase(control: Control, signal?: AbortSignal): Promise<Base> {
-  const { root, gitDir, commonDir } = control.repository;
-  if (gitDir === undefined || commonDir === undefined) {
-    const indexFile = join(control.gitDir, "snapshot.index");
-    const tree = await withKeptIndex(
-      indexFile,
-      () => snapshotTree(control, { workTree: root, indexFile, lenient: true, signal }),
-    );
-    return { commit: await commitTree(control, { tree, message: `Snapshot of ${root}\n` }), tree, ref: null };
-  }
+export async function headOf(control: Control): Promise<Base | null> {
+  const { gitDir, commonDir } = control.repository;
+  if (gitDir === undefined || commonDir === undefined) return null;
   const { ref, commit } = await readHead(gitDir, commonDir);
-  if (commit !== null) return { commit, tree: await treeOf(control, commit), ref };
-  const tree = await emptyTree(control);
-  return { commit: await commitTree(control, { tree, message: "Empty base\n" }), tree, ref };
+  return commit === null ? null : { commit, tree: await treeOf(control, commit), ref };
 }
 
-async function emptyTree(control: Control): Promise<string> {
-  const written = await git(["mktree"], { gitDir: control.gitDir, stdin: "" });
-  return new TextDecoder().decode(written).trim();
+/**
+ * Returns the commit that a run starts from: what HEAD of the target names now or, where there is none, a commit of what
+ * the directory holds now.
+ *
+ * @throws {InvalidError} when the directory holds more than `limits.ts` allows; what `headOf` throws
+ */
+export async function pinBase(control: Control, signal?: AbortSignal): Promise<Base> {
+  return await headOf(control) ?? await snapshot(control, signal);
+}
+
+async function snapshot(control: Control, signal?: AbortSignal): Promise<Base> {
+  const { root, gitDir, commonDir } = control.repository;
+  await markToPrune(control);
+  const tree = await captureRoot(control, signal);
+  const ref = gitDir === undefined || commonDir === undefined
+    ? null
+    : (await readHead(gitDir, commonDir)).ref;
+  return { commit: await commitTree(control, { tree, message: `Snapshot of ${root}\n` }), tree, ref };
+}
+
+/**
+ * The index is kept for the next time, which then reads only what changed. Nobody keeps the objects that it names: where they
+ * were pruned meanwhile, it is removed and everything is read again.
+ */
+async function captureRoot(control: Control, signal?: AbortSignal): Promise<string> {
+  const indexFile = join(control.gitDir, "snapshot.index");
+  const capture = () =>
+    snapshotTree(control, { workTree: control.repository.root, indexFile, lenient: true, signal });
+  try {
+    return await capture();
+  } catch (cause) {
+    if (!(cause instanceof GitError)) throw cause;
+    await removeFile(indexFile);
+    return await capture();
+  }
 }

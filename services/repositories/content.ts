@@ -1,6 +1,8 @@
 import type { Buffer } from "node:buffer";
 import { dirname, join } from "node:path";
 import { BlobStream } from "./blob_stream.ts";
+import { readSmallFile } from "./files.ts";
+import { pathsWithIdent } from "./ident.ts";
 import { pathProblem } from "./paths.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { concatenate, listTree, SYMLINK, type TreeEntry } from "./trees.ts";
@@ -13,7 +15,7 @@ export interface ContentRequest {
   readonly blob: string;
 }
 
-/** Reads the working tree bytes of many blobs through one git process; dispose of it when done. */
+/** Reads the working tree bytes of many blobs; dispose of it when done. */
 export interface ContentReader extends AsyncDisposable {
   /** Asks for several ahead of time; read them in this order. */
   announce(requests: readonly ContentRequest[]): void;
@@ -21,12 +23,18 @@ export interface ContentReader extends AsyncDisposable {
   read(request: ContentRequest): AsyncGenerator<Buffer>;
 }
 
+/** Reads them through one git process, and knows the attributes of the tree. */
+export interface TreeContentReader extends ContentReader {
+  /** Returns those of some paths that have the attribute `ident`. */
+  withIdent(paths: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 /**
  * Opens a reader that converts like a checkout of `tree` would (line endings, encoding), filters left out.
  *
  * @see gitattributes(5); git-cat-file(1), `--filters`
  */
-export async function openContents(control: Control, tree: string): Promise<ContentReader> {
+export async function openContents(control: Control, tree: string): Promise<TreeContentReader> {
   const attributes = await attributesOf(control, tree);
   const converted = new BlobStream(["cat-file", "--batch", "-z", "--filters"], {
     gitDir: control.gitDir,
@@ -40,6 +48,10 @@ export async function openContents(control: Control, tree: string): Promise<Cont
       plain.announce(links.map(({ blob }) => blob));
       converted.announce(files.map(({ path, blob }) => `${blob} ${path}`));
     },
+    withIdent: async (paths) =>
+      attributes.mentionIdent
+        ? await pathsWithIdent({ gitDir: control.gitDir, workTree: attributes.path }, paths)
+        : new Set(),
     read: ({ path, mode, blob }) => mode === SYMLINK ? plain.read(blob) : converted.read(`${blob} ${path}`),
     async [Symbol.asyncDispose]() {
       await Promise.all([converted.close(), plain.close()]);
@@ -75,7 +87,12 @@ async function attributesOf(control: Control, tree: string) {
     await Deno.mkdir(dirname(file), { recursive: true });
     await Deno.writeFile(file, contents[index] ?? new Uint8Array());
   }
-  return directory;
+  const own = await readSmallFile(join(control.gitDir, "info", "attributes"), 1 << 24) ?? "";
+  const decoder = new TextDecoder();
+  const mentionIdent = [own, ...contents.map((each) => decoder.decode(each))].some((text) =>
+    /\bident\b/.test(text)
+  );
+  return { ...directory, mentionIdent };
 }
 
 /** A tree from elsewhere can hold any name; one that leaves the directory must not be written. */

@@ -1,7 +1,7 @@
-import { dirname, join, relative } from "node:path";
-import { readSmallFile, removeFile, replaceFile } from "./files.ts";
+import { dirname, join } from "node:path";
+import { readOwnFile, readSmallFile, removeFile, replaceFile } from "./files.ts";
 import { makeGitDirectory } from "./git_directory.ts";
-import { repositoryId } from "./identity.ts";
+import { namedDirectory, repositoryId } from "./identity.ts";
 import { formatConfig, makeStore, STORE_NAMES } from "./object_store.ts";
 import type { Control, Repository } from "./types.ts";
 import { requireGit } from "./version.ts";
@@ -17,7 +17,7 @@ const opening = new Map<string, Promise<unknown>>();
  */
 export async function openControl(repository: Repository, storageDir: string): Promise<Control> {
   await requireGit();
-  const id = repositoryId(repository.root);
+  const id = repositoryId(namedDirectory(repository));
   const directory = join(storageDir, "repositories", id);
   // A directory whose repository was made anew in another format gets another store; ids do not mix.
   const store = join(directory, STORE_NAMES[repository.objectFormat]);
@@ -43,28 +43,27 @@ export function temporaryRoot({ store }: Pick<Control, "store">): string {
 
 async function prepare(control: Control): Promise<void> {
   const { gitDir, store, repository } = control;
-  await makeStore(store, alternates(repository.commonDir));
+  await makeStore(store, alternates(repository.objectStores));
   await Deno.mkdir(temporaryRoot(control), { recursive: true, mode: 0o700 });
   await makeGitDirectory(gitDir);
   await keepText(join(gitDir, "config"), workConfig(repository));
-  await keepText(join(gitDir, "objects", "info", "alternates"), alternates(store, repository.commonDir));
+  await keepText(
+    join(gitDir, "objects", "info", "alternates"),
+    alternates([join(store, "objects"), ...repository.objectStores]),
+  );
   await copyTargetData(control);
 }
 
-/** Gives the lines of `objects/info/alternates` for the given git directories. */
-export function alternates(...gitDirs: readonly (string | undefined)[]): string {
-  return gitDirs.filter((gitDir) => gitDir !== undefined).map((gitDir) => {
-    const objects = join(gitDir, "objects");
-    return objects.includes("\n") ? `${JSON.stringify(objects)}\n` : `${objects}\n`;
-  }).join("");
+/** Returns the lines of `objects/info/alternates` for the given object directories. */
+export function alternates(stores: readonly string[]): string {
+  return stores.map((store) => store.includes("\n") ? `${JSON.stringify(store)}\n` : `${store}\n`).join("");
 }
 
 /** Ignore rules, attributes and the shallow boundary are data that a working tree's meaning depends on. */
 async function copyTargetData({ gitDir, repository }: Control): Promise<void> {
   const { commonDir } = repository;
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {
-    let content = commonDir === undefined ? null : await readSmallFile(join(commonDir, name), 1 << 24);
-    if (name === "info/exclude") content = `${content ?? ""}\n${storageRule(gitDir, repository.root)}`;
+    const content = commonDir === undefined ? null : await readOwnFile(commonDir, name, 1 << 24);
     if (content === null) await removeFile(join(gitDir, name));
     else await keepText(join(gitDir, name), content);
   }
@@ -72,13 +71,6 @@ async function copyTargetData({ gitDir, repository }: Control): Promise<void> {
 
 async function keepText(path: string, text: string): Promise<void> {
   if (await readSmallFile(path, 1 << 25) !== text) await replaceFile(path, text);
-}
-
-/** Keeps this service's own storage out of the snapshot of a directory that contains it. */
-function storageRule(gitDir: string, root: string): string {
-  const path = relative(root, dirname(dirname(dirname(gitDir))));
-  if (path === "" || path.startsWith("..")) return "";
-  return `/${path.replace(/[\\*?[\]!# ]/g, "\\$&")}/\n`;
 }
 
 function workConfig({ objectFormat, lineEndings }: Repository): string {

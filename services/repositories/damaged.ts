@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import { entriesOf, errorCode, isMissing, removeFile } from "./files.ts";
-import { STORE_NAMES } from "./object_store.ts";
+import { formatOf } from "./object_store.ts";
 import type { Control } from "./types.ts";
 
 const inflated = promisify(inflate);
 
 /** Gives the paths of a store's loose objects whose content is not what their names say. Reads every one of them. */
 export async function damagedObjects(store: string): Promise<string[]> {
-  const algorithm = basename(store) === STORE_NAMES.sha256 ? "sha256" : "sha1";
+  const algorithm = formatOf(store);
   const damaged: string[] = [];
   for (const { name: folder } of await entriesOf(join(store, "objects"))) {
     if (!/^[0-9a-f]{2}$/.test(folder)) continue;

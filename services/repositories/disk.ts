@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+} from "node:fs";
 import { basename } from "node:path";
 import { errorCode, isMissing } from "./files.ts";
+import { isIdentOf } from "./ident.ts";
 import type { Pace } from "./pace.ts";
 import { openParent } from "./parent.ts";
 import type { BundleFile, FileMode, FileState, PathReport } from "./types.ts";
@@ -24,10 +34,17 @@ export interface Comparison {
 
 const PIECE = 1 << 20;
 
+/** A file with `$Id$` that is larger is compared as it is. */
+const MAX_IDENT_BYTES = 1 << 24;
+
+// O_NONBLOCK: should a pipe have taken the file's place, opening it must not wait for a writer.
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Compares what is on disk at a touched path with the manifest, never following a symbolic link. */
 export async function compare(root: string, file: BundleFile, pace: Pace): Promise<Comparison> {
   await pace.breathe();
-  const disk = await readDisk(root, file.path, pace);
+  const found = await readDisk(root, file.path, pace);
+  const disk = found.kind === "file" ? asStated(root, file, found) : found;
   return {
     file,
     isBefore: matches(disk, file.before),
@@ -59,6 +76,28 @@ async function readDisk(root: string, path: string, pace: Pace): Promise<DiskSta
   }
 }
 
+/** A file that stands for a side of the change, whatever its `$Id$` says, counts as exactly that side. */
+function asStated(
+  root: string,
+  { path, before, after }: BundleFile,
+  disk: Extract<DiskState, { kind: "file" }>,
+) {
+  const sides = [before, after].filter((side) => side?.ident && side.mode === disk.mode);
+  if (sides.length === 0 || sides.some((side) => side?.sha256 === disk.sha256)) return disk;
+  const parent = openParent(root, path);
+  if (parent.state !== "open") return disk;
+  using directory = parent;
+  const descriptor = openSync(directory.at(basename(path)), READ);
+  try {
+    if (fstatSync(descriptor).size > MAX_IDENT_BYTES) return disk;
+    const bytes = readFileSync(descriptor);
+    const side = sides.find((each) => each && isIdentOf(bytes, each));
+    return side ? { ...disk, sha256: side.sha256 } : disk;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function readLink(place: string): DiskState {
   const target = readlinkSync(place, { encoding: "buffer" });
   const sha256 = createHash("sha256").update(target).digest("hex");
@@ -66,8 +105,7 @@ function readLink(place: string): DiskState {
 }
 
 async function readFile(place: string, pace: Pace): Promise<DiskState> {
-  // O_NONBLOCK: should a pipe have taken the file's place, opening it must not wait for a writer.
-  const descriptor = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const descriptor = openSync(place, READ);
   try {
     const status = fstatSync(descriptor);
     if (!status.isFile()) return { kind: "other", detail: "it is a special file" };

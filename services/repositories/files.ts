@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { UnavailableError } from "../errors.ts";
 
 /** Tells whether an error of the file system says that there is nothing at a path. */
@@ -28,6 +29,16 @@ export async function readSmallFile(path: string, limit = 1 << 20): Promise<stri
     if (isMissing(error)) return null;
     throw error;
   }
+}
+
+/**
+ * Returns the text of a small regular file below a real directory, or null when there is none or a symbolic link leads
+ * there: what a link names is not the directory's own. Throws what `readSmallFile` throws.
+ */
+export async function readOwnFile(directory: string, name: string, limit: number): Promise<string | null> {
+  const path = join(directory, name);
+  const real = await Deno.realPath(path).catch(() => null);
+  return real === path ? await readSmallFile(path, limit) : null;
 }
 
 /** Writes a file in one step: readers see the old content or the new, never a part. */

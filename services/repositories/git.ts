@@ -4,6 +4,8 @@ import { GIT_SETTINGS, gitEnvironment, type GitLocation } from "./environment.ts
 /** How one git command is run. */
 export interface GitOptions extends GitLocation {
   readonly stdin?: Uint8Array | string;
+  /** Where git begins, for commands whose paths are relative to that; a neutral directory when absent. */
+  readonly cwd?: string;
   readonly signal?: AbortSignal | undefined;
   /** Exit codes that are an answer rather than a failure; only 0 when absent. */
   readonly accept?: readonly number[];
@@ -64,6 +66,7 @@ export async function runGit(args: readonly string[], options: GitOptions = {}):
     stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(signal === undefined ? {} : { signal }),
   });
   let child: Deno.ChildProcess;

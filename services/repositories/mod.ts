@@ -5,27 +5,40 @@
  * @module
  */
 export { applyBundle, type ApplyInput } from "./apply.ts";
-export { pinBase } from "./base.ts";
+export { headOf, pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
+export { changedOnDisk, type DiskChange } from "./changed_on_disk.ts";
 export { type ChangedPath, changedPaths, contentAt, patchOf, putBack, treeWith } from "./changes.ts";
 export { type CommitInput, commitTree, treeOf } from "./commit.ts";
 export { openControl } from "./control.ts";
 export { damagedObjects, removeDamaged } from "./damaged.ts";
+export { requireSmallDirectory } from "./small_directory.ts";
 export { compareBundle, findDrift, verifyApplied } from "./drift.ts";
-export { repositoryId } from "./identity.ts";
+export { findPlace } from "./find.ts";
+export { namedDirectory, repositoryId } from "./identity.ts";
 export { locateRepository } from "./locate.ts";
 export { type MergeResult, mergeResults } from "./merge.ts";
 export { objectDirectories } from "./object_directories.ts";
 export { hasObjects } from "./objects.ts";
 export { storeFaults, storesIn } from "./object_store.ts";
 export { checkPath } from "./paths.ts";
+export { SAMPLES } from "./protected_places.ts";
+export { referencesOf } from "./references_of.ts";
 export { type RebaseInput, rebaseTree } from "./rebase.ts";
 export { newContent } from "./kept_content.ts";
 export { removeLeftovers } from "./leftovers.ts";
 export { ContentLostError } from "./reviewed_content.ts";
-export { forget, pruneMarked, retain } from "./retain.ts";
+export { forget, forgetOthers, pruneMarked, retain } from "./retain.ts";
+export { gitIdentityOf, type Origin, replacementProblem } from "./same_repository.ts";
 export { selectHunks } from "./select.ts";
 export { checkPaths, type TouchedPath } from "./tree_paths.ts";
 export type * from "./types.ts";
-export { captureTree, createWorkspace, removeTree, removeWorkspace } from "./workspace.ts";
-export { workingTree } from "./working_tree.ts";
+export { untrackedPaths } from "./untracked.ts";
+export {
+  captureTree,
+  createWorkspace,
+  removeTree,
+  removeWorkspace,
+  workingDirectory,
+  worktreeAround,
+} from "./workspace.ts";

@@ -9,6 +9,10 @@ const HEAD = "ref: refs/heads/main\n";
 /** The names of the repositories that hold what is retained, one for each object format. */
 export const STORE_NAMES = { sha1: "control.git", sha256: "control-sha256.git" } as const;
 
+/** Returns the object format of a store. */
+export const formatOf = (store: string): ObjectFormat =>
+  basename(store) === STORE_NAMES.sha256 ? "sha256" : "sha1";
+
 /**
  * Makes a store that is missing, and mends one whose HEAD, configuration or directories are. Its objects and refs are left
  * as they are. Without `alternates` the file of that name stays the same.
@@ -16,24 +20,23 @@ export const STORE_NAMES = { sha1: "control.git", sha256: "control-sha256.git" }
 export async function makeStore(store: string, alternates?: string): Promise<void> {
   for (const path of [dirname(dirname(store)), dirname(store), store]) makeDirectory(path, 0o700);
   for (const name of GIT_DIRECTORIES) makeDirectory(join(store, name), 0o700);
-  const format = basename(store) === STORE_NAMES.sha256 ? "sha256" : "sha1";
   await keepDurably(join(store, "HEAD"), HEAD);
-  await keepDurably(join(store, "config"), formatConfig(format));
+  await keepDurably(join(store, "config"), formatConfig(formatOf(store)));
   if (alternates !== undefined) await keepDurably(join(store, "objects", "info", "alternates"), alternates);
 }
 
-/** Gives the stores of a storage directory. */
+/** Returns the stores of a storage directory. */
 export async function storesIn(storageDirectory: string): Promise<string[]> {
-  const repositories = join(storageDirectory, "repositories");
+  const ids = (await entriesOf(join(storageDirectory, "repositories"))).map(({ name }) => name);
+  return (await Promise.all(ids.map((id) => storesOf(storageDirectory, id)))).flat();
+}
+
+/** Returns the stores of one target, also when the target is gone: one for each object format that it has had. */
+export async function storesOf(storageDirectory: string, repositoryId: string): Promise<string[]> {
+  const directory = join(storageDirectory, "repositories", repositoryId);
   const names: readonly string[] = Object.values(STORE_NAMES);
-  const found = await Promise.all(
-    (await entriesOf(repositories)).map(async ({ name: id }) =>
-      (await entriesOf(join(repositories, id))).filter(({ name }) => names.includes(name)).map(({ name }) =>
-        join(repositories, id, name)
-      )
-    ),
-  );
-  return found.flat();
+  return (await entriesOf(directory)).map(({ name }) => name).filter((name) => names.includes(name))
+    .map((name) => join(directory, name));
 }
 
 /** Says what is wrong with the files and directories of a store that are no objects; `makeStore` mends each. */

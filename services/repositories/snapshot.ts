@@ -3,6 +3,7 @@ import { InvalidError } from "../errors.ts";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing } from "./files.ts";
 import { GitError, gitText, runGit } from "./git.ts";
+import { requireCapturable } from "./limits.ts";
 import { temporaryDirectory, temporaryIndex } from "./temporary.ts";
 import { editIndex, GITLINK, listTree, type TreeEdit, type TreeEntry } from "./trees.ts";
 import type { Control } from "./types.ts";
@@ -22,7 +23,7 @@ export interface SnapshotInput {
  * Gives the tree of what a working tree holds, ignored files left out, and keeps the index for the next time.
  * The working tree's own `.git` has no part in it.
  *
- * @throws {InvalidError} when something in the working tree cannot be tracked
+ * @throws {InvalidError} when something in the working tree cannot be tracked, or it is too much
  */
 export async function snapshotTree(control: Control, input: SnapshotInput): Promise<string> {
   await using directory = await temporaryDirectory(control);
@@ -32,6 +33,7 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
   await copyIndex(indexFile, location.indexFile).catch((error) => {
     if (!isMissing(error)) throw error;
   });
+  await requireCapturable({ ...location, workTree });
   await addAll({ ...location, workTree }, input);
   let tree = await gitText(["write-tree"], location);
   const held = await listTree(control, tree);
@@ -81,7 +83,8 @@ async function dropSubmodules(location: IndexLocation, submodules: readonly Tree
 /** Kept apart from what was listed, for commits of so many paths that their lists are not kept. */
 const submodules = new Recent<readonly TreeEntry[]>(1_000);
 
-async function submodulesOf(control: Control, commit: string): Promise<readonly TreeEntry[]> {
+/** Returns the submodules of a commit; throws what `git` throws. */
+export async function submodulesOf(control: Control, commit: string): Promise<readonly TreeEntry[]> {
   const key = `${control.gitDir} ${commit}`;
   const kept = submodules.get(key);
   if (kept !== undefined) return kept;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { openContents } from "./content.ts";
+import { SYMLINK } from "./trees.ts";
 import type { Control, FileMode, FileState } from "./types.ts";
 
 /** A blob at a path of a tree, whose working tree bytes are wanted. */
@@ -19,6 +20,9 @@ export async function fileStates(
   if (requests.length === 0) return states;
   await using contents = await openContents(control, tree);
   contents.announce(requests);
+  const ident = await contents.withIdent(
+    requests.filter(({ mode }) => mode !== SYMLINK).map(({ path }) => path),
+  );
   for (const { path, mode, blob } of requests) {
     const hash = createHash("sha256");
     let size = 0;
@@ -26,7 +30,8 @@ export async function fileStates(
       hash.update(chunk);
       size += chunk.length;
     }
-    states.set(path, { mode, blob, sha256: hash.digest("hex"), size });
+    const isIdent = ident.has(path) && { ident: true as const };
+    states.set(path, { mode, blob, sha256: hash.digest("hex"), size, ...isIdent });
   }
   return states;
 }

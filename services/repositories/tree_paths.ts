@@ -17,7 +17,7 @@ const MODES: readonly string[] = ["100644", "100755", SYMLINK];
 
 /**
  * Makes sure that a change stays inside the working tree and outside git directories: names, submodules, symbolic
- * links, collisions of names, files in the place of directories.
+ * links, collisions of names, files in the place of directories, and the directory that was named.
  *
  * @throws {InvalidError} naming the first path that is refused and why
  */
@@ -26,21 +26,27 @@ export async function checkPaths(
   resultTree: string,
   touched: readonly TouchedPath[],
 ): Promise<void> {
-  checkTouched(touched);
+  checkTouched(touched, control.repository.prefix);
   const result = await listTree(control, resultTree);
   checkCollisions(touched, result);
   await checkSymlinks(control, touched, result);
 }
 
-/** What can be checked without the result: names, modes, and whether the paths exclude each other. Throws as `checkPaths`. */
-export function checkTouched(touched: readonly TouchedPath[]): void {
-  for (const entry of touched) checkEntry(entry);
+/**
+ * What can be checked without the result: names, modes, whether the paths exclude each other, and that all lie below `prefix`.
+ * Throws as `checkPaths`.
+ */
+export function checkTouched(touched: readonly TouchedPath[], prefix: string): void {
+  for (const entry of touched) checkEntry(entry, prefix);
   checkNesting(touched);
   checkCollisions(touched, []);
 }
 
-function checkEntry({ path, beforeMode, afterMode }: TouchedPath): void {
+function checkEntry({ path, beforeMode, afterMode }: TouchedPath, prefix: string): void {
   checkPath(path);
+  if (prefix !== "" && !path.startsWith(`${prefix}/`)) {
+    throw refusal(path, `it lies outside of ${prefix}, the directory that the run was given`);
+  }
   for (const mode of [beforeMode, afterMode]) {
     if (mode === GITLINK) throw refusal(path, "it is a submodule or a nested git repository");
     if (mode !== null && !MODES.includes(mode)) throw refusal(path, `it has the mode ${mode}`);

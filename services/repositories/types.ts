@@ -1,15 +1,23 @@
 /** The two object formats that git knows. */
 export type ObjectFormat = "sha1" | "sha256";
 
-/** A directory that runs may work on, found by `locateRepository`. */
-export interface Repository {
+/** Where a run may work, found by `findPlace`. */
+export interface Place {
   /** The top level of the working tree, without symbolic links. */
   readonly root: string;
+  /** The named directory below the root, such as "packages/web"; empty for the root itself. */
+  readonly prefix: string;
   readonly kind: "git" | "directory";
   /** The target's own git directory; of a linked worktree the one below `.git/worktrees`. */
   readonly gitDir?: string;
   /** Where objects and shared refs live; the same as `gitDir` unless the target is a linked worktree. */
   readonly commonDir?: string;
+  /** Every directory that the target reads objects from, its own first; none without git. */
+  readonly objectStores: readonly string[];
+}
+
+/** A directory that runs may work on, found by `locateRepository`. */
+export interface Repository extends Place {
   readonly objectFormat: ObjectFormat;
   /** Line-ending settings of the target, needed to know the bytes of its working tree. */
   readonly lineEndings: LineEndings;
@@ -43,6 +51,8 @@ export interface Workspace {
   readonly directory: string;
   readonly indexFile: string;
   readonly commit: string;
+  /** Another path at which sandboxed commands see the directory, because what a setup made names it. */
+  readonly alsoAt?: string;
 }
 
 /** What a bundle may contain: a file, an executable file, a symbolic link. */
@@ -54,6 +64,8 @@ export interface FileState {
   readonly blob: string;
   readonly sha256: string;
   readonly size: number;
+  /** Git writes the blob's id between the dollar signs of `$Id$`, and overlooks what stands there. */
+  readonly ident?: true;
 }
 
 /** A part of a file's change that can be accepted alone. One without lines stands for mode or whole file. */

@@ -9,6 +9,7 @@ import { makeGitDirectory } from "./git_directory.ts";
 import { keepObjects } from "./object_store.ts";
 import { hasObjects } from "./objects.ts";
 import { snapshotTree, stripSubmodules } from "./snapshot.ts";
+import { parentsOf } from "./tree_paths.ts";
 import type { Control, Workspace } from "./types.ts";
 
 /**
@@ -42,7 +43,32 @@ export async function createWorkspace(
   }
   await copyIndex(indexFile, join(directory, ".git", "index"));
   await stripSubmodules(control, commit, indexFile);
+  await requirePrefix(control, directory);
   return { directory, indexFile, commit };
+}
+
+/** Returns the directory of a workspace in which commands and workers begin: the one that stands for the named one. */
+export const workingDirectory = (
+  { repository }: Control,
+  { directory }: Pick<Workspace, "directory">,
+): string => join(directory, repository.prefix);
+
+/** Returns what of a workspace commands may read beside the directory they work in: the worktree where that lies below it. */
+export const worktreeAround = (
+  { repository }: Control,
+  { directory }: Pick<Workspace, "directory">,
+): string[] => repository.prefix === "" ? [] : [directory];
+
+/** The named directory may be new to git, but the commit must not have anything else in its place. */
+async function requirePrefix({ repository: { prefix } }: Control, directory: string): Promise<void> {
+  if (prefix === "") return;
+  for (const path of [...parentsOf(prefix).toReversed(), prefix]) {
+    const info = await Deno.lstat(join(directory, path)).catch(() => null);
+    if (info === null) await Deno.mkdir(join(directory, path));
+    else if (!info.isDirectory) {
+      throw new InvalidError(`The base commit has a file or a symbolic link at "${path}", not a directory.`);
+    }
+  }
 }
 
 /**
@@ -78,7 +104,7 @@ async function makeClone(control: Control, commit: string, directory: string): P
   await makeGitDirectory(gitDir, commit);
   await Deno.writeTextFile(
     join(gitDir, "objects", "info", "alternates"),
-    alternates(control.store, control.repository.commonDir),
+    alternates([join(control.store, "objects"), ...control.repository.objectStores]),
   );
   await Deno.writeTextFile(join(gitDir, "config"), workspaceConfig(control));
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {

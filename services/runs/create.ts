@@ -9,6 +9,8 @@ import { resolveRepoPath } from "./repo_path.ts";
 import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.ts";
 
 type Created = z.input<typeof runEvents["run.created"]>;
+/** What is recorded of a new run; a setup of null asks for none. */
+type Asked = Omit<Created, "setup" | "noSetup"> & { setup?: Created["setup"] | null };
 
 /** Queues a run that a coordinator plans. */
 export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput): Run =>
@@ -19,7 +21,9 @@ export const createRun = (ctx: Ctx, input: CreateRunInput): Run =>
   queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
 
 /** Throws `InvalidError` when the workflow or template that is named is not there. */
-function requireWorkflow({ workflowTemplateId, workflowId }: Created): void {
+function requireWorkflow(
+  { workflowTemplateId, workflowId }: Pick<Created, "workflowTemplateId" | "workflowId">,
+): void {
   if (workflowId !== undefined) {
     throw new InvalidError(`There is no saved workflow with the id "${workflowId}".`);
   }
@@ -33,11 +37,12 @@ function requireWorkflow({ workflowTemplateId, workflowId }: Created): void {
 /** Records a new run and its place in the queue; one that a conversation starts says so in all its events. */
 export function queueRun(
   ctx: Ctx,
-  input: Created,
+  { setup, ...input }: Asked,
   { id = ctx.newId("run"), conversationId }: { id?: string; conversationId?: string | undefined } = {},
 ): Run {
   requireWorkflow(input);
-  const data = { ...input, repoPath: resolveRepoPath(input.repoPath) };
+  const chosen = setup === null ? { noSetup: true } : { ...(setup && { setup }) };
+  const data = { ...input, ...chosen, repoPath: resolveRepoPath(ctx, input.repoPath) };
   record(ctx, runStream, id, [{ type: "run.created", data }, { type: "run.queued", data: {} }], {
     runId: id,
     expectedVersion: 0,

@@ -1,4 +1,6 @@
 import type { StoredEvent } from "../../store/event.ts";
+import type { NetworkUse } from "../../store/runs/network.ts";
+import { describeNetwork } from "./network_words.ts";
 import { counted } from "../words.ts";
 
 type Data = Record<string, unknown>;
@@ -10,6 +12,7 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "run.started": () => "The run was started.",
   "run.recovered": () => "The service was restarted and the run went on from its last recorded step.",
   "run.policy_decided": (data) => `Policy: ${data.reason} (class ${data.policyClass}).`,
+  "run.network_used": (data) => `The network, for ${data.purpose}: ${describeNetwork(data as NetworkUse)}`,
   "run.policy_blocked": (data) => `Policy refused it: ${data.reason} (blocked class ${data.blockedClass}).`,
   "run.prepared": (data) => `The base was pinned at ${String(data.commit).slice(0, 12)} of ${data.root}.`,
   "run.planned": (data) =>
@@ -17,6 +20,13 @@ const SENTENCES: Record<string, (data: Data, actor: string) => string> = {
   "command.admitted": (data) => `Admitted for this repository: ${firstLine(data.command)}`,
   "repository.setup_remembered": (data) =>
     `The setup command is remembered for the repository: ${firstLine(data.command)}`,
+  "repository.setup_forgotten": () => "The setup command of the repository was forgotten.",
+  "run.setup_completed": (data) =>
+    data.reused
+      ? "What the setup command left at this base was there already and is used again."
+      : `The setup command worked at the base, ${reach(data)}, in ${seconds(data)}.`,
+  "run.setup_repeated": (data) =>
+    `The setup command worked on the changed files, ${reach(data)}, in ${seconds(data)}.`,
   "run.commands_admitted": (data) => `Admitted ${counted(Number(data.commands), "command")}.`,
   "run.waiting": (data) => `The run waits: ${(data.waitingFor as Data).detail}`,
   "run.paused": (_, actor) => `The ${actor} paused the run.`,
@@ -146,6 +156,10 @@ const because = (data: Data): string => data.reason ? `: ${firstLine(data.reason
 const held = (data: Data): string => data.confinement ? `, ${(data.confinement as Data).detail}` : ".";
 
 const note = (data: Data): string => data.reviewerNote ? `: ${firstLine(data.reviewerNote)}` : ".";
+
+const reach = (data: Data): string => data.network ? "with the network" : "without network";
+
+const seconds = (data: Data): string => `${(Number(data.durationMilliseconds) / 1000).toFixed(1)} s`;
 
 function firstLine(value: unknown): string {
   const line = String(value ?? "").split("\n", 1)[0]!;

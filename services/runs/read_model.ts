@@ -2,6 +2,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx, Service } from "../context.ts";
 import { NotFoundError } from "../errors.ts";
+import { describeNetwork } from "./network_words.ts";
 import { nextMoveOf } from "./next_move.ts";
 import type { Run, RunSummary } from "./schemas.ts";
 
@@ -27,7 +28,7 @@ export function showRun(ctx: Ctx, run: RunDocument): Run {
 /** What of a run the API shows, apart from who moves it next. */
 export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove"> {
   const { pausedFrom: _, requestLength: _1, commandsAdmitted: _2, tasks: _3, route: _4, ...shown } = run;
-  return { ...shown, request };
+  return { ...shown, request, networkSummary: describeNetwork(run.network) };
 }
 
 /** The run as lists show it. */

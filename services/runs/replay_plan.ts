@@ -47,7 +47,11 @@ export async function dryRun(
 
 async function baseInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
   try {
-    const control = await openControl(await locateRepository(run.repoPath), ctx.config.storageDirectory);
+    const { storageDirectory } = ctx.config;
+    const control = await openControl(
+      await locateRepository(run.repoPath, storageDirectory),
+      storageDirectory,
+    );
     const inputs: Input[] = [{ name: "repository", state: "unchanged", detail: `${run.repoPath} is there.` }];
     if (!run.base) return inputs;
     const there = await hasObjects(control, run.base.commit);

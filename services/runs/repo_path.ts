@@ -1,5 +1,6 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { InvalidError } from "../errors.ts";
+import { findPlace } from "../repositories/mod.ts";
 
 /** An absolute path as it was given, `~` expanded; `field` is what the sentence calls it. Throws `InvalidError`. */
 export function absolutePath(given: string, field: string): string {
@@ -10,8 +11,8 @@ export function absolutePath(given: string, field: string): string {
   return path;
 }
 
-/** The existing directory that a run's `repoPath` names, absolute, `~` expanded. Throws `InvalidError`. */
-export function resolveRepoPath(given: string, field = "repoPath"): string {
+/** The existing directory that a path names, absolute, `~` expanded, in its plain form. Throws `InvalidError`. */
+export function existingDirectory(given: string, field: string): string {
   const path = absolutePath(given, field);
   let info: Deno.FileInfo;
   try {
@@ -22,5 +23,22 @@ export function resolveRepoPath(given: string, field = "repoPath"): string {
   if (!info.isDirectory) {
     throw new InvalidError(`${field} is "${given}", which is a file. Name the directory.`);
   }
+  // ".." after a symbolic link is the parent of what the link names, which only the file system knows.
+  return path.split("/").includes("..") ? Deno.realPathSync(path) : resolve(path);
+}
+
+/**
+ * The directory that a run's `repoPath` names, in its plain form: two spellings of one directory are one. Every endpoint that
+ * takes a `repoPath` asks here, and the executor asks `findPlace` again, because a link may have been swapped meanwhile.
+ *
+ * @throws {InvalidError} what `findPlace` throws
+ */
+export function resolveRepoPath(
+  { config }: { config: { storageDirectory: string } },
+  given: string,
+  field = "repoPath",
+): string {
+  const path = existingDirectory(given, field);
+  findPlace(path, config.storageDirectory);
   return path;
 }

@@ -9,7 +9,15 @@ import type { RetryRunInput, Run } from "./schemas.ts";
 export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
   const source = requireRun(ctx, id);
   const { worker, verifier, setup, capabilityClass, workflowTemplateId, workflowId, inputs } = source;
-  const kept = { worker, verifier, setup, capabilityClass, workflowTemplateId, workflowId, inputs };
+  const kept = {
+    worker,
+    verifier,
+    setup: source.noSetup ? null : setup,
+    capabilityClass,
+    workflowTemplateId,
+    workflowId,
+    inputs,
+  };
   const fields = Object.fromEntries(
     Object.entries({ ...kept, ...input }).filter(([, value]) => value !== undefined),
   );

@@ -14,11 +14,14 @@ const jsonObjectSchema = z.record(z.string(), z.unknown())
 /** Interface, section 2; `setup` and `capabilityClass` from semantics. */
 export const createCoordinatorRunInputSchema = z.object({
   request: z.string().min(1).max(100_000).describe("what is to be done, in plain words"),
-  repoPath: z.string().min(1).max(4096).describe("an existing directory, absolute; ~ is expanded"),
+  repoPath: z.string().min(1).max(4096).describe(
+    "an existing directory, absolute; ~ is expanded. The run works in exactly that directory",
+  ),
   worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
     .optional(),
   verifier: commandInputSchema.optional(),
-  setup: commandInputSchema.optional(),
+  setup: commandInputSchema.nullable().optional()
+    .describe("runs first in each fresh worktree; null runs without one and forgets the remembered one"),
   capabilityClass: z.string().min(1).max(100).optional(),
 }).meta({ id: "createCoordinatorRunInputSchema" });
 export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
@@ -49,7 +52,10 @@ export const runSchema = runDocumentSchema.omit({
   route: true,
   tasks: true,
 })
-  .extend({ nextMove: nextMoveSchema.nullable() }).meta({ id: "runSchema" });
+  .extend({
+    nextMove: nextMoveSchema.nullable(),
+    networkSummary: z.string().describe("what its commands moved over the network, and what was refused"),
+  }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;
 
 /** A run in lists: what one needs to recognise it and to see whether it needs somebody. */

@@ -1,7 +1,7 @@
 import type { SecretDocument, StorageClass } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
 import { type Ctx, record } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import { InvalidError, UnauthenticatedError } from "../errors.ts";
 import { isGivenToCommands } from "../processes/environment.ts";
 import { labelOf, materialState, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";
@@ -17,6 +17,7 @@ export function setSecret(ctx: Ctx, input: SetSecretInput): SecretRecord {
   requireFreeName(ctx, input.name, before);
   const storageClass = input.storageClass ?? before?.storageClass ?? "local-encrypted";
   requireSource(input, storageClass);
+  if (storageClass === "command") requireToken(ctx);
   requireHidden(input);
   if (before) ctx.answersExisting();
   const id = before?.id ?? ctx.newId("secret");
@@ -129,6 +130,14 @@ function requireSource({ value, reference }: SetSecretInput, storageClass: Stora
     );
   }
   if (storageClass === "env") requireVariable(reference);
+}
+
+/** The service executes the command as its own user: on a machine of several people only who has the token may say which. */
+function requireToken({ config, otherAccounts }: Ctx): void {
+  if (config.operatorToken !== null || otherAccounts.length === 0) return;
+  throw new UnauthenticatedError(
+    "A secret of the class command needs a token, because this machine has other people's accounts. Make one with `agent-harness init --token`, and restart the service.",
+  );
 }
 
 function requireVariable(name: string): void {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { sha256 } from "../../store/chain.ts";
+import { HEAD_FILE } from "../../store/head_file.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
 import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
 import { projectionVersions } from "../../store/rebuild.ts";
@@ -38,6 +39,7 @@ export function backupManifest(ctx: Ctx): BackupManifest {
         true,
         "what SQLite has not moved into the database yet; copy it with the database",
       ),
+      file(HEAD_FILE, false, "how far the log went; a start compares it, and makes it where it is missing"),
       file("artifacts", true, "content-addressed files; each is named by its SHA-256"),
       file("secrets", true, "encrypted values of secrets; without their master key nobody can read them"),
       file("repositories", false, "private git repositories; made again when they are missing"),

@@ -1,9 +1,9 @@
 import type { Service } from "../context.ts";
+import { describeLimits } from "../processes/sandbox/mod.ts";
 import type { CommandSandbox } from "./schemas.ts";
 
 /** How commands of runs are held on this machine, in words for a person; `fix` is what would hold them better. */
-export function commandSandbox(service: Pick<Service, "sandbox" | "config">): CommandSandbox {
-  const { config } = service;
+export function commandSandbox(service: Pick<Service, "sandbox">): CommandSandbox {
   const sandbox = service.sandbox.state;
   if (!sandbox.available) {
     const detail =
@@ -13,18 +13,15 @@ export function commandSandbox(service: Pick<Service, "sandbox" | "config">): Co
   }
   const detail =
     "Commands of runs are confined: they can write their worktree and temporary files of their own, see " +
-    "neither this user's home nor this service's storage, its processes and its environment, and reach no network, " +
-    "except for setup commands. sandbox.json in the storage directory changes that.";
-  const open = config.operatorToken === null;
+    "neither this user's home nor this service's storage, its processes and its environment, and reach no network. Setup " +
+    "commands reach the package registries of this machine through a proxy of this service, and never this service " +
+    `or anything else of this machine. ${describeLimits(sandbox.groups)} ` +
+    "sandbox.json in the storage directory changes that.";
   return {
     enforced: true,
     kind: "bubblewrap",
     version: sandbox.version,
-    detail: open
-      ? `${detail} What has the network also reaches this service, where everybody is the operator as long as no token is set.`
-      : detail,
-    fix: open
-      ? "Set AGENT_HARNESS_TOKEN, so that a command with the network cannot act as the operator."
-      : null,
+    detail,
+    fix: null,
   };
 }

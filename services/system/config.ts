@@ -1,10 +1,12 @@
 import { parseKey } from "../secrets/key_text.ts";
 import { type BackupConfig, readBackupConfig } from "../backups/config.ts";
+import { isLoopback } from "./loopback.ts";
+import { readTokenFile } from "./token_file.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
 export { ConfigError };
 
-/** What the service is configured with; every field comes from the environment alone (semantics, Configuration). */
+/** What the service is configured with; every field comes from the environment, the operator's token also from its file. */
 export type Config = {
   storageDirectory: string;
   host: string;
@@ -37,7 +39,8 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       `AGENT_HARNESS_HOST is "${host}". A name or an address without scheme and port is allowed, such as 127.0.0.1.`,
     );
   }
-  const operatorToken = token(environment, "AGENT_HARNESS_TOKEN");
+  const storage = storageDirectory(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory);
+  const operatorToken = token(environment, "AGENT_HARNESS_TOKEN") ?? readTokenFile(storage);
   if (!isLoopback(host) && !operatorToken) {
     throw new ConfigError(
       `AGENT_HARNESS_HOST is "${host}", which is reachable from other machines. Set AGENT_HARNESS_TOKEN as well, or use 127.0.0.1.`,
@@ -49,7 +52,6 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       "AGENT_HARNESS_TOKEN and AGENT_HARNESS_AGENT_TOKEN are the same. Give the agent a token of its own.",
     );
   }
-  const storage = storageDirectory(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory);
   return {
     storageDirectory: storage,
     host,
@@ -92,18 +94,19 @@ function isHost(host: string): boolean {
     URL.canParse(`http://${host}`);
 }
 
-/** True for names and addresses that only this machine can reach. */
-export const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
-
 function storageDirectory(value: string | undefined, codeDirectory: string | null): string {
   if (!value) {
     throw new ConfigError(
       "AGENT_HARNESS_STORAGE_DIR is not set. Set it to an existing directory outside of the program's own; `agent-harness init <directory>` makes one.",
     );
   }
-  const isDirectory = statOrNull(value)?.isDirectory ?? false;
-  if (!isDirectory) {
+  const found = statOrNull(value);
+  if (found && !found.isDirectory) {
+    throw new ConfigError(
+      `AGENT_HARNESS_STORAGE_DIR is "${value}", which is a file. Set it to a directory; \`agent-harness init <directory>\` makes one.`,
+    );
+  }
+  if (!found) {
     throw new ConfigError(
       `AGENT_HARNESS_STORAGE_DIR is "${value}", and there is no such directory. Nothing was created: run \`agent-harness init ${value}\` if it is the right place.`,
     );

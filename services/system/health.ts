@@ -1,7 +1,16 @@
 import type { Ctx } from "../context.ts";
+import { UnavailableError } from "../errors.ts";
 import { VERSION } from "./version.ts";
 
-/** That the process is ready to answer. */
+/** Says that the service is ready. Throws `UnavailableError` when it cannot record anything any more. */
+export function requireHealth(ctx: Ctx) {
+  if (ctx.store.commits.halted) {
+    throw new UnavailableError("The service cannot record anything any more. Its log says why.");
+  }
+  return health(ctx);
+}
+
+/** Says that the process answers, which it does before its store is open. */
 export function health(ctx: Pick<Ctx, "now" | "startedAt">) {
   return {
     status: "ok" as const,

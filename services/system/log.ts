@@ -19,7 +19,7 @@ export const silentLog: Log = { info: () => {}, error: () => {} };
  * log that cannot be written stops nothing.
  */
 export function openLog(storageDirectory: string, now: () => Date, redact = (text: string) => text): Log {
-  Deno.mkdirSync(`${storageDirectory}/logs`, { recursive: true });
+  Deno.mkdirSync(`${storageDirectory}/logs`, { recursive: true, mode: 0o700 });
   const write = (stream: LogStream, message: string) => {
     // deno-lint-ignore no-control-regex -- one entry is one line, whatever a message brings along
     const shown = redact(message).replaceAll(/[\x00-\x1f\x7f-\x9f]/g, " ");

@@ -9,6 +9,7 @@ import { failRun } from "../runs/end.ts";
 import { runMemoryMaintenance } from "../memory/maintain.ts";
 import { idsOf } from "../runs/executor/recovery.ts";
 import { contextOf } from "../runs/event_context.ts";
+import { forgetEnded } from "../runs/forget_ended.ts";
 
 /** What one pass of maintenance did. */
 export type MaintenanceReport = {
@@ -21,7 +22,7 @@ export type MaintenanceReport = {
 const PAGE = 200;
 const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Keeps house: lets approvals and waits expire, forgets old answers. Nothing that a human decides is decided here. */
+/** Keeps house: lets approvals and waits expire, forgets old answers and what ended runs left. Nothing that a human decides is decided here. */
 export class Maintenance {
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -60,7 +61,18 @@ export class Maintenance {
     await truncateLog(this.service.store);
     takeScheduledBackup(ctx);
     await ctx.settled();
+    await this.#clear();
     return report;
+  }
+
+  /** What cannot be removed now is tried again in the next pass. */
+  async #clear(): Promise<void> {
+    try {
+      await forgetEnded(this.service);
+      await this.service.execution.prune();
+    } catch (cause) {
+      this.service.log.error("What ended runs left could not be removed", cause);
+    }
   }
 }
 

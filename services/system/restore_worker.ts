@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { copyDatabase } from "../../store/copy.ts";
+import { readHeadFile } from "../../store/head_file.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
 import type { Check } from "../../store/verify_copy.ts";
 import { verifyAll } from "./verify_all.ts";
@@ -12,6 +13,7 @@ async function verify({ directory, live }: RestoreRequest): Promise<Check[]> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-verify-" });
   try {
     const copy = join(scratch, DATABASE_FILE);
+    const recorded = readHeadFile(directory);
     try {
       await copyDatabase(join(directory, DATABASE_FILE), copy, live);
     } catch (cause) {
@@ -23,7 +25,7 @@ async function verify({ directory, live }: RestoreRequest): Promise<Check[]> {
     }
     return [
       { name: "files", ok: true, detail: `${DATABASE_FILE} is there.` },
-      ...await verifyAll(copy, directory),
+      ...await verifyAll(copy, directory, recorded),
     ];
   } finally {
     await Deno.remove(scratch, { recursive: true });

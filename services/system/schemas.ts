@@ -62,6 +62,7 @@ export const controlPlaneStatusSchema = z.object({
     allowedOrigins: z.array(z.string()),
   }),
   authMode: z.enum(["local-public", "token", "agent-restricted"]),
+  authDetail: z.string().describe("who can do what with this service, in one sentence"),
   agentTokenConfigured: z.boolean(),
   logTailLinks: z.array(z.object({ id: z.string(), href: z.string() })),
   workerState: z.object({
@@ -89,6 +90,10 @@ export const controlPlaneStatusSchema = z.object({
     headSequence: z.number().int(),
     headHash: z.string(),
     integrityWarnings: z.number().int(),
+    database: z.object({
+      state: z.enum(["checking", "ok", "damaged"]),
+      detail: z.string().nullable(),
+    }).describe("what the check of the database's pages and indexes found, which begins with each start"),
   }),
 }).meta({ id: "controlPlaneStatusSchema" });
 export type ControlPlaneStatus = z.output<typeof controlPlaneStatusSchema>;

@@ -7,6 +7,7 @@ import { spendStatus } from "../models/budgets/mod.ts";
 import { providersStatus } from "../models/providers/mod.ts";
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import { summariseRun } from "../runs/read_model.ts";
+import { accessMode, accessSentence } from "./access_mode.ts";
 import { commandSandbox } from "./command_sandbox.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "./version.ts";
@@ -39,7 +40,8 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
       validateContracts: config.validateContracts,
       allowedOrigins: [...config.allowedOrigins],
     },
-    authMode: config.operatorToken ? "token" : config.agentToken ? "agent-restricted" : "local-public",
+    authMode: accessMode(ctx),
+    authDetail: accessSentence(ctx),
     agentTokenConfigured: config.agentToken !== null,
     logTailLinks: ["stdout", "stderr"].map((stream) => ({
       id: stream,
@@ -64,7 +66,12 @@ export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
       blockedCapabilityClasses: [...BLOCKED_CLASSES],
       humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
     },
-    audit: { headSequence: head.seq, headHash: head.hash, integrityWarnings: system?.integrityWarnings ?? 0 },
+    audit: {
+      headSequence: head.seq,
+      headHash: head.hash,
+      integrityWarnings: system?.integrityWarnings ?? 0,
+      database: ctx.integrity.state,
+    },
   };
 }
 

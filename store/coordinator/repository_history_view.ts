@@ -1,6 +1,6 @@
 import { defineView } from "../view.ts";
 
-/** A row of `repository_runs`: how one run in a repository went. */
+/** A row of `repository_runs`: how one run in a repository went. `root` is the directory that the run was given. */
 export type RepositoryRunRow = {
   run_id: string;
   root: string;
@@ -32,7 +32,7 @@ const ENDINGS: Record<string, string> = {
 /** What was seen in each repository: how its runs ended, and which verifiers passed on what. */
 export const repositoryHistoryView = defineView({
   name: "repository_history",
-  version: 2,
+  version: 3,
   tables: {
     repository_runs: {
       columns:
@@ -50,12 +50,12 @@ export const repositoryHistoryView = defineView({
     const { runId, type, seq } = event;
     if (!runId) return;
     if (type === "run.prepared") {
-      const { root, commit } = event.data as { root: string; commit: string };
+      const { root, prefix, commit } = event.data as { root: string; prefix?: string; commit: string };
       tables.run(
         `insert into {repository_runs} values (?, ?, ?, 'open', null, ?)
          on conflict (run_id) do update set root = excluded.root, base_commit = excluded.base_commit`,
         runId,
-        root,
+        prefix === undefined ? root : `${root}/${prefix}`,
         commit,
         seq,
       );

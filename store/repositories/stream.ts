@@ -2,28 +2,43 @@ import { z } from "zod";
 import { defineStream } from "../stream.ts";
 
 /** A repository that a human has used: by a run of their own, or by approving an agent's. */
-export type RepositoryDocument = { id: string; root: string; admittedAt: string; by: string; setup?: string };
+export type RepositoryDocument = {
+  id: string;
+  root: string;
+  admittedAt: string;
+  by: string;
+  /** The setup command of the last run that named one which worked. */
+  setup?: string;
+  /** That run. */
+  setupRunId?: string;
+};
 
 /** Repositories that agents may work in without a `start` checkpoint. */
 export const repositoryStream = defineStream<RepositoryDocument>()({
   kind: "repository",
-  version: 1,
+  version: 2,
   events: {
     "repository.admitted": z.object({ root: z.string() }),
     "repository.setup_remembered": z.object({ command: z.string() }),
+    "repository.setup_forgotten": z.object({}),
   },
   indexes: [],
   evolve: (repository, event) => {
     if (event.type === "repository.admitted") {
+      const { setup, setupRunId } = repository ?? {};
       return {
         id: event.stream.slice("repository/".length),
         root: event.data.root,
         admittedAt: event.at,
         by: event.actor,
-        ...(repository?.setup && { setup: repository.setup }),
+        ...(setup && { setup }),
+        ...(setupRunId && { setupRunId }),
       };
     }
-    return repository && { ...repository, setup: event.data.command };
+    if (!repository) return null;
+    const { setup: _, setupRunId: _1, ...rest } = repository;
+    if (event.type === "repository.setup_forgotten") return rest;
+    return { ...rest, setup: event.data.command, ...(event.runId && { setupRunId: event.runId }) };
   },
 });
 

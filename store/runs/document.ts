@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { routeSchema } from "../models/route_events.ts";
+import { networkUseSchema } from "./network.ts";
 import { confinementSchema } from "../processes/document.ts";
 
 export const runStatusSchema = z.enum([
@@ -45,13 +46,35 @@ export type WaitingFor = z.infer<typeof waitingForSchema>;
 export const workerChoiceSchema = z.object({ provider: z.string(), model: z.string().optional() });
 export const commandSchema = z.object({ command: z.string() });
 
+/** The setup command of a run and where it comes from; then, once it worked at the base, what it took. */
+export const preparationSchema = z.object({
+  command: z.string(),
+  origin: z.enum(["request", "remembered"]),
+  /** The run that the command is remembered from. */
+  rememberedFrom: z.string().optional(),
+  /** The tree of the base at which it worked. */
+  base: z.string().optional(),
+  network: z.boolean().optional(),
+  /** Whether a result was there already, so that nothing was executed for this run. */
+  reused: z.boolean().optional(),
+  durationMilliseconds: z.number().int().optional(),
+  /** What the result takes on disk; absent where it is not kept. */
+  bytes: z.number().int().optional(),
+});
+export type Preparation = z.infer<typeof preparationSchema>;
+
 export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator", "system"]);
 
 /** Where a run works: the repository as it was pinned. */
 export const baseSchema = z.object({
   repositoryId: z.string(),
+  /** The top of the working tree that is written. */
   root: z.string(),
+  /** The directory below the root that the run was given; absent where it was given the root. */
+  prefix: z.string().optional(),
   kind: z.enum(["git", "directory"]),
+  /** What tells the git directory from another one at the same path; absent without git. */
+  gitIdentity: z.string().optional(),
   commit: z.string(),
   tree: z.string(),
   ref: z.string().nullable(),
@@ -108,6 +131,8 @@ export const runDocumentSchema = z.object({
   worker: workerChoiceSchema.optional(),
   verifier: commandSchema.optional(),
   setup: commandSchema.optional(),
+  /** Asked to run without a setup, also without the one that is remembered for the repository. */
+  noSetup: z.boolean().optional(),
   capabilityClass: z.string().optional(),
   workflowTemplateId: z.string().optional(),
   workflowId: z.string().optional(),
@@ -132,12 +157,14 @@ export const runDocumentSchema = z.object({
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
   commandsAdmitted: z.boolean().optional(),
+  preparation: preparationSchema.nullable().optional(),
   result: z.object({ tree: z.string(), commit: z.string(), partial: z.boolean() }).optional(),
   evaluation: evaluationSchema.optional(),
   bundle: bundleSummarySchema.optional(),
   approvalId: z.string().optional(),
   appliedAt: z.string().optional(),
   latestReport: reportSchema.optional(),
+  network: networkUseSchema.optional(),
 });
 export type RunDocument = z.infer<typeof runDocumentSchema>;
 

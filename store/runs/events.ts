@@ -4,10 +4,12 @@ import {
   bundleSummarySchema,
   commandSchema,
   evaluationSchema,
+  preparationSchema,
   statusReasonSchema,
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../models/events.ts";
 import { routeEvents } from "../models/route_events.ts";
 
@@ -20,6 +22,7 @@ export const runEvents = {
     worker: workerChoiceSchema.optional(),
     verifier: commandSchema.optional(),
     setup: commandSchema.optional(),
+    noSetup: z.boolean().optional(),
     capabilityClass: z.string().optional(),
     workflowTemplateId: z.string().optional(),
     workflowId: z.string().optional(),
@@ -39,7 +42,17 @@ export const runEvents = {
     planSha256: z.string(),
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
   }),
-  "run.commands_admitted": z.object({ commands: z.number().int() }),
+  "run.commands_admitted": z.object({
+    commands: z.number().int(),
+    setup: preparationSchema.pick({ command: true, origin: true, rememberedFrom: true }).nullable()
+      .optional(),
+  }),
+  "run.setup_completed": preparationSchema.pick({ network: true, reused: true, bytes: true }).extend({
+    tree: z.string(),
+    durationMilliseconds: z.number().int(),
+  }),
+  /** In a worktree that differs from the base. */
+  "run.setup_repeated": z.object({ network: z.boolean(), durationMilliseconds: z.number().int() }),
   "run.waiting": z.object({ waitingFor: waitingForSchema }),
   "run.paused": z.object({}),
   "run.resumed": z.object({ reason: z.string().optional() }),
@@ -62,6 +75,8 @@ export const runEvents = {
   "run.archived": z.object({}),
   "run.retried": z.object({ retryRunId: z.string() }),
   "run.deleted": z.object({}),
+  /** What one command moved over the network, and what was refused. */
+  "run.network_used": networkUseSchema.extend({ purpose: z.string() }),
   "artifact.created": z.object({
     path: z.string(),
     purpose: z.string(),

@@ -1,5 +1,6 @@
 import { defineStream, type EventOf } from "../stream.ts";
-import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
+import { isTerminal, type Preparation, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
+import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
@@ -53,6 +54,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "model.rerouted":
     case "model.context_condensed":
     case "model.context_given":
+    case "run.setup_repeated":
       return run;
     case "run.queued": {
       // A service that stops in order puts what it was doing back into the queue.
@@ -85,7 +87,15 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
         tasks: event.data.tasks,
       };
     case "run.commands_admitted":
-      return { ...step, commandsAdmitted: true };
+      return {
+        ...step,
+        commandsAdmitted: true,
+        ...(event.data.setup !== undefined && { preparation: chosen(run.preparation, event.data.setup) }),
+      };
+    case "run.setup_completed": {
+      const { tree: base, ...result } = event.data;
+      return run.preparation ? { ...step, preparation: { ...run.preparation, base, ...result } } : step;
+    }
     case "run.integrated":
       return { ...step, result: { ...event.data, partial: false } };
     case "evaluation.completed":
@@ -102,6 +112,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       const { tree, commit } = event.data;
       return { ...nextRound(step, event.data.round), result: { tree, commit, partial: true } };
     }
+    case "run.network_used":
+      return { ...run, network: addNetworkUse(run.network, event.data) };
     case "run.patch_applied":
       return { ...step, appliedAt: event.at };
     case "run.reported":
@@ -110,6 +122,10 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return move(run, event);
   }
 }
+
+/** What is known of the same command from an earlier round stays. */
+const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
+  setup && before?.command === setup.command ? { ...before, ...setup } : setup;
 
 /** Forgets what the last round produced; the tasks' own results stand in their task sessions. */
 function nextRound(run: RunDocument, round: number): RunDocument {

@@ -176,6 +176,7 @@ Deno.test("a backup names every file that a storage directory holds, or it is on
     "workspaces",
     "logs",
     "lock",
+    "head.json",
     "backups",
   ]);
   for (const { name } of Deno.readDirSync(storage.directory)) {

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { canInstall, install, PACKAGES } from "../debian.ts";
 
 /** The same browser without its windows comes first: it takes less than half of the time of a processor. */
 const NAMES = [
@@ -10,7 +11,7 @@ const NAMES = [
   "google-chrome-stable",
   "chrome",
   "microsoft-edge",
-];
+] as const;
 
 const PLACES = [
   "/usr/bin/chromium",
@@ -45,15 +46,8 @@ const isFile = (path: string): boolean => {
 };
 
 /** Installs Debian's browser where that needs nobody: by root, in a machine that builds. Gives whether there is one now. */
-function installed(): boolean {
-  if (Deno.build.os !== "linux" || Deno.uid() !== 0 || !Deno.env.get("CI") || !isFile("/usr/bin/apt-get")) {
-    return false;
-  }
-  const args = ["-o", "DPkg::Lock::Timeout=600", "install", "-y", "--no-install-recommends", NAMES[0]!];
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  return new Deno.Command("apt-get", { args, env, stdout: "null", stderr: "null" }).outputSync().success &&
-    findChromium() !== null;
-}
+const installed = (): boolean =>
+  Deno.env.has("CI") && canInstall() && install([PACKAGES[NAMES[0]]], "null") && findChromium() !== null;
 
 /** The browser of the tests; null when there is none and none can be installed, which is then said loudly. */
 export const CHROMIUM: string | null = findChromium() ?? (installed() ? findChromium() : null);

@@ -25,6 +25,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "routes/idempotency.ts → store/chain.ts": "answers are compared by their hash",
   "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
   "packaging/entry.ts → commands/main.ts": "it is the command line of a package",
+  "packaging/entry.ts → services/network/bridge.js": "a compiled package is the bridge in its sandboxes",
+  "packaging/entry.ts → services/network/bridge.ts":
+    "a compiled package knows by an argument that it is the bridge",
   "packaging/entry.ts → services/system/build.ts": "a package says what it was built from",
   "packaging/build_info.ts → services/system/version.ts": "what is built has the version of its source",
   "packaging/bundle.ts → services/dashboard/files.ts": "it says where a program looks for its dashboard",

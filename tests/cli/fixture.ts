@@ -57,7 +57,8 @@ export async function startFixture(settings: Record<string, string> = {}) {
     AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
     ...settings,
   };
-  const running = await startService(readConfig((name) => values[name], null), { log: silentLog });
+  const parts = { log: silentLog, otherAccounts: [] };
+  const running = await startService(readConfig((name) => values[name], null), parts);
   const environment = { AGENT_HARNESS_URL: running.url };
   const connection: Connection = connectTo(running.url, settings.AGENT_HARNESS_TOKEN);
   let repositories = 0;

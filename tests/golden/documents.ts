@@ -5,7 +5,7 @@ import type { SandboxState } from "../../services/processes/sandbox/mod.ts";
 import { agentContract } from "../../services/system/agent_contract.ts";
 
 /** The contract also says whether commands are confined here; the golden file is of a machine where they are. */
-export const CONFINED: SandboxState = { available: true, program: "/usr/bin/bwrap", version: "bubblewrap 0.8.0" };
+export const CONFINED: SandboxState = { available: true, program: "/usr/bin/bwrap", version: "bubblewrap 0.8.0", groups: 2 };
 
 /** The commands read off the contracts: the command line itself reads this file. */
 export const COMMANDS_FILE = "../../commands/derived/commands.json";

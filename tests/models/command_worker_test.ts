@@ -108,6 +108,10 @@ sandboxTest(
       }
       await using h = await withProgram(["sh", "-c", look], { network: true });
       await ask(h, repository, "look");
+      assert.equal(requests, 0, "the host is on no list");
+      const settings = { hosts: [`127.0.0.1:${server.addr.port}`] };
+      Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify(settings));
+      await ask(h, repository, "look");
       assert.ok(requests > 0, "the control");
     } finally {
       Deno.removeSync(outside, { recursive: true });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { PACKAGES } from "../debian.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const PAGE = new URL("../../docs/reverse-proxy.md", import.meta.url);
@@ -20,7 +21,7 @@ export type Kind = {
 export const KINDS: readonly Kind[] = [
   {
     name: "caddyfile",
-    package: "caddy",
+    package: PACKAGES.caddy,
     configure: (block, { own, service }) => ({
       Caddyfile: `{\n\tadmin off\n\tauto_https off\n\tgrace_period 100ms\n}\n${
         block.replace("harness.example {", `http://harness.example:${own} {\n\tbind 127.0.0.1`)
@@ -33,7 +34,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: "nginx",
-    package: "nginx-light",
+    package: PACKAGES.nginx,
     configure: (block, { own, service }, directory) => ({
       "nginx.conf": `
 pid ${directory}/nginx.pid;

@@ -85,3 +85,35 @@ sandboxTest(
     await site.end(service);
   },
 );
+
+sandboxTest(
+  "a setup command never reaches the service that runs it, although sandbox.json names its door",
+  async () => {
+    using site = Site.make();
+    const tried = async () => {
+      await using service = await site.start({ token: null, wrap: ["env"] });
+      await using tail = new EventTail(service);
+      const { port } = new URL(service.url);
+      const settings = JSON.stringify({ ...rule, hosts: [`127.0.0.1:${port}`, `localhost:${port}`] });
+      Deno.writeTextFileSync(join(site.storage, "sandbox.json"), settings);
+      const ask = ["127.0.0.1", "localhost", "[::1]"].map((host) =>
+        `git ls-remote http://${host}:${port}/x; NO_PROXY= no_proxy= git ls-remote http://${host}:${port}/x`
+      );
+      const setup = {
+        command: `(${ask.join("; ")}) 2>&1 | grep -c "not found\\|URL returned error: 40[14]"; false`,
+      };
+      const body = { request: 'create a.txt with "x"', repoPath: site.repository.root, setup };
+      const { id } = await service.operator("POST /coordinator/runs", { body });
+      await tail.first(eventOf(id, "run.failed"));
+      const run = await service.operator("GET /runs/:id", { params: { id } });
+      await site.end(service);
+      return run;
+    };
+    let rule: Record<string, unknown> = {};
+    const confined = await tried();
+    assert.match(confined.statusDetail!, /: 0\n/);
+    assert.deepEqual([...new Set(confined.network?.refused.map(({ reason }) => reason))], ["own_service"]);
+    rule = { sandbox: false };
+    assert.match((await tried()).statusDetail!, /: [1-9]/, "the control: unconfined, the service answers");
+  },
+);

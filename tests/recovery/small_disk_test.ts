@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ApiError } from "../../ui/client.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { approve } from "./large_patch.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import { EndedEarly, type ServiceProcess } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 import { smallDisk } from "./surroundings.ts";
 
@@ -48,6 +48,7 @@ Deno.test("a service on a disk that is really full refuses what it cannot record
   await using tail = new EventTail(service);
   const checkpointOf = async (id: string) =>
     (await tail.first(eventOf(id, "approval.requested"))).subject.slice("approval/".length);
+  const conversation = await service.operator("POST /coordinator/conversations", { body: {} });
   const first = await create(1);
   const approval = await checkpointOf(first.id);
   {
@@ -56,6 +57,12 @@ Deno.test("a service on a disk that is really full refuses what it cannot record
     for (const answer of await Promise.all([2, 3, 4].map((n) => refusal(create(n, large))))) {
       assert.deepEqual(answer, [500, FULL]);
     }
+    const file = { name: "a.txt", mediaType: "text/plain", contentBase64: btoa(large) };
+    const attach = service.operator("POST /coordinator/conversations/:id/attachments", {
+      params: { id: conversation.id },
+      body: { files: [file] },
+    });
+    assert.deepEqual(await refusal(attach), [500, FULL], "what the system says, not SQLite");
     assert.deepEqual((await service.operator("GET /runs")).map(({ id }) => id), [first.id]);
     assert.equal(site.repository.exists("n1.txt"), false);
   }
@@ -66,4 +73,24 @@ Deno.test("a service on a disk that is really full refuses what it cannot record
   await readLog(service);
   await checkStore(service);
   await site.end(service);
+});
+
+Deno.test("a start on a disk without room ends with a sentence", async (t) => {
+  using site = Site.make();
+  for (const size of ["64k", "256k", "512k"]) {
+    const wrap = await smallDisk(site.storage, size);
+    if (!wrap) {
+      await t.step({
+        name: "NOT RUN: this machine allows no mount of a small disk",
+        ignore: true,
+        fn: () => {},
+      });
+      return;
+    }
+    await assert.rejects(site.start({ wrap }), (error) => {
+      assert.ok(error instanceof EndedEarly, String(error));
+      assert.deepEqual([error.status.code, error.output], [2, `${FULL}\n`], size);
+      return true;
+    });
+  }
 });

@@ -115,7 +115,7 @@ export async function writeFiles(directory: string, files: Record<string, Conten
 
 /** Opens the target and makes a workspace at its base. */
 export async function openSession(fixture: Fixture, name = "workspace"): Promise<Session> {
-  const control = await openControl(await locateRepository(fixture.root), fixture.storage);
+  const control = await openControl(await locateRepository(fixture.root, fixture.storage), fixture.storage);
   const base = await pinBase(control);
   const workspace = await createWorkspace(control, base.commit, join(fixture.directory, name));
   return { control, base, workspace };

@@ -16,13 +16,13 @@ Deno.test("locateRepository() finds the top level from a subdirectory and throug
   await fixture.commit({ "a/b/file.txt": "x" });
   await Deno.symlink(join(fixture.root, "a"), join(fixture.directory, "link"));
   for (const path of [fixture.root, join(fixture.root, "a/b"), join(fixture.directory, "link/b")]) {
-    assert.equal((await locateRepository(path)).root, fixture.root);
+    assert.equal((await locateRepository(path, fixture.storage)).root, fixture.root);
   }
 });
 
 Deno.test("locateRepository() takes a directory without git as it is", async () => {
   await using fixture = await makeFixture(null);
-  const { root, kind } = await locateRepository(fixture.root);
+  const { root, kind } = await locateRepository(fixture.root, fixture.storage);
   assert.deepEqual([root, kind], [fixture.root, "directory"]);
 });
 
@@ -44,7 +44,7 @@ Deno.test("locateRepository() refuses what is no working tree, naming the path",
   ];
   for (const [path, expected] of refused) {
     await assert.rejects(
-      locateRepository(path),
+      locateRepository(path, fixture.storage),
       (error) => error instanceof InvalidError && expected.test(error.message),
     );
   }
@@ -61,14 +61,14 @@ Deno.test("locateRepository() refuses settings that it cannot honour", async () 
   for (const [key, value, expected] of settings) {
     await using fixture = await makeFixture();
     await plainGit(fixture.directory, ["config", "--file", join(fixture.root, ".git/config"), key, value]);
-    await assert.rejects(locateRepository(fixture.root), expected);
+    await assert.rejects(locateRepository(fixture.root, fixture.storage), expected);
   }
   await using fixture = await makeFixture();
   await writeFiles(fixture.root, { ".git/config": "[broken" });
-  await assert.rejects(locateRepository(fixture.root), /cannot be read/);
+  await assert.rejects(locateRepository(fixture.root, fixture.storage), /cannot be read/);
   await Deno.remove(join(fixture.root, ".git"), { recursive: true });
   await writeFiles(fixture.root, { ".git": "gitdir: /nowhere\n" });
-  await assert.rejects(locateRepository(fixture.root), /does not name a git directory/);
+  await assert.rejects(locateRepository(fixture.root, fixture.storage), /does not name a git directory/);
 });
 
 Deno.test("checkVersion() asks for git 2.38 or newer", () => {
@@ -83,7 +83,7 @@ Deno.test("checkVersion() asks for git 2.38 or newer", () => {
 Deno.test("openControl() opened many times at once gives one repository", async () => {
   await using fixture = await makeFixture();
   const commit = await fixture.commit({ "file.txt": "x" });
-  const repository = await locateRepository(fixture.root);
+  const repository = await locateRepository(fixture.root, fixture.storage);
   const opened = await Promise.all(Array.from({ length: 8 }, () => openControl(repository, fixture.storage)));
   for (const control of opened) assert.equal((await pinBase(control)).commit, commit);
   assert.equal(opened[0]?.id, repositoryId(fixture.root));
@@ -97,7 +97,8 @@ Deno.test("pinBase() reads HEAD as git does: branch, packed refs, symbolic ref, 
   await using fixture = await makeFixture();
   const { git } = fixture;
   const commit = await fixture.commit({ "file.txt": "x" });
-  const pin = async () => pinBase(await openControl(await locateRepository(fixture.root), fixture.storage));
+  const pin = async () =>
+    pinBase(await openControl(await locateRepository(fixture.root, fixture.storage), fixture.storage));
   const tree = await git("rev-parse", "HEAD^{tree}");
   assert.deepEqual(await pin(), { commit, tree, ref: "refs/heads/main" });
   await git("tag", "--annotate", "--message=x", "v1");
@@ -139,7 +140,7 @@ Deno.test("a linked worktree and a submodule are targets of their own", async ()
     fixture.root,
     "module",
   ]);
-  const inner = await locateRepository(join(fixture.root, "module"));
+  const inner = await locateRepository(join(fixture.root, "module"), fixture.storage);
   assert.equal(inner.root, join(fixture.root, "module"));
   assert.equal(inner.gitDir, join(fixture.root, ".git/modules/module"));
   assert.ok((await pinBase(await openControl(inner, fixture.storage))).commit);
@@ -164,7 +165,7 @@ Deno.test("openControl() sees objects through the target's own alternates, relat
   const shared = join(fixture.directory, "shared");
   await plainGit(fixture.directory, ["clone", "--quiet", "--shared", fixture.root, shared]);
   await writeFiles(shared, { ".git/objects/info/alternates": "../../../target/.git/objects\n" });
-  const control = await openControl(await locateRepository(shared), fixture.storage);
+  const control = await openControl(await locateRepository(shared, fixture.storage), fixture.storage);
   assert.equal(await hasObjects(control, (await pinBase(control)).commit), true);
 });
 

@@ -180,24 +180,6 @@ export const TRAPS: readonly Trap[] = [
     provoke: [["status"]],
   },
   {
-    name: ".git file of a separate git directory",
-    plant: async ({ git, root, directory }, sentinel) => {
-      await Deno.rename(join(root, ".git"), join(directory, "separate"));
-      await writeFiles(root, { ".git": `gitdir: ${join(directory, "separate")}\n` });
-      await git("config", "core.fsmonitor", sentinel);
-    },
-    provoke: [["status"]],
-  },
-  {
-    name: ".git symbolic link",
-    plant: async ({ git, root, directory }, sentinel) => {
-      await Deno.rename(join(root, ".git"), join(directory, "separate"));
-      await Deno.symlink(join(directory, "separate"), join(root, ".git"));
-      await git("config", "core.fsmonitor", sentinel);
-    },
-    provoke: [["status"]],
-  },
-  {
     name: "submodule with core.fsmonitor",
     plant: async (fixture, sentinel) => {
       await plantSubmodule(fixture);

@@ -230,7 +230,7 @@ for (const [name, mode, entry, expected] of HOSTILE_TREES) {
 Deno.test("buildBundle() does not follow a crafted path when it reads attributes", async () => {
   await using fixture = await makeFixture();
   await fixture.commit({ "file.txt": "x" });
-  const control = await openControl(await locateRepository(fixture.root), fixture.storage);
+  const control = await openControl(await locateRepository(fixture.root, fixture.storage), fixture.storage);
   const blob = await plainGit(control.gitDir, ["hash-object", "-w", "--stdin"], "* text eol=crlf\n");
   const inner = await makeTree(control, `100644 blob ${blob}\t.gitattributes`);
   const evil = await makeTree(control, `040000 tree ${inner}\t..`);

@@ -187,22 +187,12 @@ Deno.test("pinBase() of a directory without git records it and writes nothing th
   await Deno.mkdir(join(fixture.root, "nested"));
   await plainGit(join(fixture.root, "nested"), ["init", "--quiet"]);
   const before = await fingerprint(fixture.root, { times: true });
-  const control = await openControl(await locateRepository(fixture.root), fixture.storage);
+  const control = await openControl(await locateRepository(fixture.root, fixture.storage), fixture.storage);
   const [base, again] = [await pinBase(control), await pinBase(control)];
   assert.deepEqual(base, again);
   assert.deepEqual(await fingerprint(fixture.root, { times: true }), before);
   const paths = (await listTree(control, base.tree)).map(({ path }) => path);
   assert.deepEqual(paths, [".gitignore", "file.txt", "link", "sub/run.sh"]);
-});
-
-Deno.test("pinBase() of a directory leaves out storage that lies in it", async () => {
-  await using fixture = await makeFixture(null);
-  await fixture.write({ "file.txt": "x" });
-  const storage = join(fixture.root, "my [storage]");
-  await Deno.mkdir(storage);
-  const control = await openControl(await locateRepository(fixture.root), storage);
-  const paths = (await listTree(control, (await pinBase(control)).tree)).map(({ path }) => path);
-  assert.deepEqual(paths, ["file.txt"]);
 });
 
 Deno.test("an aborted signal ends git and gives its reason", async () => {

@@ -1,3 +1,4 @@
+import type { Parts } from "../../compose.ts";
 import { type RunningService, startService } from "../../main.ts";
 import { readConfig } from "../../services/system/config.ts";
 import { silentLog } from "../../services/system/log.ts";
@@ -5,7 +6,7 @@ import { OPERATOR } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** A service on a socket of its own, for the length of a test. */
-export async function listening(environment: Record<string, string> = {}) {
+export async function listening(environment: Record<string, string> = {}, parts: Parts = {}) {
   const directory = temporaryDirectory();
   const variables: Record<string, string> = {
     AGENT_HARNESS_STORAGE_DIR: directory,
@@ -17,6 +18,8 @@ export async function listening(environment: Record<string, string> = {}) {
   };
   const service: RunningService = await startService(readConfig((name) => variables[name], null), {
     log: silentLog,
+    otherAccounts: [],
+    ...parts,
   });
   return {
     ...service,

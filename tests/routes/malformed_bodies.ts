@@ -33,6 +33,11 @@ export const RAW_BODIES: readonly RawBody[] = [
   refused("10,000 objects", '{"a":'.repeat(DEEP) + "1" + "}".repeat(DEEP)),
   refused("10,000 arrays in an unknown field", `{"zzz":${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`),
   refused("65 levels", "[".repeat(65) + "]".repeat(65)),
+  refused("a key twice", '{"reason":"one","reason":"two"}'),
+  refused("a key twice, once with an escape", '{"reason":"one","re\\u0061son":"two"}'),
+  refused("a key twice below an array", '{"zzz":[1,{"a":{}, "b":[{}], "a" : 2}]}'),
+  refused("__proto__ twice", '{"__proto__":{},"__proto__":{}}'),
+  refused("an empty key twice", '{"":1,"":2}'),
   refused("half a surrogate pair in a value", '{"zzz":"\\ud800"}'),
   refused("half a surrogate pair in a value, in capitals", '{"zzz":["\\uDFFF"]}'),
   refused("half a surrogate pair in a key", '{"\\udc00":1}'),
@@ -59,7 +64,10 @@ export const RAW_BODIES: readonly RawBody[] = [
     "__proto__",
     '{"__proto__":{"reason":1,"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
   ),
-  read("a key twice", '{"reason":"one","reason":"two"}'),
+  read(
+    "a key again in another object, in a value and in another case",
+    '{"a":{"a":"a\\":"},"b":["b","b",{"a":1}],"A":":"}',
+  ),
   read("huge numbers", '{"zzz":1e999,"yyy":123456789012345678901234567890,"xxx":-0}'),
   read("names in other scripts", '{"причина":1,"理由":2,"😀":3,"a,b":4,"line\\nbreak":5,"":6}'),
 ];

@@ -4,6 +4,11 @@ export type RawAnswer = { status: number; text: string };
 /** Sends bytes to a port of this machine as they are and gives the answer, as far as it says that it goes. */
 export async function sendRaw(port: number, request: string): Promise<RawAnswer> {
   using connection = await connectRaw(port, request);
+  return await readRaw(connection);
+}
+
+/** The next answer on a connection, as far as it says that it goes. */
+export async function readRaw(connection: Deno.TcpConn): Promise<RawAnswer> {
   let text = "";
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(64 * 1024);

@@ -16,7 +16,7 @@ async function inRepository(
   using repository = TestRepository.make(files);
   const storage = temporaryDirectory();
   try {
-    const control = await openControl(await locateRepository(repository.root), storage);
+    const control = await openControl(await locateRepository(repository.root, storage), storage);
     const head = () => repository.git("rev-parse", "HEAD").trim();
     await test(
       (command, directory) =>

@@ -76,9 +76,9 @@ sandboxTest(
     const started = waiting.traces.items.filter(({ type }) => type === "process.started");
     const held = started.map(({ summary }) => / for (\w+), in a sandbox, (.+?);/.exec(summary)!.slice(1));
     assert.deepEqual(held, [
-      ["setup", "with this machine's network"],
+      ["setup", "with the network of the hosts that sandbox.json and this machine's package managers name"],
       ["worker", "without network"],
-      ["setup", "with this machine's network"],
+      ["setup", "without network"],
       ["verifier", "without network"],
     ]);
     const evaluation = pendingOf(waiting).evidence.find(({ kind }) => kind === "evaluation")!;
@@ -127,7 +127,7 @@ sandboxTest("a command checkpoint says how its commands would run, and in which 
   const waiting = await runToRest(h, repository, { request: "run touch made.txt" }, "agent");
   const { reasons, evidence } = pendingOf(waiting);
   assert.deepEqual(reasons.slice(1).map((reason) => reason.split(";")[0]), [
-    "Commands of the setup: in a sandbox, with this machine's network",
+    "Commands of the setup: in a sandbox, with the network of the hosts that sandbox.json and this machine's package managers name",
     "Commands of the worker: in a sandbox, without network",
     "Commands of the verifier: in a sandbox, without network",
   ]);

@@ -2,7 +2,7 @@ import type { RunDetails } from "../../services/runs/detail_schemas.ts";
 import { REVIEWED, type TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
 
-type Request = { request: string; verifier?: { command: string }; setup?: { command: string } };
+type Request = { request: string; verifier?: { command: string }; setup?: { command: string } | null };
 
 /** Asks for work and gives the run once it waits or has ended. */
 export async function runToRest(

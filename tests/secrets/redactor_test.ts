@@ -26,14 +26,25 @@ const everyOccurrence = (text: string, needles: readonly string[]): Span[] =>
 
 Deno.test("NeedleSearch finds exactly the occurrences that a plain search finds", () => {
   fc.assert(
-    fc.property(fc.uniqueArray(dense(2, 6), { maxLength: 8 }), dense(0, 80), (needles, text) => {
+    fc.property(fc.uniqueArray(dense(3, 6), { maxLength: 8 }), dense(0, 80), (needles, text) => {
       const found: Span[] = [];
       new NeedleSearch(needles).each(
         text,
         (needle, start) => found.push({ start, end: start + needle.length }) > 0,
       );
       assert.deepEqual(merged(found), merged(everyOccurrence(text, needles)));
-      assert.equal(new NeedleSearch(needles).finds(text), found.length > 0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("NeedleSearch.begun finds the longest end of a text that a needle begins with", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(dense(3, 6), { maxLength: 8 }), dense(0, 20), (needles, text) => {
+      const begins = (start: number) =>
+        needles.some((needle) => needle.length > text.length - start && needle.startsWith(text.slice(start)));
+      const starts = Array.from({ length: text.length }, (_, start) => start);
+      assert.equal(new NeedleSearch(needles).begun(text), starts.find(begins) ?? text.length);
     }),
     { numRuns: 2000 },
   );

@@ -142,6 +142,11 @@ Deno.test("readConfig: a storage directory that is not writable, or missing, is 
   const parent = temporaryDirectory();
   const missing = join(parent, "missing");
   assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: missing }), /no such directory/);
+  const file = new URL(import.meta.url).pathname;
+  assert.match(
+    refusal({ AGENT_HARNESS_STORAGE_DIR: file }),
+    /config_test\.ts", which is a file\. Set it to a directory/,
+  );
   assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: "" }), /not set/);
   assert.deepEqual([...Deno.readDirSync(parent)], []);
   const link = join(parent, "link");

@@ -1,5 +1,4 @@
-import { workingTree } from "../../repositories/mod.ts";
-import { diffTrees } from "../../repositories/trees.ts";
+import { type Base, changedOnDisk } from "../../repositories/mod.ts";
 import { parseRecipe } from "../../models/workers/builtin/parse.ts";
 import { pathsOf } from "../messages/overlap.ts";
 import { block, type Check, ok, type Place, short, warn, withoutPlace } from "./item.ts";
@@ -13,14 +12,12 @@ const NAMED = 5;
 export const repositoryClean: Check = {
   check: "clean",
   title: "The working tree is what the base says",
-  look: async ({ place, request, signal }) => {
+  look: async ({ ctx, place, request, signal }) => {
     if (!place) return withoutPlace();
-    if (place.repository.kind === "directory") {
-      return ok("Without git, the base is what the directory holds now.");
-    }
+    if (place.base === null) return ok("Without a commit, the base is what the directory holds now.");
     let changed: string[];
     try {
-      changed = await changedPaths(place, signal);
+      changed = await changedPaths({ ...place, base: place.base }, ctx.actor !== "agent", signal);
     } catch (cause) {
       const problem = problemOf(cause, signal);
       return warn(`It could not be compared: ${problem}`, "Look at the working tree with git status.");
@@ -47,11 +44,15 @@ export const repositoryClean: Check = {
   },
 };
 
-/** Paths that are changed, added or deleted, sorted. */
-async function changedPaths({ control, repository, base }: Place, signal: AbortSignal): Promise<string[]> {
-  const tree = await workingTree(control, { directory: repository.root, commit: base.commit }, signal);
-  const decoder = new TextDecoder();
-  return (await diffTrees(control, base.tree, tree)).map(({ rawPath }) => decoder.decode(rawPath)).sort();
+/** Paths below the named directory that are changed, added or deleted, relative to it and sorted. */
+async function changedPaths(
+  { control, repository, base }: Place & { base: Base },
+  keepTimes: boolean,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const below = repository.prefix === "" ? "" : `${repository.prefix}/`;
+  return (await changedOnDisk(control, { commit: base.commit, keepTimes, signal }))
+    .filter(({ path }) => path.startsWith(below)).map(({ path }) => path.slice(below.length));
 }
 
 function namedIn(request: string): Set<string> {

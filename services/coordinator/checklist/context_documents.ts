@@ -1,3 +1,4 @@
+import { namedDirectory } from "../../repositories/mod.ts";
 import { listProjectContext } from "../../project_context/list.ts";
 import { type Check, ok, warn, withoutPlace } from "./item.ts";
 import { counted } from "../../words.ts";
@@ -13,7 +14,7 @@ export const contextDocuments: Check = {
   look: async ({ ctx, place }) => {
     if (!place) return withoutPlace();
     const documents = await listProjectContext(ctx, {
-      projectPath: place.repository.root,
+      projectPath: namedDirectory(place.repository),
       status: "active",
       includeArchived: false,
       includeContent: true,

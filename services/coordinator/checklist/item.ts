@@ -20,7 +20,8 @@ export type Subject = {
   signal: AbortSignal;
 };
 
-export type Place = { repository: Repository; control: Control; base: Base };
+/** The repository that was found; `base` is null where only the run will make one. */
+export type Place = { repository: Repository; control: Control; base: Base | null };
 
 /** One check: its name, what a person reads, and the look itself. */
 export type Check = {

@@ -1,3 +1,4 @@
+import { namedDirectory } from "../../repositories/mod.ts";
 import type { RepositoryRunRow } from "../../../store/coordinator/repository_history_view.ts";
 import { type Check, ok, warn, withoutPlace } from "./item.ts";
 import { counted } from "../../words.ts";
@@ -14,7 +15,7 @@ export const pastFailures: Check = {
     const newest = (status: string) =>
       ctx.store.projector.tables.all<RepositoryRunRow>(
         "select * from {repository_runs} where root = ? and status = ? order by sequence desc limit ?",
-        place.repository.root,
+        namedDirectory(place.repository),
         status,
         LOOKED_AT,
       );

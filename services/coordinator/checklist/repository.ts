@@ -1,3 +1,4 @@
+import { referencesOf } from "../../repositories/mod.ts";
 import { block, type Check, ok, short, warn, withoutPlace } from "./item.ts";
 
 export const repositoryFound: Check = {
@@ -5,10 +6,17 @@ export const repositoryFound: Check = {
   title: "The repository is found",
   look: ({ place, placeProblem }) => {
     if (!place) return block(placeProblem!, "Send the message with the repoPath of an existing directory.");
-    const { root, kind } = place.repository;
-    return kind === "git"
-      ? ok(`${root} is a git repository.`)
-      : ok(`${root} is a directory without git; a private copy of its state stands for it.`);
+    const { root, prefix, kind } = place.repository;
+    if (kind === "directory") {
+      return ok(`${root} is a directory without git; a private copy of its state stands for it.`);
+    }
+    const found = prefix === ""
+      ? `${root} is a git repository.`
+      : `${prefix} is a directory of the git repository ${root}; the run changes nothing outside of it.`;
+    const references = referencesOf(place.repository);
+    return references.length === 0
+      ? ok(found)
+      : warn([found, ...references].join(" "), "Nothing, if these places are yours.");
   },
 };
 
@@ -18,8 +26,12 @@ export const baseCommit: Check = {
   look: ({ place }) => {
     if (!place) return withoutPlace();
     const { base, repository } = place;
-    if (repository.kind === "directory") {
-      return ok(`A snapshot of the directory, ${short(base.commit)}, is the base.`);
+    if (base === null) {
+      return ok(
+        repository.kind === "git"
+          ? "There is no commit yet: what the directory holds when the run begins is the base."
+          : "What the directory holds when the run begins is the base.",
+      );
     }
     if (base.ref === null) {
       return warn(

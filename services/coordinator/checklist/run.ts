@@ -1,3 +1,4 @@
+import { namedDirectory } from "../../repositories/mod.ts";
 import { sha256 } from "../../../store/chain.ts";
 import { conversationStream } from "../../../store/coordinator/stream.ts";
 import { type Ctx, record } from "../../context.ts";
@@ -48,7 +49,7 @@ export async function preRunChecklist(
     data: {
       checklistId: ctx.newId("checklist"),
       status: worst ?? "ok",
-      repoPath: subject.place?.repository.root ?? subject.repoPath,
+      repoPath: subject.place ? namedDirectory(subject.place.repository) : subject.repoPath,
       contentSha256: sha256(input.content),
       items,
     },

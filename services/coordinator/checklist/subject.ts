@@ -1,14 +1,26 @@
 import type { ConversationDocument } from "../../../store/coordinator/document.ts";
+import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { Ctx } from "../../context.ts";
-import { ServiceError } from "../../errors.ts";
-import { locateRepository, openControl, pinBase } from "../../repositories/mod.ts";
+import { ForbiddenError, ServiceError } from "../../errors.ts";
+import {
+  findPlace,
+  headOf,
+  locateRepository,
+  namedDirectory,
+  openControl,
+  repositoryId,
+  requireSmallDirectory,
+} from "../../repositories/mod.ts";
 import { resolveRepoPath } from "../../runs/repo_path.ts";
 import { lastRunOf } from "../messages/focus.ts";
 import { understand } from "../messages/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import type { Place, Subject } from "./item.ts";
 
-/** Finds out what a message would start and where. The target is only read. */
+/**
+ * Finds out what a message would start and where. The target is only read and nothing of it is copied; for an agent only
+ * where a human has used it here.
+ */
 export async function subjectOf(
   ctx: Ctx,
   conversation: ConversationDocument,
@@ -27,7 +39,7 @@ export async function subjectOf(
     };
   }
   try {
-    return { ...subject, place: await placeOf(ctx, resolveRepoPath(given), signal), placeProblem: null };
+    return { ...subject, place: await placeOf(ctx, resolveRepoPath(ctx, given), signal), placeProblem: null };
   } catch (cause) {
     return { ...subject, place: null, placeProblem: problemOf(cause, signal) };
   }
@@ -41,7 +53,19 @@ export function problemOf(cause: unknown, signal: AbortSignal): string {
 }
 
 async function placeOf(ctx: Ctx, path: string, signal: AbortSignal): Promise<Place> {
-  const repository = await locateRepository(path);
-  const control = await openControl(repository, ctx.config.storageDirectory);
-  return { repository, control, base: await pinBase(control, signal) };
+  const { storageDirectory } = ctx.config;
+  if (ctx.actor === "agent") requireAdmitted(ctx, path);
+  const repository = await locateRepository(path, storageDirectory);
+  const control = await openControl(repository, storageDirectory);
+  const base = await headOf(control);
+  if (base === null) await requireSmallDirectory(control, signal);
+  return { repository, control, base };
+}
+
+function requireAdmitted(ctx: Ctx, path: string): void {
+  const directory = namedDirectory(findPlace(path, ctx.config.storageDirectory));
+  if (ctx.store.documents.has(repositoryStream, repositoryId(directory))) return;
+  throw new ForbiddenError(
+    `No human has used ${path} here, so nothing of it is shown to an agent. A run of the agent waits for a human first.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { namedDirectory } from "../../repositories/mod.ts";
 import type { RepositoryVerificationRow } from "../../../store/coordinator/repository_history_view.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { block, type Check, type Finding, ok, short, type Subject, warn, withoutPlace } from "./item.ts";
@@ -26,7 +27,7 @@ export const verifierSeen: Check = {
       );
     }
     if (!place) return withoutPlace();
-    return judge(place.base.commit, earlier(subject, place.repository.root));
+    return judge(place.base?.commit ?? null, earlier(subject, namedDirectory(place.repository)));
   },
 };
 
@@ -39,10 +40,10 @@ function earlier({ ctx, input }: Subject, root: string): RepositoryVerificationR
   );
 }
 
-function judge(base: string, rows: RepositoryVerificationRow[]): Finding {
+function judge(base: string | null, rows: RepositoryVerificationRow[]): Finding {
   const passed = rows.filter(({ outcome }) => outcome === "passed");
   const onBase = passed.find(({ base_commit, changed_files }) => base_commit === base && changed_files === 0);
-  if (onBase) {
+  if (base !== null && onBase) {
     return ok(`It passed on exactly the base ${short(base)}, in ${onBase.run_id}.`, [onBase.run_id]);
   }
   const newest = rows[0];
@@ -61,7 +62,7 @@ function judge(base: string, rows: RepositoryVerificationRow[]): Finding {
       [newest.run_id],
     );
   }
-  const where = newest.base_commit === base
+  const where = base !== null && newest.base_commit === base
     ? `based on the same commit ${short(base)}`
     : "based on another commit";
   return ok(

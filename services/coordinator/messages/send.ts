@@ -62,7 +62,7 @@ export function requireSendable(
 ): ConversationDocument {
   const conversation = requireOpenConversation(ctx, conversationId);
   requireReferences(ctx, conversationId, input);
-  if (input.repoPath !== undefined) resolveRepoPath(input.repoPath);
+  if (input.repoPath !== undefined) resolveRepoPath(ctx, input.repoPath);
   return conversation;
 }
 

@@ -126,7 +126,10 @@ export type WorkerTask = {
   ctx: Ctx;
   runId: string;
   taskSessionId: string;
+  /** The directory that the run was given, in a worktree of this task alone. */
   directory: string;
+  /** The top of that worktree, where its git directory lies. */
+  worktree: string;
   instructions: string;
   /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
   guidanceIds: readonly string[];
@@ -151,7 +154,7 @@ export type WorkerTask = {
 export type Planning = {
   ctx: Ctx;
   runId: string;
-  /** The paths of all files at the commit that the run began from. */
+  /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
   paths: () => Promise<string[]>;
   report: (report: WorkerReport) => void;
   stream: (text: string) => void;

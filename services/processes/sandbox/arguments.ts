@@ -1,4 +1,5 @@
 import type { SandboxPolicy } from "./policy.ts";
+import { aliasMounts, maskAlias, type Mount } from "./alias.ts";
 import { SYSTEM_PATHS } from "./system_paths.ts";
 
 /** Namespaces of its own, no capabilities, no terminal, and an end together with whoever started it. */
@@ -7,6 +8,8 @@ const ISOLATION = [
   "--unshare-pid",
   "--unshare-ipc",
   "--unshare-uts",
+  // A loopback of its own, and no abstract unix socket of the host. What a command may reach, it reaches through a bridge.
+  "--unshare-net",
   "--unshare-cgroup-try",
   "--hostname",
   "sandbox",
@@ -19,20 +22,17 @@ const ISOLATION = [
 /** Files of root, which a service that runs as root could write even without capabilities: bwrap leaves them open then. */
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/mtrr", "/proc/pressure"];
 
-/** One thing to be seen in the sandbox; `at` decides the order. */
-type Mount = { at: string; options: string[] };
-
 /**
  * Gives the arguments of `bwrap` for a program with its arguments under a policy. What lies deeper is mounted later, so the
  * more special rule wins; at the same path the later of: system, home, readable, masked, writable.
  *
  * @see bwrap(1)
  */
-export function sandboxArguments(policy: SandboxPolicy, program: readonly string[]): string[] {
+export function sandboxArguments(given: SandboxPolicy, program: readonly string[]): string[] {
+  const policy = given.alsoAt === undefined ? given : maskAlias(given, given.alsoAt);
   const hidden = policy.masked.filter(({ directory }) => directory).map(({ path }) => path);
   return [
     ...ISOLATION,
-    ...(policy.network ? [] : ["--unshare-net"]),
     ...mountsOf(policy).toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ options }) => options),
     // Last, because mounting something below makes its directory first.
     ...[...new Set(hidden), "/"].flatMap((path) =>
@@ -61,6 +61,7 @@ function mountsOf(policy: SandboxPolicy): Mount[] {
       options: directory ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path],
     })),
     ...policy.writable.map((path) => ({ at: path, options: ["--bind", path, path] })),
+    ...(policy.alsoAt === undefined ? [] : aliasMounts(policy, policy.alsoAt)),
   ];
 }
 

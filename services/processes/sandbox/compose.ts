@@ -1,5 +1,5 @@
 import { dirname, join, relative } from "node:path";
-import type { Mask, SandboxPolicy } from "./policy.ts";
+import type { Alias, Mask, SandboxPolicy } from "./policy.ts";
 import type { SandboxRule } from "./settings.ts";
 import { findToolchains, isWithin } from "./toolchains.ts";
 
@@ -7,6 +7,8 @@ import { findToolchains, isWithin } from "./toolchains.ts";
 export type SandboxPlace = {
   /** The worktree: the command begins there and may change it. */
   directory: string;
+  /** Another path at which its worktree is seen. */
+  alsoAt?: Alias;
   /** The command's home on this machine; what it leaves there is there for the next one. */
   home: string;
   /** An empty directory on this machine, for this command alone. */
@@ -29,7 +31,7 @@ export function homeSeenAt(home: string | undefined): string {
 /** Puts a policy together from the place, the person's rule, and the toolchains that are there now. */
 export async function composePolicy(
   place: SandboxPlace,
-  rule: SandboxRule,
+  rule: Pick<SandboxRule, "network" | "readable" | "writable">,
   homeAt: string,
 ): Promise<SandboxPolicy> {
   const { directory, home, storageDirectory } = place;
@@ -41,13 +43,13 @@ export async function composePolicy(
   const readable = outermost([...programs, ...fetched, ...place.readable, ...rule.readable]);
   return {
     directory,
+    ...(place.alsoAt !== undefined && { alsoAt: place.alsoAt }),
     writable: [...await filter(rule.writable, exists), directory],
     readable: await filter(readable, (path) => isPlain(path, home, homeAt)),
     masked: [
       { path: storageDirectory, directory: true },
       ...(await masksOf(place.masked)).filter(({ path }) => isWithin(path, directory)),
     ],
-    network: rule.network,
     home,
     homeAt,
     temporary: place.temporary,

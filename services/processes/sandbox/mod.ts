@@ -1,7 +1,16 @@
 export { sandboxArguments } from "./arguments.ts";
 export { composePolicy, homeSeenAt, masksOf, type SandboxPlace } from "./compose.ts";
+export {
+  defaultLimits,
+  describeLimits,
+  type HeldLimits,
+  holdLimits,
+  type Limits,
+  limitSentence,
+} from "./limits.ts";
 export type { Mask, SandboxPolicy, SandboxState } from "./policy.ts";
 export { probeSandbox } from "./probe.ts";
+export { groupVersion } from "./resource_group.ts";
 export { Sandbox } from "./sandbox.ts";
 export {
   type Purpose,
@@ -11,4 +20,6 @@ export {
   type SandboxRule,
   sandboxSettingsSchema,
   settingsPath,
+  type VariableValue,
 } from "./settings.ts";
+export { watchFirstProcess } from "./stopped_init.ts";

@@ -1,5 +1,6 @@
 import { findProgram } from "../find_program.ts";
 import { sandboxArguments } from "./arguments.ts";
+import { groupVersion } from "./resource_group.ts";
 import type { SandboxState } from "./policy.ts";
 
 const INSTALL =
@@ -37,13 +38,12 @@ async function probe(searchPath: string): Promise<SandboxState> {
       writable: [temporary],
       readable: [],
       masked: [],
-      network: false,
       home: null,
       homeAt: "/home/user",
       temporary,
     };
     const { success, output } = await run(program, sandboxArguments(policy, ["sh", "-c", "test $$ -lt 10"]));
-    if (success) return { available: true, program, version };
+    if (success) return { available: true, program, version, groups: await groupVersion() };
     return { available: false, ...explain(version, output) };
   } catch (error) {
     return { available: false, ...explain("bubblewrap", (error as Error).message) };

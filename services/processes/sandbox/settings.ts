@@ -1,6 +1,8 @@
 import { isAbsolute, join, normalize } from "node:path";
 import { z } from "zod";
 import { InvalidError } from "../../errors.ts";
+import { type AllowedHost, parseAllowedHost } from "../../network/allowed_host.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
 import { isWithin } from "./toolchains.ts";
 
 /** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */
@@ -10,9 +12,44 @@ export type Purpose = typeof PURPOSES[number];
 
 const paths = z.array(z.string().min(1)).max(100).optional();
 
+const hostSchema = z.string().max(300).refine(
+  (text) => parseAllowedHost(text) !== null,
+  'A host is "name", "*.name", "name:port" or "address:port", without a scheme and a path',
+);
+
+const variableSchema = z.union([
+  z.string().max(10_000),
+  z.strictObject({ secret: z.string().min(1).describe("the id or the name of a stored secret") }),
+]);
+
+/** A value for a variable, or the stored secret that has it. */
+export type VariableValue = z.output<typeof variableSchema>;
+
+const count = z.number().int().min(1).max(2 ** 40).optional();
+
+const limitsSchema = z.strictObject({
+  memoryMegabytes: count.describe(
+    "for all processes of a command; three quarters of the machine's if absent",
+  ),
+  processes: count.describe("at once; 4096 if absent"),
+  fileMegabytes: count.describe("for one file; 8590 if absent"),
+});
+
 const ruleSchema = z.strictObject({
   sandbox: z.boolean().optional().describe("false runs commands as this user, unconfined"),
-  network: z.array(z.enum(PURPOSES)).optional().describe("which commands reach the network; setup if absent"),
+  network: z.array(z.enum(PURPOSES)).optional().describe(
+    "which commands reach allowed hosts; setup if absent",
+  ),
+  hosts: z.array(hostSchema).max(200).optional().describe(
+    "hosts that those commands may reach besides the default ones; only an exact host:port may have an address that is not public",
+  ),
+  defaultHosts: z.boolean().optional().describe(
+    "false leaves out the package registries that this machine is configured for, or else the public ones",
+  ),
+  setupEnvironment: z.record(z.string().regex(/^[A-Za-z_]\w*$/), variableSchema).optional().describe(
+    "variables for setup commands; { secret } takes the value from a stored secret",
+  ),
+  limits: limitsSchema.optional().describe("how much of this machine one command may take"),
   readable: paths.describe("more directories and files to be seen, absolute or with ~/"),
   writable: paths.describe("more directories that commands may change for good, absolute or with ~/"),
 });
@@ -20,12 +57,21 @@ const ruleSchema = z.strictObject({
 /** `sandbox.json` in the storage directory: rules for all repositories, and for some by their path. */
 export const sandboxSettingsSchema = ruleSchema.extend({
   repositories: z.record(z.string(), ruleSchema).optional().describe(
-    "by the repository's absolute path; sandbox and network replace the general ones, paths are added to them",
+    "by the repository's absolute path; sandbox, network and defaultHosts replace the general ones, the rest is added to them",
   ),
 });
 
 /** What the person who runs the service has settled for one command. */
-export type SandboxRule = { sandbox: boolean; network: boolean; readable: string[]; writable: string[] };
+export type SandboxRule = {
+  sandbox: boolean;
+  network: boolean;
+  hosts: AllowedHost[];
+  defaultHosts: boolean;
+  environment: Record<string, VariableValue>;
+  limits: Limits;
+  readable: string[];
+  writable: string[];
+};
 
 /** Where a person settles what commands may do. Agents cannot write there. */
 export const settingsPath = (storageDirectory: string): string => join(storageDirectory, "sandbox.json");
@@ -48,6 +94,10 @@ export async function readRule(
   return {
     sandbox: own.sandbox ?? general.sandbox ?? true,
     network: (own.network ?? general.network ?? ["setup"]).includes(purpose),
+    hosts: [...general.hosts ?? [], ...own.hosts ?? []].flatMap((text) => parseAllowedHost(text) ?? []),
+    defaultHosts: own.defaultHosts ?? general.defaultHosts ?? true,
+    environment: purpose === "setup" ? { ...general.setupEnvironment, ...own.setupEnvironment } : {},
+    limits: limitsOf({ ...general.limits, ...own.limits }),
     readable: both("readable"),
     writable: both("writable"),
   };
@@ -74,6 +124,15 @@ export async function readSettings(
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? ` at ${issue.path.join(".")}` : "";
   throw new InvalidError(`${path} is not valid${where}: ${issue?.message}. No command is run before it is.`);
+}
+
+function limitsOf({ memoryMegabytes, processes, fileMegabytes }: z.output<typeof limitsSchema>): Limits {
+  const defaults = defaultLimits();
+  return {
+    memoryBytes: memoryMegabytes === undefined ? defaults.memoryBytes : memoryMegabytes * 1e6,
+    processes: processes ?? defaults.processes,
+    fileBytes: fileMegabytes === undefined ? defaults.fileBytes : fileMegabytes * 1e6,
+  };
 }
 
 function jsonOf(text: string, path: string): unknown {

@@ -8,7 +8,7 @@ import {
   type InteractiveProgram,
   startInteractive,
 } from "../../processes/interactive.ts";
-import { objectDirectories } from "../../repositories/mod.ts";
+import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
 import { requestOf } from "../read_model.ts";
 import { agentPlace } from "./agent_places.ts";
 import { captureNow } from "./capture.ts";
@@ -16,7 +16,7 @@ import type { Attempt } from "./guidance.ts";
 import { Halted } from "./interrupts.ts";
 
 /** What a worker that is another program gets for one attempt at a task session. */
-export async function agentSeat(task: Attempt): Promise<AgentSeat> {
+export function agentSeat(task: Attempt): AgentSeat {
   const { step, id, control, workspace } = task;
   const known = step.ctx.store.documents.get(taskSessionStream, id);
   // Without a captured state the worktree is a fresh one, and an agent that remembers more would be misled.
@@ -26,7 +26,7 @@ export async function agentSeat(task: Attempt): Promise<AgentSeat> {
     taskSessionId: id,
     place: agentPlace(step.ctx.config.storageDirectory, id),
     request: requestOf(step.ctx, step.run()),
-    readable: await objectDirectories(control),
+    readable: [...worktreeAround(control, workspace), ...objectDirectories(control)],
     control,
     workspace,
     capture: () => captureNow(task),

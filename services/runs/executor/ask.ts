@@ -5,6 +5,7 @@ import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../context.ts";
 import type { PermissionRequest } from "../../models/workers/worker.ts";
 import { decideCommand } from "../../policy/decide.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../artifacts.ts";
 import { captureWork } from "./capture.ts";
 import { requestApproval, waitingForApproval } from "./checkpoint.ts";
@@ -100,7 +101,7 @@ async function checkpoint(
       ...(permission && {
         admits: {
           repositoryId: run.base!.repositoryId,
-          root: run.base!.root,
+          root: namedDirectory(run.base!),
           permissions: [{
             id: permission.id,
             command: permission.command,

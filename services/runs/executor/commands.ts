@@ -5,10 +5,11 @@ import { record } from "../../context.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { type ProcessResult, runProcess } from "../../processes/run.ts";
 import type { Purpose } from "../../processes/sandbox/mod.ts";
-import type { Control, Workspace } from "../../repositories/mod.ts";
+import { type Control, workingDirectory, type Workspace } from "../../repositories/mod.ts";
 import { confine } from "./confine.ts";
 import { type CommandOptions, INPUT_VARIABLE } from "../../models/workers/worker.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
+import { networkUseOf, noteLines } from "./network.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** How long one command may take. */
@@ -17,14 +18,16 @@ export const COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
 /** How much of a command's output is kept, in bytes. */
 const OUTPUT_LIMIT = 1024 * 1024;
 
-/** One shell command of a run, at the top of a workspace. */
+/** One shell command of a run, in the directory of a workspace that stands for the named one. */
 export type Command = {
   command: string;
   control: Control;
-  workspace: Pick<Workspace, "directory">;
+  workspace: Pick<Workspace, "directory" | "alsoAt">;
   purpose: Purpose;
   signal: AbortSignal;
   taskSessionId?: string;
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
+  offline?: boolean;
 } & CommandOptions;
 
 /** What a command ended with, and how it was held. */
@@ -45,10 +48,10 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
   let recorded = false;
   const result = await runProcess({
     command: asked.command,
-    directory: asked.workspace.directory,
+    directory: workingDirectory(asked.control, asked.workspace),
     ...(hold.sandbox && { sandbox: hold.sandbox }),
     ...(asked.onOutput && { onOutput: asked.onOutput }),
-    ...(hold.input && { environment: { [INPUT_VARIABLE]: hold.input } }),
+    environment: { ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
     ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
     timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
@@ -63,25 +66,27 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
       await step.boundary(`process:${asked.purpose}:started`);
     },
   });
+  const network = networkUseOf(hold, ctx.redactor);
   if (recorded) {
-    const outcome = result.timedOut
+    const outcome = result.held !== undefined
+      ? `exit code ${result.exitCode}. ${result.held.replace(/\.$/, "")}`
+      : result.timedOut
       ? "timed out"
       : result.aborted
       ? "was stopped"
       : `exit code ${result.exitCode}`;
     await ctx.store.commit(() => {
       if (!ctx.store.documents.has(processStream, id)) return;
-      record(
-        ctx,
-        processStream,
-        id,
-        [{ type: "process.ended", data: { outcome } }],
-        step.context(asked.taskSessionId),
-      );
+      const context = step.context(asked.taskSessionId);
+      record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context);
+      if (network === null) return;
+      const data = { purpose: asked.purpose, ...network };
+      record(ctx, runStream, step.runId, [{ type: "run.network_used", data }], context);
     });
   }
   if (result.aborted) throw new Halted();
-  return { ...result, confinement: hold.confinement };
+  const output = result.output + noteLines(result.held, network?.refused ?? []);
+  return { ...result, output, confinement: hold.confinement };
 }
 
 const onlyConfined = ({ detail }: Confinement): string =>

@@ -10,26 +10,46 @@ import {
   type SandboxRule,
   type SandboxState,
 } from "../../processes/sandbox/mod.ts";
-import { type Control, objectDirectories, removeTree, type Workspace } from "../../repositories/mod.ts";
+import {
+  type Control,
+  objectDirectories,
+  removeTree,
+  workingDirectory,
+  type Workspace,
+  worktreeAround,
+} from "../../repositories/mod.ts";
+import type { NetworkUse } from "../../../store/runs/network.ts";
+import { givenVariables, openWay, withoutSecrets } from "./network.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** What is to be confined, and where. */
 export type Confined = {
   purpose: Purpose;
   control: Control;
-  workspace: Pick<Workspace, "directory">;
+  workspace: Pick<Workspace, "directory" | "alsoAt">;
   /** Allows the network besides what the person's rule says: for a provider whose definition asks for it. */
   network?: boolean;
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
+  offline?: boolean;
   /** Paths of the workspace that must not be seen. */
   masked?: readonly string[];
   /** More to be seen, read-only. */
   readable?: readonly string[];
   /** A text that the command gets in a file of its own. */
   input?: string;
+  taskSessionId?: string;
 };
 
 /** How a command is run: the sandbox, if there is one, and what is put on record of it. Disposed when the command has ended. */
-export type Hold = { sandbox?: ProcessSandbox; confinement: Confinement; input?: string } & AsyncDisposable;
+export type Hold = {
+  sandbox?: ProcessSandbox;
+  confinement: Confinement;
+  input?: string;
+  /** Variables that the command gets besides the usual ones. */
+  environment: Record<string, string>;
+  /** What went over the network so far; null when nothing did, and where nothing is held. */
+  networkUse: () => NetworkUse | null;
+} & AsyncDisposable;
 
 /**
  * Prepares the sandbox for one command. Its home stays with the workspace, so that the next command finds what a setup has
@@ -43,19 +63,30 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const { root } = asked.control.repository;
   const homeAt = homeSeenAt(Deno.env.get("HOME"));
   const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
-  const rule = { ...person, network: person.network || asked.network === true };
+  const rule = {
+    ...person,
+    network: asked.offline !== true && (person.network || asked.network === true),
+  };
   const confinement = confinementUnder(sandbox, rule, root);
   await using undo = new AsyncDisposableStack();
   const input = asked.input === undefined
     ? {}
     : { input: await writeInput(asked.workspace, asked.input, undo) };
   const confined = rule.sandbox && sandbox.available;
-  const policy = confined ? await policyOf(step, asked, rule, homeAt, [...Object.values(input)], undo) : null;
+  const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
+  const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
+  const way = confined && rule.network ? await openWay(step, asked.workspace, rule, homeAt, undo) : null;
+  const shown = [...Object.values(input), ...way?.readable ?? []];
+  const policy = confined ? await policyOf(step, asked, rule, homeAt, shown, undo) : null;
   const all = undo.move();
   return {
-    ...(policy && sandbox.available && { sandbox: { program: sandbox.program, policy } }),
+    ...(policy && sandbox.available && {
+      sandbox: { program: sandbox.program, policy, through: way?.argv ?? [], limits: rule.limits },
+    }),
     confinement,
     ...input,
+    environment: { ...way?.environment, ...given },
+    networkUse: way?.use ?? (() => null),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
@@ -87,10 +118,11 @@ async function policyOf(
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
   await Deno.mkdir(temporary, { mode: 0o700 });
   const place = {
-    directory,
+    directory: workingDirectory(control, workspace),
+    ...(workspace.alsoAt !== undefined && { alsoAt: { path: workspace.alsoAt, worktree: directory } }),
     home,
     temporary,
-    readable: [...await objectDirectories(control), ...readable, ...inputs],
+    readable: [...worktreeAround(control, workspace), ...objectDirectories(control), ...readable, ...inputs],
     masked,
     storageDirectory: ctx.config.storageDirectory,
     searchPath: Deno.env.get("PATH") ?? "",
@@ -116,10 +148,12 @@ export async function describeHolds(step: StepContext, run: RunDocument): Promis
 
 /** How a command for that purpose is going to be held. */
 export async function confinementOf(step: StepContext, root: string, purpose: Purpose): Promise<Confinement> {
-  const homeAt = homeSeenAt(Deno.env.get("HOME"));
-  const rule = await readRule(step.ctx.config.storageDirectory, homeAt, root, purpose);
-  return confinementUnder(await step.ctx.sandbox.find(), rule, root);
+  return confinementUnder(await step.ctx.sandbox.find(), await ruleFor(step, root, purpose), root);
 }
+
+/** What the person who runs the service has settled for commands of that purpose. */
+export const ruleFor = (step: StepContext, root: string, purpose: Purpose): Promise<SandboxRule> =>
+  readRule(step.ctx.config.storageDirectory, homeSeenAt(Deno.env.get("HOME")), root, purpose);
 
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {
@@ -127,7 +161,9 @@ function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string
     const detail = `as this user, with all that this user may see and write and with the network: ${why}`;
     return { kind: "none", network: true, detail };
   }
-  const network = rule.network ? "with this machine's network" : "without network";
+  const network = rule.network
+    ? "with the network of the hosts that sandbox.json and this machine's package managers name"
+    : "without network";
   const written = ["the worktree", ...rule.writable].join(", ");
   const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
     "and sees neither this user's home nor this service's storage.";

@@ -11,6 +11,7 @@ import { redoLost } from "./redo.ts";
 import { Holds } from "./holds.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
+import type { KeptSetups } from "./setup/kept.ts";
 import { type Boundary, StepContext, workspacesOf } from "./step_context.ts";
 import { admit } from "./steps/admit.ts";
 import { admitCommands } from "./steps/admit_commands.ts";
@@ -53,6 +54,7 @@ export class Driver {
     readonly service: Service,
     readonly runId: string,
     readonly pool: Pool,
+    readonly setups: KeptSetups,
     readonly boundary: Boundary,
   ) {
     this.done = this.#drive();
@@ -129,6 +131,7 @@ export class Driver {
       (id) => this.#register(id),
       this.#holds,
       ctx.config.parkAfterMilliseconds,
+      this.setups,
     );
   }
 

@@ -9,6 +9,7 @@ import { Driver } from "./driver.ts";
 import { Pool } from "./pool.ts";
 import { giveUp, hasWork, isDiskFull, MOST_FAULTS, pauseAfter } from "./faults.ts";
 import { idsOf, putBack, recover } from "./recovery.ts";
+import { KeptSetups, setupsOf } from "./setup/kept.ts";
 import { nextEvents } from "./next_events.ts";
 import type { Boundary } from "./step_context.ts";
 
@@ -18,6 +19,7 @@ const FILL_AGAIN_MILLISECONDS = 1_000;
 /** Executes runs: takes queued ones as slots come free, and goes on with those that may. */
 export class Executor implements Execution {
   readonly #pool: Pool;
+  readonly #setups: KeptSetups;
   readonly #drivers = new Map<string, Driver>();
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -30,6 +32,7 @@ export class Executor implements Execution {
 
   constructor(readonly service: Service, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
+    this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
   }
 
   /** Ends what a killed service left behind, then begins to work. */
@@ -114,13 +117,10 @@ export class Executor implements Execution {
   #fill(): void {
     const free = this.#pool.total - this.#working() - this.#starting.size;
     if (this.#stopping || this.#pruning || free <= 0) return;
-    const page = { limit: free + this.#starting.size };
-    for (
-      const run of this.service.store.documents.find(runStream, { archivedAt: null, status: "queued" }, page)
-    ) {
-      if (this.#starting.has(run.id) || this.#starting.size + this.#working() >= this.#pool.total) {
-        continue;
-      }
+    const [where, limit] = [{ archivedAt: null, status: "queued" }, free + this.#starting.size];
+    for (const run of this.service.store.documents.find(runStream, where, { limit })) {
+      if (this.#starting.has(run.id)) continue;
+      if (this.#starting.size + this.#working() >= this.#pool.total) return;
       this.#starting.add(run.id);
       this.#begin(run.id).catch((cause) => {
         this.service.log.error(`The run ${run.id} could not be started`, cause);
@@ -161,7 +161,7 @@ export class Executor implements Execution {
     ) {
       return;
     }
-    const driver = new Driver(this.service, runId, this.#pool, this.boundary);
+    const driver = new Driver(this.service, runId, this.#pool, this.#setups, this.boundary);
     this.#drivers.set(runId, driver);
     driver.done.then((fault) => this.#ended(runId, fault));
   }
@@ -189,7 +189,7 @@ export class Executor implements Execution {
     const faults = isDiskFull(cause) ? Math.min(before + 1, MOST_FAULTS - 1) : before + 1;
     this.#faults.set(runId, faults);
     this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
-    if (this.#stopping) return;
+    if (this.#stopping || this.service.store.commits.halted) return;
     const timer = setTimeout(async () => {
       this.#timers.delete(runId);
       const given = faults >= MOST_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);

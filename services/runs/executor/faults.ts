@@ -1,11 +1,12 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Service } from "../../context.ts";
-import { GitError } from "../../repositories/git.ts";
 import { failRun } from "../end.ts";
 import { requireRun } from "../read_model.ts";
 import { nextStep } from "../steps.ts";
 import { startable } from "./steps/dispatch.ts";
+
+export { isDiskFull } from "../../../store/storage_error.ts";
 
 /** After so many faults in a row a run is given up, unless it is applying. */
 export const MOST_FAULTS = 5;
@@ -32,13 +33,6 @@ export async function giveUp(service: Service, runId: string, cause: unknown): P
     )
   );
   return true;
-}
-
-/** Whether a fault says that there is no room, as SQLite, the system or git put it. */
-export function isDiskFull(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  const text = `${cause.message} ${cause instanceof GitError ? cause.stderr : ""}`;
-  return /disk is full|no space left|ENOSPC/i.test(text) || isDiskFull(cause.cause);
 }
 
 /** Whether a running run has something that can be done now; a dispatch step may have nothing that can start. */

@@ -4,7 +4,7 @@ import { captureNow } from "./capture.ts";
 import { confinementOf } from "./confine.ts";
 import type { Attempt } from "./guidance.ts";
 import { permissionFor } from "./permissions.ts";
-import { setupOf } from "./setup.ts";
+import { setupOf } from "./setup/command.ts";
 
 /**
  * Whether a worker may run a command without asking: it is the run's own verifier or setup, a human has admitted it for the
@@ -13,7 +13,7 @@ import { setupOf } from "./setup.ts";
 export async function mayRun(task: Attempt, command: string): Promise<boolean> {
   const { step, control } = task;
   const run = step.run();
-  const own = [run.verifier?.command, setupOf(step, run)];
+  const own = [run.verifier?.command, setupOf(step, run)?.command];
   if (own.includes(command) || await isHeldForHuman(task)) return true;
   // What it names may have been changed in the worktree since.
   const place = { repositoryId: run.base!.repositoryId, treeish: await captureNow(task) };

@@ -17,3 +17,7 @@ export function showWords(step: StepContext, taskSessionId?: string): (part: str
   const show = showOutput(step, taskSessionId);
   return (part) => show(clean.push(part));
 }
+
+/** The end of an output, for a sentence. */
+export const lastLines = (output: string): string =>
+  output.trimEnd().split("\n").slice(-5).join("\n").slice(-1000);

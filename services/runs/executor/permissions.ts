@@ -7,7 +7,7 @@ import type { Control } from "../../repositories/mod.ts";
 export type Permission = {
   id: string;
   command: string;
-  /** Relative to the repository; empty for its top. */
+  /** Relative to the directory that the run was given; empty for that itself. */
   directory: string;
   filesSha256: string;
   files: { path: string; object: string }[];
@@ -18,7 +18,7 @@ export type CommandPlace = { repositoryId: string; treeish: string; directory?: 
 
 /**
  * What a human would admit. The id changes with the repository, the string, the directory, and any file that the command
- * names, by its path from that directory or from the repository's top. Commands at the top have the ids of older
+ * names, by its path from that directory or from the one that the run was given. Commands in that one have the ids of older
  * permissions, which knew no directory.
  */
 export async function permissionFor(
@@ -26,8 +26,9 @@ export async function permissionFor(
   { repositoryId, treeish, directory: given = "" }: CommandPlace,
   command: string,
 ): Promise<Permission> {
-  const directory = withinRepository(given) ?? "";
-  const paths = pathsIn(command, directory);
+  // A directory outside stays what it is: a command that is admitted here is not admitted there.
+  const directory = withinRepository(given) ?? given;
+  const paths = pathsIn(command, directory, control.repository.prefix);
   const listed = paths.length === 0 ? "" : await gitText(
     ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", treeish, "--", ...paths],
     { gitDir: control.gitDir },
@@ -43,17 +44,17 @@ export async function permissionFor(
 }
 
 /** Every path of the repository that a word of the command could mean. */
-function pathsIn(command: string, directory: string): string[] {
+function pathsIn(command: string, directory: string, prefix: string): string[] {
   const words = command.split(/[\s'"`;|&()<>$={}]+/).filter((word) =>
     word !== "" && !word.startsWith("-") && !word.startsWith("/")
   );
   const paths = words.flatMap((
     word,
-  ) => [withinRepository(posix.join(directory, word)), withinRepository(word)]);
+  ) => [withinRepository(posix.join(prefix, directory, word)), withinRepository(posix.join(prefix, word))]);
   return [...new Set(paths.filter((path) => path !== null && path !== ""))] as string[];
 }
 
-/** A path relative to the repository without detours; empty for its top, null for one outside. */
+/** A relative path without detours; empty for where it begins, null for one that leads out of that. */
 function withinRepository(path: string): string | null {
   const plain = posix.normalize(path).replace(/\/$/, "");
   if (plain === ".." || plain.startsWith("../") || plain.startsWith("/")) return null;

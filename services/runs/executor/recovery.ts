@@ -11,6 +11,7 @@ import { goOnIfMoved } from "../go_on.ts";
 import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
 import { removeEndedPlaces } from "./agent_places.ts";
+import { setupsOf } from "./setup/kept.ts";
 import { workspacesOf } from "./step_context.ts";
 import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { waitForHuman } from "../../task_sessions/stop.ts";
@@ -29,6 +30,7 @@ export async function recover(service: Service): Promise<void> {
   await removeLeftovers(service.config.storageDirectory);
   await service.artifacts.removeUnfinished();
   await removeWorkspaces(workspacesOf(service.config.storageDirectory));
+  await removeWorkspaces(setupsOf(service.config.storageDirectory));
   await removeEndedPlaces(service);
   const ctx = contextFor(service, "system");
   for (const status of ["running", "waiting", "paused"] as const) {

@@ -2,17 +2,12 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, record, type Service } from "../../context.ts";
-import {
-  type Control,
-  hasObjects,
-  locateRepository,
-  openControl,
-  removeDamaged,
-} from "../../repositories/mod.ts";
+import { type Control, hasObjects, removeDamaged } from "../../repositories/mod.ts";
 import { reopen } from "../../task_sessions/cards.ts";
 import { commitsOf, namedBy } from "../commits.ts";
 import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
+import { controlOf } from "./step_context.ts";
 
 /**
  * Removes damaged git objects, and takes a running run back to the last step whose objects are whole, in a new round: tasks
@@ -23,8 +18,7 @@ export async function redoLost(service: Service, runId: string): Promise<boolean
   const run = requireRun(service, runId);
   const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
   if (run.status !== "running" || approval?.status === "approved") return false;
-  const repository = await locateRepository(run.base?.root ?? run.repoPath);
-  const control = await openControl(repository, service.config.storageDirectory);
+  const control = await controlOf(service, run);
   const removed = await removeDamaged(control);
   const lost = await lostCommits(service, control, run);
   if (lost.size === 0) return removed > 0;

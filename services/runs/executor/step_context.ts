@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Ctx } from "../../context.ts";
-import { type Control, locateRepository, openControl } from "../../repositories/mod.ts";
+import type { Ctx, Service } from "../../context.ts";
+import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
 import type { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
+import type { KeptSetups } from "./setup/kept.ts";
 
 /** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
 export type Boundary = (point: string) => void | Promise<void>;
@@ -27,6 +28,8 @@ export class StepContext {
     readonly holds: Holds,
     /** How long a task waits for a decision before what works on it is stopped. */
     readonly parkAfterMilliseconds: number,
+    /** What setup commands have left at the bases of runs. */
+    readonly setups: KeptSetups,
   ) {}
 
   /** The run as it stands. Throws `Halted` when it does not execute any more. */
@@ -58,14 +61,20 @@ export class StepContext {
 
   /** The private repository that stands for the run's target. */
   async control(): Promise<Control> {
-    const root = this.run().base?.root ?? this.run().repoPath;
-    return await openControl(await locateRepository(root), this.ctx.config.storageDirectory);
+    return await controlOf(this.ctx, this.run());
   }
 
   /** Where the run's workspaces lie. */
   workspacePath(name: string): string {
     return join(workspacesOf(this.ctx.config.storageDirectory), this.runId, name);
   }
+}
+
+/** Opens the private repository that stands for a run's target. Throws what `locateRepository` and `openControl` throw. */
+export async function controlOf({ config }: Service, { base, repoPath }: RunDocument): Promise<Control> {
+  const directory = base ? namedDirectory(base) : repoPath;
+  const { storageDirectory } = config;
+  return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);
 }
 
 /** The directory of all workspaces; nothing in it outlives the step that made it. */

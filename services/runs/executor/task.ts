@@ -2,7 +2,7 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import { record } from "../../context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import type { AgentSeat, WorkerOutcome } from "../../models/workers/worker.ts";
-import { type Control, createWorkspace, mergeResults } from "../../repositories/mod.ts";
+import { type Control, createWorkspace, mergeResults, workingDirectory } from "../../repositories/mod.ts";
 import { requestOf } from "../read_model.ts";
 import { plannedOf } from "../delegation_plan.ts";
 import { removeEndedPlace } from "./agent_places.ts";
@@ -24,7 +24,7 @@ import { mayRun } from "./may_run.ts";
 import { showOutput, showWords } from "./output.ts";
 import { clear, placeAt } from "./place.ts";
 import { reporter } from "./reporter.ts";
-import { runSetup } from "./setup.ts";
+import { prepareWorkspace } from "./setup/prepare.ts";
 import { Slot } from "./slot.ts";
 import type { StepContext } from "./step_context.ts";
 
@@ -64,9 +64,11 @@ async function attempt(
   const signal = AbortSignal.any([halted, over.signal]);
   await clear(place);
   try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true });
-    const workspace = await createWorkspace(control, commit, place.directory, signal);
-    const baseline = await runSetup(step, step.run(), { control, workspace, signal, taskSessionId: id });
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
+    const fresh = await createWorkspace(control, commit, place.directory, signal);
+    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal, taskSessionId: id });
+    if (prepared === "waits") return;
+    const { workspace, baseline } = prepared;
     const { worker } = choice;
     const captures = new Pool(1);
     const task: Attempt = { step, round, id, signal, control, worker, workspace, baseline, slot, captures };
@@ -105,7 +107,7 @@ export const conflict = (paths: readonly string[]): string =>
 async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
-  const seat = await agentSeat(task);
+  const seat = agentSeat(task);
   const earlier = earlierGuidance(task);
   let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
   if (instructions !== "" || interrupted) {
@@ -133,7 +135,8 @@ function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Pr
     ctx: step.ctx,
     runId: step.runId,
     taskSessionId: id,
-    directory: workspace.directory,
+    directory: workingDirectory(control, workspace),
+    worktree: workspace.directory,
     instructions: instructions.text,
     guidanceIds: instructions.guidanceIds,
     signal,

@@ -1,3 +1,6 @@
+import { base32Parts, base64Parts, bytesOf } from "./digits.ts";
+import { lettersOf } from "./letters.ts";
+
 /** What is shorter is no secret: taking it out of every text would leave none of them readable. */
 export const LEAST_CHARACTERS = 8;
 
@@ -11,17 +14,23 @@ export const isTelling = (value: string): boolean =>
 /** Lines that occur nowhere by chance: those of a PEM block. */
 const TELLING_LINE = /^[A-Za-z0-9+/=_-]{32,}$/;
 
-/** Every spelling under which a value may turn up in a text: as it is, and as programs commonly encode it. */
-export function spellingsOf(value: string): string[] {
+/** The value, and each part of it that is a secret of its own; none where it is not telling. */
+function secretsIn(value: string): string[] {
   if (!isTelling(value)) return [];
   const trimmed = value.trim();
-  const plain = [value, trimmed, ...trimmed.split(/\r?\n/).filter((line) => TELLING_LINE.test(line))];
-  const all = [...new Set(plain)].filter((text) => text.length >= LEAST_CHARACTERS).flatMap((text) => [
+  const all = [value, trimmed, ...trimmed.split(/\r?\n/).filter((line) => TELLING_LINE.test(line))];
+  return [...new Set(all)].filter((text) => text.length >= LEAST_CHARACTERS);
+}
+
+/** Returns every spelling that is found exactly: the value as it is, and as programs commonly encode it. */
+export function spellingsOf(value: string): string[] {
+  const all = secretsIn(value).flatMap((text) => [
     text,
+    reversed(text),
     inJson(text),
     inJson(inJson(text)),
     ...inUrl(text),
-    ...inBase64(text),
+    ...base64Parts(bytesOf(text)).flatMap((part) => [part, inBase64Url(part)]),
     ...inHex(text),
     text.replaceAll("'", `'\\''`),
     inHtml(text),
@@ -29,7 +38,34 @@ export function spellingsOf(value: string): string[] {
   return [...new Set(all)].filter((text) => text.length >= LEAST_CHARACTERS);
 }
 
+/** Fewer letters and digits of an encoding may occur by chance. */
+const MIN_LOOSE_ENCODED = 10;
+
+/** A plain value with fewer could be a name or an address that texts write in several ways. */
+const MIN_LOOSE_PLAIN = 16;
+
+/**
+ * Returns every spelling that is found whatever its case and whatever stands between its letters and digits, such as
+ * line breaks. Each consists of lower-case letters and digits alone.
+ */
+export function looseSpellingsOf(value: string): string[] {
+  const all = secretsIn(value).flatMap((text) => {
+    const bytes = bytesOf(text);
+    const encoded = [bytes.toHex(), ...base64Parts(bytes), ...base32Parts(bytes)].map(lettersOf);
+    const plain = [text, reversed(text)].map(lettersOf);
+    return [
+      ...encoded.filter((each) => each.length >= MIN_LOOSE_ENCODED),
+      ...plain.filter((each) => each.length >= MIN_LOOSE_PLAIN && /\d/.test(each) && /[a-z]/.test(each)),
+    ];
+  });
+  return [...new Set(all)];
+}
+
+const reversed = (text: string): string => [...text].reverse().join("");
+
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const inBase64Url = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_");
 
 function inUrl(text: string): string[] {
   const encoded = encodeURIComponent(text.toWellFormed());
@@ -39,26 +75,9 @@ function inUrl(text: string): string[] {
 }
 
 function inHex(text: string): string[] {
-  const hex = new TextEncoder().encode(text).toHex();
+  const hex = bytesOf(text).toHex();
   return [hex, hex.toUpperCase()];
 }
 
 const inHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-
-/**
- * Base64 in each of the three ways in which the value can lie in what was encoded, such as `user:value`. Characters that
- * its neighbours have a part in are left away.
- */
-function inBase64(text: string): string[] {
-  const bytes = new TextEncoder().encode(text);
-  return [0, 1, 2].flatMap((before) => {
-    const shifted = new Uint8Array(before + bytes.length);
-    shifted.set(bytes, before);
-    const whole = shifted.toBase64();
-    const from = Math.ceil((before * 8) / 6);
-    const to = Math.floor((shifted.length * 8) / 6);
-    const base64 = whole.slice(from, to);
-    return [base64, base64.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}

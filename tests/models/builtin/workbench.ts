@@ -44,6 +44,7 @@ export async function withWorkbench(
       perform: (instructions, options = {}) =>
         performRecipe({
           directory,
+          worktree: directory,
           instructions,
           runCommand: options.runCommand ?? (() => Promise.reject(new Error("No command was expected."))),
           report: (report) => reports.push(report),

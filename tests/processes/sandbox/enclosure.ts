@@ -2,11 +2,24 @@ import { join } from "node:path";
 import { type ProcessOptions, runProcess } from "../../../services/processes/run.ts";
 import {
   composePolicy,
+  defaultLimits,
   type SandboxPlace,
   type SandboxRule,
 } from "../../../services/processes/sandbox/mod.ts";
 import { sandboxProgram } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
+
+/** The rule of a command to which nothing is given. */
+export const NOTHING_GIVEN: SandboxRule = {
+  sandbox: true,
+  network: false,
+  hosts: [],
+  defaultHosts: true,
+  environment: {},
+  limits: defaultLimits(),
+  readable: [],
+  writable: [],
+};
 
 /** A storage directory with a worktree, and a person's home beside it, each with something in it. Dispose it. */
 export class Enclosure implements Disposable {
@@ -32,6 +45,7 @@ export class Enclosure implements Disposable {
     } = {},
   ) {
     const temporary = Deno.makeTempDirSync({ dir: join(this.storage, "workspaces/run") });
+    const given = { ...NOTHING_GIVEN, ...rule };
     const policy = await composePolicy(
       {
         directory: this.worktree,
@@ -43,7 +57,7 @@ export class Enclosure implements Disposable {
         searchPath: Deno.env.get("PATH") ?? "",
         ...place,
       },
-      { sandbox: true, network: false, readable: [], writable: [], ...rule },
+      given,
       this.person,
     );
     return await runProcess({
@@ -53,7 +67,7 @@ export class Enclosure implements Disposable {
       timeoutMilliseconds: 60_000,
       outputLimit: 100_000,
       onSpawn: () => {},
-      sandbox: { program: sandboxProgram(), policy },
+      sandbox: { program: sandboxProgram(), policy, limits: given.limits },
       ...options,
     });
   }

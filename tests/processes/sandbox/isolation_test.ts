@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { runProcess } from "../../../services/processes/run.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { allGone, Enclosure, uniqueSleep, untilLiving } from "./enclosure.ts";
 
@@ -88,7 +89,7 @@ sandboxTest(
 );
 
 sandboxTest(
-  "sandbox: without the network nothing answers, this machine's loopback included; with it, it does",
+  "sandbox: nothing of this machine's loopback answers, whatever the rule says; outside of it, it does",
   async () => {
     using enclosure = new Enclosure();
     let requests = 0;
@@ -100,8 +101,17 @@ sandboxTest(
     const cut = await enclosure.run(command);
     assert.match(cut.output, /code 128/);
     assert.equal(requests, 0, cut.output);
-    const open = await enclosure.run(command, { rule: { network: true } });
-    assert.ok(requests > 0, open.output);
+    const allowed = await enclosure.run(command, { rule: { network: true } });
+    assert.equal(requests, 0, allowed.output);
+    const { output } = await runProcess({
+      command,
+      directory: enclosure.worktree,
+      signal: new AbortController().signal,
+      timeoutMilliseconds: 60_000,
+      outputLimit: 1_000,
+      onSpawn: () => {},
+    });
+    assert.ok(requests > 0, `the control: ${output}`);
   },
 );
 

@@ -26,7 +26,6 @@ await runProcess({
       writable: [directory],
       readable: [],
       masked: [],
-      network: false,
       home: null,
       homeAt: "/home/user",
       temporary: join(top, "outside"),

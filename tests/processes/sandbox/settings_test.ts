@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Purpose, readRule } from "../../../services/processes/sandbox/mod.ts";
+import { NOTHING_GIVEN } from "./enclosure.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
 /** The rule that a `sandbox.json` gives for a command of the repository `/home/me/shop`. */
@@ -22,7 +23,7 @@ const refused = async (settings: unknown, sentence: RegExp) =>
   );
 
 Deno.test("readRule() without a file: confined, and only setup commands reach the network", async () => {
-  const nothing = { sandbox: true, network: false, readable: [], writable: [] };
+  const nothing = NOTHING_GIVEN;
   assert.deepEqual(await rule(null), nothing);
   assert.deepEqual(await rule({}), nothing);
   for (const purpose of ["worker", "agent"] as const) assert.deepEqual(await rule(null, purpose), nothing);
@@ -40,7 +41,7 @@ Deno.test("readRule() takes general rules, and the repository's own: sandbox and
     },
   };
   assert.deepEqual(await rule(settings), {
-    sandbox: true,
+    ...NOTHING_GIVEN,
     network: true,
     readable: ["/opt/sdk", "/home/me"],
     writable: ["/home/me/.npm"],
@@ -72,4 +73,31 @@ Deno.test("readRule() refuses paths in the storage directory, which no command m
   } finally {
     Deno.removeSync(storage, { recursive: true });
   }
+});
+
+Deno.test("readRule() adds hosts, variables of setup and limits of a repository to the general ones, and names a wrong one", async () => {
+  const settings = {
+    hosts: ["a.example"],
+    setupEnvironment: { A: "1", B: "2" },
+    limits: { processes: 7, fileMegabytes: 5 },
+    repositories: {
+      "~/shop": {
+        hosts: ["127.0.0.1:5432"],
+        defaultHosts: false,
+        setupEnvironment: { B: { secret: "b" } },
+        limits: { processes: 9 },
+      },
+    },
+  };
+  const own = await rule(settings, "setup");
+  assert.deepEqual(own.hosts.map(({ host, anyAddress }) => [host, anyAddress]), [["a.example", false], [
+    "127.0.0.1",
+    true,
+  ]]);
+  assert.deepEqual([own.defaultHosts, own.environment], [false, { A: "1", B: { secret: "b" } }]);
+  assert.deepEqual([own.limits.processes, own.limits.fileBytes], [9, 5e6]);
+  assert.deepEqual((await rule(settings, "verifier")).environment, {}, "variables are for setup alone");
+  await refused({ hosts: ["https://a.example"] }, /not valid at hosts\.0: A host is "name"/);
+  await refused({ setupEnvironment: { "A B": "x" } }, /not valid at setupEnvironment/);
+  await refused({ limits: { processes: 0 } }, /not valid at limits\.processes/);
 });

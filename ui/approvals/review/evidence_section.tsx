@@ -34,6 +34,9 @@ export function EvidenceSection({ store, review, bundle }: {
         </p>
       )}
       {review.evaluation && <Held evaluation={review.evaluation} />}
+      <p>
+        Network: <ShownText text={review.network} />
+      </p>
       {output && (
         <EvidenceText
           store={store}

@@ -18,6 +18,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const request = useSignal("");
   const verifier = useSignal("");
   const setup = useSignal("");
+  const noSetup = useSignal(false);
   const worker = useSignal("");
   const picking = useSignal(false);
   const busy = useSignal(false);
@@ -38,7 +39,8 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
     const [provider, model] = worker.value.split("\n");
     if (provider) body.worker = { provider, ...(model && { model }) };
     if (verifier.value.trim()) body.verifier = { command: verifier.value.trim() };
-    if (setup.value.trim()) body.setup = { command: setup.value.trim() };
+    if (noSetup.value) body.setup = null;
+    else if (setup.value.trim()) body.setup = { command: setup.value.trim() };
     try {
       // The same words make one run, however often they are sent; other words are another request.
       const words = JSON.stringify(body);
@@ -156,18 +158,27 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       </div>
       <Field
         label="Setup"
-        hint="Runs in each fresh worktree before the work, such as npm ci. What it changes is not part of the patch."
+        hint="Prepares each fresh worktree, such as npm ci. It is remembered for the repository once it has worked. What it changes is not part of the patch."
       >
         {(control) => (
           <input
             {...control}
             class="input mono"
             spellcheck={false}
+            disabled={noSetup.value}
             value={setup.value}
             onInput={(event) => setup.value = event.currentTarget.value}
           />
         )}
       </Field>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={noSetup.value}
+          onChange={(event) => noSetup.value = event.currentTarget.checked}
+        />
+        Run without a setup, and forget the one that is remembered
+      </label>
     </Dialog>
   );
 }

@@ -7,14 +7,6 @@ import type { SystemStatus } from "../types.ts";
 
 type Props = { status: SystemStatus };
 
-/** What each way of authenticating means, in words. */
-const AUTH_WORDS: Readonly<Record<SystemStatus["authMode"], string>> = {
-  "local-public": "No token: every program on this machine may do everything.",
-  "agent-restricted":
-    "Agents have a token and may do what Access says. Without a token everything is allowed.",
-  token: "Every request needs a token.",
-};
-
 /** Which service this is. */
 export function ServicePanel({ status }: Props) {
   return (
@@ -29,7 +21,7 @@ export function ServicePanel({ status }: Props) {
         </Fact>
         <Fact name="Access">
           <Badge tone={status.authMode === "local-public" ? "warning" : "good"}>{status.authMode}</Badge>{" "}
-          {AUTH_WORDS[status.authMode]}
+          {status.authDetail}
         </Fact>
         <Fact name="Agent token">{status.agentTokenConfigured ? "configured" : "none"}</Fact>
         <Fact name="Maintenance">

@@ -59,7 +59,7 @@ export function startFreely(situation: Situation, intent?: Start): Action {
       "In which repository? Send the message with its repoPath, or begin it with `in /path/to/repository: …`.",
     );
   }
-  const problem = problemOf(repoPath);
+  const problem = problemOf(ctx, repoPath);
   if (problem !== null) return askBack(`${problem} Nothing was started.`);
   const id = ctx.newId("run");
   return { runId: id, act: () => queueNow(situation, { id, request, repoPath }) };
@@ -107,9 +107,9 @@ function queueNow(
   };
 }
 
-function problemOf(repoPath: string): string | null {
+function problemOf(ctx: Situation["ctx"], repoPath: string): string | null {
   try {
-    resolveRepoPath(repoPath);
+    resolveRepoPath(ctx, repoPath);
     return null;
   } catch (cause) {
     if (cause instanceof InvalidError) return cause.message;

@@ -1,3 +1,4 @@
+import { join, relative } from "node:path";
 import { sha256 } from "../../../../store/chain.ts";
 import {
   type ChangedPath,
@@ -41,7 +42,7 @@ export class WorktreeGuard {
       if (commandOf(call) !== undefined || call.kind === "execute") this.#working.set(call.id, this.verified);
       return;
     }
-    for (const path of paths) {
+    for (const path of paths.map((each) => join(this.#prefix, each))) {
       const diffs = call.diffs.filter((diff) => this.#relative(diff.path) === path);
       this.#allowances.allowEdit(path, diffs, await this.#textAt(path));
     }
@@ -65,7 +66,7 @@ export class WorktreeGuard {
     const { seat } = this.task;
     const now = await seat.capture();
     const changes = await changedPaths(seat.control, this.verified, now);
-    const forbidden = changes.filter(({ path }) => isProtected(path));
+    const forbidden = changes.filter(({ path }) => this.#isProtected(path));
     const unasked: ChangedPath[] = [];
     for (const change of changes) {
       if (!forbidden.includes(change) && !await this.#isAllowed(change)) unasked.push(change);
@@ -101,7 +102,7 @@ export class WorktreeGuard {
     const { seat } = this.task;
     const paths = changes.map(({ path }) => path);
     const texts = paths.flatMap((path) => {
-      const text = isProtected(path) ? undefined : this.#allowances.textOf(path);
+      const text = this.#isProtected(path) ? undefined : this.#allowances.textOf(path);
       return text === undefined ? [] : [[path, text] as const];
     });
     const tree = await treeWith(seat.control, this.verified, new Map(texts));
@@ -136,7 +137,16 @@ export class WorktreeGuard {
 
   #relative(path: string): string {
     const { directory } = this.task.seat.workspace;
-    return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : path.replace(/^\.\//, "");
+    return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : join(this.#prefix, path);
+  }
+
+  /** Paths of changes begin at the top of the worktree, an agent's own at the directory that the run was given. */
+  get #prefix(): string {
+    return this.task.seat.control.repository.prefix;
+  }
+
+  #isProtected(path: string): boolean {
+    return isProtected(path) || isProtected(relative(`/${this.#prefix}`, `/${path}`));
   }
 
   /** One after the other: a check waits for humans, and two at once would ask the same twice. */

@@ -1,7 +1,7 @@
 import { openModelProxy } from "../../proxy/proxy.ts";
-import { FORWARDED_PORT } from "../../proxy/forwarder.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
-import { confined } from "./confine.ts";
+import { holdLimits, homeSeenAt, readRule } from "../../../processes/sandbox/mod.ts";
+import { confined, MODEL_PROXY_PORT } from "./confine.ts";
 import type { AgentLimits } from "./limits.ts";
 import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
 import { type AgentSetup, searchPath } from "./setup.ts";
@@ -26,14 +26,21 @@ export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Pro
 
 async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom): Promise<WorkerOutcome> {
   const { isolation, preset, program, definition, upstream, model } = agent;
-  const throughSocket = isolation.kind === "sandbox" && !isolation.network;
+  const { root } = task.seat.control.repository;
+  const rule = await readRule(
+    task.ctx.config.storageDirectory,
+    homeSeenAt(Deno.env.get("HOME")),
+    root,
+    "agent",
+  );
+  await using limits = await holdLimits(rule.limits);
   const proxy = openModelProxy({
     owner: { ctx: task.ctx, runId: task.runId, taskSessionId: task.taskSessionId },
     upstream,
-    socket: throughSocket ? room.socket : null,
+    socket: isolation.kind === "sandbox" ? room.socket : null,
   });
   try {
-    const address = `http://127.0.0.1:${proxy.port ?? FORWARDED_PORT}`;
+    const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
     const setting = { home: room.home, address, token: proxy.token, model };
     await furnish(room.home, preset.files?.(setting) ?? {});
     const readable = [
@@ -42,7 +49,7 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
       ...task.seat.readable,
     ];
     const argv = isolation.kind === "sandbox"
-      ? confined(isolation, room, { argv: program.argv, readable }, searchPath())
+      ? confined(isolation, room, { argv: program.argv, readable }, limits)
       : program.argv;
     const environment = {
       PATH: searchPath(),

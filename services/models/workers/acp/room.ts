@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { removeTree } from "../../../repositories/mod.ts";
+import { makeSocketDirectory } from "../../../network/socket_directory.ts";
+import { removeTree, workingDirectory } from "../../../repositories/mod.ts";
 import type { AgentSeat } from "../agent_seat.ts";
 import type { AgentRoom } from "./confine.ts";
 
-/** The longest path that a unix socket can have, with room for the zero at its end. */
-const LONGEST_SOCKET = 100;
+const SOCKET = "model.sock";
 
 /** A room for one attempt, and the way to leave it: what only the attempt needed is removed then. */
 export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
@@ -14,22 +14,22 @@ export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
  * is fresh. `files` are written to the home, by path.
  */
 export async function prepareRoom(
-  { place, workspace, session }: Pick<AgentSeat, "place" | "workspace" | "session">,
+  { place, control, workspace, session }: Pick<AgentSeat, "place" | "control" | "workspace" | "session">,
 ): Promise<PreparedRoom> {
   const [home, temporary] = [join(place, "home"), join(place, "temporary")];
   // Without a session to go on with, what an attempt before left would only mislead.
   await removeTree(session() === null ? place : temporary);
   for (const directory of [home, temporary]) await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
   const own = join(place, "proxy");
-  const fits = new TextEncoder().encode(join(own, "model.sock")).length <= LONGEST_SOCKET;
-  const sockets = fits ? own : await Deno.makeTempDir({ prefix: "agent-harness-" });
   await removeTree(own);
-  await Deno.mkdir(sockets, { recursive: true, mode: 0o700 });
+  const sockets = await makeSocketDirectory(own, SOCKET);
   return {
     worktree: workspace.directory,
+    ...(workspace.alsoAt !== undefined && { alsoAt: workspace.alsoAt }),
+    directory: workingDirectory(control, workspace),
     home,
     temporary,
-    socket: join(sockets, "model.sock"),
+    socket: join(sockets, SOCKET),
     leave: async () => {
       for (const directory of [temporary, sockets]) await removeTree(directory);
     },

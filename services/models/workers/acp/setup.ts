@@ -36,7 +36,7 @@ export function setupOf(
   }
   const upstream = upstreamOf(service, definition, preset);
   if ("reason" in upstream) return upstream;
-  const isolation = isolationOf(service.sandbox.state, searchPath());
+  const isolation = isolationOf(service.sandbox.state);
   if (isolation.kind === "none" && !definition.agent?.allowUnsandboxed) {
     return notReady(
       `No sandbox works here, so it would run with all rights of the user of this service. ${isolation.sentence}`,

@@ -13,7 +13,10 @@ import { instructionTitle } from "./language/title.ts";
 import { parseRecipe } from "./parse.ts";
 
 /** What a recipe needs of a task: it asks nobody and starts nothing of its own. */
-type RecipeTask = Pick<WorkerTask, "directory" | "instructions" | "report" | "runCommand" | "signal">;
+type RecipeTask = Pick<
+  WorkerTask,
+  "directory" | "instructions" | "report" | "runCommand" | "signal" | "worktree"
+>;
 
 /**
  * Does a recipe in the task's directory, in written order, and stops at the first instruction that cannot be done.
@@ -51,7 +54,7 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { directory, signal, runCommand }: RecipeTask,
+  { directory, worktree, signal, runCommand }: RecipeTask,
   instruction: Instruction,
 ): Promise<Partial<CommandReport> & { summary: string }> {
   switch (instruction.kind) {
@@ -61,7 +64,7 @@ async function performInstruction(
     case "prepend":
       return { summary: await extend(directory, instruction) };
     case "replace":
-      return { summary: await replace(directory, instruction, signal) };
+      return { summary: await replace({ directory, worktree }, instruction, signal) };
     case "rename":
       return { summary: await rename(directory, instruction) };
     case "delete":

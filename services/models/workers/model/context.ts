@@ -2,6 +2,7 @@ import { recordMemoryUse } from "../../../memory/use.ts";
 import { previewMemoryContext } from "../../../memory/preview.ts";
 import { projectContextFor } from "../../../project_context/context_for.ts";
 import type { Ctx } from "../../../context.ts";
+import { namedDirectory } from "../../../repositories/mod.ts";
 import { contextOf } from "../../../runs/event_context.ts";
 import { requireRun } from "../../../runs/read_model.ts";
 import type { Candidate } from "../../clients/candidate.ts";
@@ -37,7 +38,7 @@ export async function givenContext(wanted: ContextFor): Promise<string> {
     ...(taskSessionId ? { taskSessionId } : { runId }),
     budget: Math.min(2000, Math.floor(budget / 4)),
   });
-  const { parts } = await projectContextFor(ctx, run.base?.root ?? run.repoPath);
+  const { parts } = await projectContextFor(ctx, run.base ? namedDirectory(run.base) : run.repoPath);
   const documents = fitting(parts, budget - memory.tokens);
   const memoryRecordIds = memory.items.map(({ id }) => id);
   if (memoryRecordIds.length + documents.length + guidanceIds.length > 0) {

@@ -8,7 +8,7 @@ export const workInstructions = (mark: string): string =>
   `You are a worker of agent-harness. You do one task in a git repository, by the tools that you have.
 
 - Do what the task asks and nothing beyond it. Keep to the conventions that you find in the repository.
-- Look before you change: read a file before you edit it. Paths are relative to the root of the repository.
+- Look before you change: read a file before you edit it. Paths are relative to your directory, the one that the run was given. Nothing outside of it may be changed.
 - Only the tools change anything. Saying that a file was changed does not change it.
 - Where there are tests or a build for what you changed, run them.
 - A human reviews what you changed as a patch before it is applied. There is nothing to commit, and the git directory is out of reach.

@@ -2,7 +2,7 @@ import { repositoryStream } from "../../../../store/repositories/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { decideRequest } from "../../../policy/decide.ts";
-import { locateRepository, repositoryId } from "../../../repositories/mod.ts";
+import { locateRepository, namedDirectory, referencesOf, repositoryId } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
 import { requestOf } from "../../read_model.ts";
@@ -33,10 +33,13 @@ export async function admit(step: StepContext): Promise<void> {
     });
     return;
   }
-  const { root } = await locateRepository(run.repoPath);
+  const place = await locateRepository(run.repoPath, ctx.config.storageDirectory);
+  const root = namedDirectory(place);
   const repository = { repositoryId: repositoryId(root), root };
   const admitted = ctx.store.documents.has(repositoryStream, repository.repositoryId);
-  if (run.createdBy === "agent" && !admitted) return await askToStart(step, request, repository);
+  if (run.createdBy === "agent" && !admitted) {
+    return await askToStart(step, request, repository, referencesOf(place));
+  }
   await step.advance(run.round, () => {
     if (!ctx.store.documents.has(repositoryStream, repository.repositoryId)) {
       record(ctx, repositoryStream, repository.repositoryId, [{
@@ -53,6 +56,7 @@ async function askToStart(
   step: StepContext,
   request: string,
   repository: { repositoryId: string; root: string },
+  references: readonly string[],
 ): Promise<void> {
   const { ctx } = step;
   const run = step.run();
@@ -72,7 +76,10 @@ async function askToStart(
       policyClass: "start",
       risk: "medium",
       recommendedAction: "inspect",
-      reasons: [`An agent asks to work in ${repository.root}, which no human has used here before.`],
+      reasons: [
+        `An agent asks to work in ${repository.root}, which no human has used here before.`,
+        ...references,
+      ],
       title: `Let agents work in ${repository.root}`,
       summary:
         "Approving admits this repository for runs of the agent token. Every patch still needs its own approval.",

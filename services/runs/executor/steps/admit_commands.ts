@@ -3,6 +3,7 @@ import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { recordArtifact } from "../../artifacts.ts";
+import { namedDirectory } from "../../../repositories/mod.ts";
 import { requestOf } from "../../read_model.ts";
 import { plannedOf } from "../../delegation_plan.ts";
 import { requeueRunning } from "../../../task_sessions/requeue.ts";
@@ -12,7 +13,7 @@ import { chooseWorker } from "../choose_worker.ts";
 import { type Permission, permissionFor } from "../permissions.ts";
 import { refuseBlocked } from "../commands.ts";
 import { describeHolds } from "../confine.ts";
-import { setupOf } from "../setup.ts";
+import { chooseSetup } from "../setup/command.ts";
 import type { StepContext } from "../step_context.ts";
 import { counted } from "../../../words.ts";
 
@@ -35,8 +36,8 @@ export async function admitCommands(step: StepContext): Promise<void> {
       const data = { repositoryId: run.base!.repositoryId, command, directory, filesSha256 };
       record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId: run.id });
     }
-    rememberSetup(step, run);
-    const data = { commands: permissions.length };
+    forgetSetup(step, run);
+    const data = { commands: permissions.length, setup: chooseSetup(step, run) };
     record(ctx, runStream, run.id, [{ type: "run.commands_admitted", data }], step.context());
   });
 }
@@ -90,7 +91,9 @@ function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   const fromAgent = run.createdBy === "agent";
   const found = new Map<string, boolean>();
   const add = (command: string, agent: boolean) => found.set(command, (found.get(command) ?? false) || agent);
-  for (const command of [setupOf(step, run), run.verifier?.command]) if (command) add(command, fromAgent);
+  for (const command of [chooseSetup(step, run)?.command, run.verifier?.command]) {
+    if (command) add(command, fromAgent);
+  }
   const choice = chooseWorker(ctx, run, requestOf(ctx, run));
   for (const session of step.sessions()) {
     for (const command of plannedOf(ctx, session.id).commands) add(command, fromAgent);
@@ -106,12 +109,14 @@ function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   return [...found].map(([command, agent]) => ({ command, fromAgent: agent }));
 }
 
-function rememberSetup(step: StepContext, run: RunDocument): void {
+/** A human who asks for a run without setup wants none in the runs after it either. */
+function forgetSetup(step: StepContext, run: RunDocument): void {
   const id = run.base!.repositoryId;
-  const known = step.ctx.store.documents.get(repositoryStream, id);
-  if (!run.setup || known?.setup === run.setup.command) return;
-  const data = { command: run.setup.command };
-  record(step.ctx, repositoryStream, id, [{ type: "repository.setup_remembered", data }], { runId: run.id });
+  if (!run.noSetup || run.createdBy === "agent") return;
+  if (step.ctx.store.documents.get(repositoryStream, id)?.setup === undefined) return;
+  record(step.ctx, repositoryStream, id, [{ type: "repository.setup_forgotten", data: {} }], {
+    runId: run.id,
+  });
 }
 
 async function askForCommands(
@@ -155,7 +160,7 @@ async function askForCommands(
       commands: missing.map(({ command }) => command),
       admits: {
         repositoryId: run.base!.repositoryId,
-        root: run.base!.root,
+        root: namedDirectory(run.base!),
         permissions: missing.map(({ id, command, directory, filesSha256 }) => ({
           id,
           command,

@@ -1,4 +1,4 @@
-import { approvalStream } from "../../../../store/approvals/stream.ts";
+import { approvalStream, type Evidence } from "../../../../store/approvals/stream.ts";
 import { ArtifactDamagedError } from "../../../../store/artifacts.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
@@ -10,7 +10,9 @@ import {
   compareBundle,
   ContentLostError,
   findDrift,
+  namedDirectory,
   type PathReport,
+  replacementProblem,
   verifyApplied,
 } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
@@ -42,12 +44,14 @@ async function applyAlone(step: StepContext): Promise<void> {
   const approval = ctx.store.documents.get(approvalStream, run.approvalId!)!;
   let manifest: BundleManifest;
   try {
-    manifest = await readBundle(step, run);
+    manifest = await readReviewed(step, run, approval.evidence);
   } catch (cause) {
     if (!(cause instanceof ArtifactDamagedError) || approval.application === "applying") throw cause;
-    return await stale(step, run, `The reviewed bundle was changed after the review. ${cause.message}`, []);
+    return await stale(step, run, cause.message, []);
   }
   if (approval.application === "ready") {
+    const replaced = await findReplacement(step, run);
+    if (replaced !== null) return await stale(step, run, `${replaced} Nothing was written.`, []);
     const drift = await findDrift(root, manifest);
     if (drift.length > 0) return await stale(step, run, driftDetail(drift), drift);
     await step.advance(run.round, () => {
@@ -83,9 +87,31 @@ async function applyAlone(step: StepContext): Promise<void> {
   });
 }
 
-/** The manifest, once the patch and it are seen to be what was reviewed. */
-async function readBundle({ ctx }: StepContext, run: RunDocument): Promise<BundleManifest> {
-  await ctx.artifacts.read(run.bundle!.patchSha256);
+/** Why the directory does not hold the repository any more that the patch was made for; null when it does. */
+async function findReplacement(step: StepContext, { base }: RunDocument): Promise<string | null> {
+  try {
+    const origin = { ...base!, directory: namedDirectory(base!) };
+    return await replacementProblem(await step.control(), step.ctx.config.storageDirectory, origin);
+  } catch (cause) {
+    if (cause instanceof InvalidError) return cause.message;
+    throw cause;
+  }
+}
+
+/** Returns the manifest, once the bundle and all other evidence are seen to be what was reviewed. */
+async function readReviewed(
+  { ctx }: StepContext,
+  run: RunDocument,
+  evidence: readonly Evidence[],
+): Promise<BundleManifest> {
+  for (const { path, sha256 } of evidence) {
+    try {
+      await ctx.artifacts.read(sha256);
+    } catch (cause) {
+      if (!(cause instanceof ArtifactDamagedError)) throw cause;
+      throw new ArtifactDamagedError(`${path} was changed after the review. ${cause.message}`, { cause });
+    }
+  }
   return JSON.parse(await ctx.artifacts.readText(run.bundle!.manifestSha256));
 }
 

@@ -60,11 +60,13 @@ export function readRequest(step: StepContext, run: RunDocument, request: string
   return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
 }
 
-/** The paths of all files at the commit that the run began from. */
+/** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
 async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
   const { gitDir } = await step.control();
   const listed = await gitText(["ls-tree", "-r", "-z", "--name-only", run.base!.commit], { gitDir });
-  return listed.split("\0").filter((path) => path !== "");
+  const below = run.base!.prefix ? `${run.base!.prefix}/` : "";
+  return listed.split("\0").filter((path) => path !== "" && path.startsWith(below))
+    .map((path) => path.slice(below.length));
 }
 
 /** Coordinator runs go side by side; a workflow goes as its template says, or in its written order. */

@@ -6,9 +6,9 @@ import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
 import { runCommand } from "../commands.ts";
 import { StepFailed } from "../interrupts.ts";
-import { showOutput } from "../output.ts";
+import { lastLines, showOutput } from "../output.ts";
 import { clear, placeAt } from "../place.ts";
-import { lastLines, runSetup } from "../setup.ts";
+import { prepareWorkspace } from "../setup/prepare.ts";
 import type { StepContext } from "../step_context.ts";
 import { conflict } from "../task.ts";
 
@@ -16,9 +16,11 @@ import { conflict } from "../task.ts";
 export async function verify(step: StepContext): Promise<void> {
   if (!step.run().result) await integrate(step);
   const run = step.run();
-  const { evaluation, output } = run.verifier
+  const evaluated = run.verifier
     ? await evaluate(step, run)
     : { evaluation: unverified(step, run), output: "" };
+  if (evaluated === "waits") return;
+  const { evaluation, output } = evaluated;
   const content = output === "" ? null : await step.ctx.artifacts.write(output);
   await step.boundary("verify:evaluated");
   await step.advance(run.round, () => {
@@ -66,10 +68,13 @@ const unverified = (step: StepContext, run: RunDocument): Evaluation => ({
   detail: "No verifier was given, so nothing says whether the result works.",
 });
 
+type Evaluated = { evaluation: Evaluation; output: string };
+
+/** Lets the verifier say what it thinks; "waits" when a human has to admit the setup on the result first. */
 async function evaluate(
   step: StepContext,
   run: RunDocument,
-): Promise<{ evaluation: Evaluation; output: string }> {
+): Promise<Evaluated | "waits"> {
   const release = await step.pool.acquire(step.signal);
   try {
     return await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
@@ -82,15 +87,17 @@ async function evaluateIn(
   step: StepContext,
   run: RunDocument,
   directory: string,
-): Promise<{ evaluation: Evaluation; output: string }> {
+): Promise<Evaluated | "waits"> {
   const { signal } = step;
   const control = await step.control();
   const place = placeAt(directory);
   await clear(place);
   try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true });
-    const workspace = await createWorkspace(control, run.result!.commit, directory, signal);
-    await runSetup(step, run, { control, workspace, signal });
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
+    const fresh = await createWorkspace(control, run.result!.commit, directory, signal);
+    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
+    if (prepared === "waits") return prepared;
+    const { workspace } = prepared;
     const { command } = run.verifier!;
     const result = await runCommand(step, {
       command,

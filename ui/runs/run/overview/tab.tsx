@@ -4,6 +4,7 @@ import { bytes, counted } from "../../../kit/words.ts";
 import { hasEnded, type Run, runPath, type Workspace } from "../../types.ts";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
+import { SetupOf } from "./setup.tsx";
 
 /** What was asked for, how it is planned, and what is known of the run. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
@@ -92,14 +93,9 @@ function Facts({ run }: { run: Run }) {
         </dd>
         <dt>Verifier</dt>
         <dd>{run.verifier ? <code>{run.verifier.command}</code> : "none"}</dd>
-        {run.setup && (
-          <>
-            <dt>Setup</dt>
-            <dd>
-              <code>{run.setup.command}</code>
-            </dd>
-          </>
-        )}
+        <SetupOf run={run} />
+        <dt>Network</dt>
+        <dd class="wrap-anywhere">{run.networkSummary}</dd>
         {run.policy && (
           <>
             <dt>Policy class</dt>

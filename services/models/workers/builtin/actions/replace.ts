@@ -1,6 +1,6 @@
 import { isGlob, matchesGlob } from "../language/glob.ts";
 import type { Instruction } from "../language/instruction.ts";
-import { listFiles } from "./list_files.ts";
+import { type Listed, listFiles } from "./list_files.ts";
 import { type Place, placeOf } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 import { substitution } from "./substitute.ts";
@@ -14,11 +14,11 @@ type Replace = Extract<Instruction, { kind: "replace" }>;
  *
  * @throws {Refusal} when nothing matches, a file is not UTF-8, or the regular expression takes too long
  */
-export async function replace(directory: string, instruction: Replace, signal: AbortSignal): Promise<string> {
+export async function replace(task: Listed, instruction: Replace, signal: AbortSignal): Promise<string> {
   const { search, replacement, target } = instruction;
-  const named = await placeOf(directory, target);
+  const named = await placeOf(task.directory, target);
   const single = named.info !== null || !isGlob(target);
-  const places = single ? [named] : await placesMatching(directory, target, signal);
+  const places = single ? [named] : await placesMatching(task, target, signal);
   const substitute = substitution(search, replacement);
   const changes: { place: Place; text: string }[] = [];
   try {
@@ -40,11 +40,11 @@ export async function replace(directory: string, instruction: Replace, signal: A
   return paths.length === 1 ? `Replaced text in ${paths[0]}` : `Replaced text in ${listed(paths)}`;
 }
 
-async function placesMatching(directory: string, glob: string, signal: AbortSignal): Promise<Place[]> {
+async function placesMatching(task: Listed, glob: string, signal: AbortSignal): Promise<Place[]> {
   const places: Place[] = [];
-  for (const path of await listFiles(directory, signal)) {
+  for (const path of await listFiles(task, signal)) {
     if (!matchesGlob(glob, path)) continue;
-    const place = await placeOf(directory, path).catch((error) => {
+    const place = await placeOf(task.directory, path).catch((error) => {
       // Tracked, but a command has put a link or a repository in its way since: not ours to touch.
       if (error instanceof Refusal) return null;
       throw error;

@@ -10,11 +10,11 @@ const MOST_FILES = 500;
 export const listFilesTool = defineTool({
   name: "list_files",
   description:
-    "Lists the files of the repository that are tracked or newly made, at most 500. `glob` narrows it, such as src/**/*.ts.",
+    "Lists the files of your directory that are tracked or newly made, at most 500. `glob` narrows it, such as src/**/*.ts.",
   input: z.object({ glob: z.string().min(1).max(500).optional() }),
   about: ({ glob }) => ({ summary: glob ? `List ${glob}` : "List all files" }),
-  perform: async ({ glob }, { directory, signal }) => {
-    const all = await listFiles(directory, signal);
+  perform: async ({ glob }, { directory, worktree, signal }) => {
+    const all = await listFiles({ directory, worktree }, signal);
     const found = glob === undefined ? all : all.filter((path) => matchesGlob(glob, path));
     const more = found.length - MOST_FILES;
     return {

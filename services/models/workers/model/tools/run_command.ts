@@ -11,7 +11,7 @@ const MOST_RECORDED = 4000;
 export const runCommandTool = defineTool({
   name: "run_command",
   description:
-    "Runs a shell command in the root of the repository and gives its output and exit code, such as a test or a build. It gets no input and may have no network. Some commands need a human's permission first.",
+    "Runs a shell command in your directory and gives its output and exit code, such as a test or a build. It gets no input and may have no network. Some commands need a human's permission first.",
   input: z.object({ command: z.string().min(1).max(10_000) }),
   about: ({ command }) => ({ summary: cut(command) }),
   perform: async ({ command }, task) => {

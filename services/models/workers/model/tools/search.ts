@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
+import type { Listed } from "../../builtin/actions/list_files.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 import { gitCommand } from "../../../../repositories/git.ts";
 import { beginning, defineTool } from "./tool.ts";
@@ -26,11 +27,15 @@ export const searchTool = defineTool({
     glob: z.string().min(1).max(500).optional(),
   }),
   about: ({ text }) => ({ summary: `Search for ${text.slice(0, 100)}` }),
-  perform: async ({ text, regex = false, glob }, { directory, ctx, signal }) => {
+  perform: async ({ text, regex = false, glob }, { directory, worktree, ctx, signal }) => {
     if (/[\0\n]/.test(text)) throw new Refusal("A search is for something within one line.");
-    const args = ["grep", "-n", "-I", "--untracked", "--full-name", `--max-count=${MOST_OF_A_FILE}`];
-    const where = glob === undefined ? [] : ["--", `:(top,glob)${glob}`];
-    const printed = await grep([...args, regex ? "-E" : "-F", "-e", text, ...where], directory, signal);
+    const args = ["grep", "-n", "-I", "--untracked", `--max-count=${MOST_OF_A_FILE}`];
+    const where = glob === undefined ? [] : ["--", `:(glob)${glob}`];
+    const printed = await grep(
+      [...args, regex ? "-E" : "-F", "-e", text, ...where],
+      { directory, worktree },
+      signal,
+    );
     const lines = printed.split("\n").filter((line) => line !== "");
     const shown = lines.slice(0, MOST_MATCHES).map((line) => line.slice(0, MOST_OF_A_LINE));
     const more = lines.length > MOST_MATCHES ? "\n[more matches; narrow the search]" : "";
@@ -44,9 +49,13 @@ export const searchTool = defineTool({
 });
 
 /** What git finds, up to a limit. An expression may take long, so it is git's own process that pays for it. */
-async function grep(args: readonly string[], directory: string, outer: AbortSignal): Promise<string> {
+async function grep(
+  args: readonly string[],
+  { directory, worktree }: Listed,
+  outer: AbortSignal,
+): Promise<string> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(LONGEST_MILLISECONDS)]);
-  const location = { gitDir: join(directory, ".git"), workTree: directory };
+  const location = { gitDir: join(worktree, ".git"), workTree: worktree };
   const child = gitCommand(args, location, {
     cwd: directory,
     stdin: "null",

@@ -1,0 +1,39 @@
+import type { AccessMode } from "../../services/system/access_mode.ts";
+import { isLoopback } from "../service/connection.ts";
+import { shellWord } from "../shell_word.ts";
+import { failed, type Finding, ok, warning } from "./finding.ts";
+
+type Environment = (name: string) => string | undefined;
+
+const MAKE_A_TOKEN = 'agent-harness init --token "$AGENT_HARNESS_STORAGE_DIR"    # then restart the service';
+
+/** Who can do what with a service. */
+export const access = (mode: AccessMode, sentence: string): Finding =>
+  mode === "token" ? ok("access", sentence) : warning("access", sentence, MAKE_A_TOKEN);
+
+/** Which tokens a service that is started here has. */
+export async function checkTokens(environment: Environment, storage: string | null): Promise<Finding> {
+  const { readTokenFile, tokenPath } = await import(
+    "../../services/system/token_file.ts" as string
+  ) as typeof import("../../services/system/token_file.ts");
+  const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
+  const [given, agent] = ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"].map(environment);
+  let inFile: string | null;
+  try {
+    inFile = storage === null ? null : readTokenFile(storage);
+  } catch (cause) {
+    return failed("tokens", (cause as Error).message, `chmod 600 ${shellWord(tokenPath(storage!))}`);
+  }
+  const operator = given || inFile;
+  const make = 'export AGENT_HARNESS_TOKEN="$(openssl rand -hex 32)"';
+  if (!isLoopback(host) && !operator) {
+    return failed("tokens", `${host} can be reached from other machines, and there is no token.`, make);
+  }
+  if (operator && operator === agent) {
+    return failed("tokens", "The agent has the operator's token.", make.replace("_TOKEN", "_AGENT_TOKEN"));
+  }
+  if (given) return ok("tokens", "An operator token is set.");
+  return inFile === null
+    ? ok("tokens", "No operator token is set here.")
+    : ok("tokens", `The operator's token is in ${tokenPath(storage!)}.`);
+}

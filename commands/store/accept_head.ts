@@ -1,0 +1,49 @@
+import { EXIT, UsageError } from "../exit_codes.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { confirm } from "../terminal/terminal.ts";
+import type { StoreOptions } from "./options.ts";
+import { storageNeeded } from "./storage.ts";
+
+const QUESTION = "Go on without the entries that are missing? Nothing brings them back later.";
+
+/** Accepts that the log ends earlier than was recorded, once a user has said yes. Returns the exit code. */
+export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: boolean }): Promise<number> {
+  const { output, terminal } = shell;
+  const path = storageNeeded(shell, options.storage);
+  const { lockStorage } = await import(
+    "../../store/lock.ts" as string
+  ) as typeof import("../../store/lock.ts");
+  const { StorageError } = await import(
+    "../../store/storage_error.ts" as string
+  ) as typeof import("../../store/storage_error.ts");
+  const { findLoss } = await import("../../store/open.ts" as string) as typeof import("../../store/open.ts");
+  const { acceptHead } = await import(
+    "../../store/system/accept_head.ts" as string
+  ) as typeof import("../../store/system/accept_head.ts");
+  try {
+    const lock = lockStorage(path, new Date());
+    try {
+      const loss = findLoss(path);
+      if (loss !== null && !options.yes) {
+        if (!terminal.interactive) throw new UsageError(`${loss} To go on without them, add --yes.`);
+        if (!await confirm(terminal, `${oneLine(loss)} ${QUESTION}`)) {
+          throw new UsageError("Nothing was changed.");
+        }
+      }
+      const accepted = await acceptHead(path, new Date().toISOString());
+      if (options.json) output.json({ storageDirectory: path, accepted });
+      else if (accepted === null) output.data("Nothing is missing, and nothing was changed.");
+      else {
+        output.data(`${paint.green("✓")} The log goes on after entry ${accepted.sequence}, and says so.`);
+      }
+      return EXIT.done;
+    } finally {
+      lock.release();
+    }
+  } catch (cause) {
+    if (cause instanceof StorageError) throw new UsageError(cause.message);
+    throw cause;
+  }
+}

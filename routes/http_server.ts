@@ -1,0 +1,60 @@
+import type { BodyReader } from "./body_reader.ts";
+import { type ConnectionLimits, Connections } from "./connections.ts";
+import { maxConnections } from "./open_files.ts";
+import { type Answering, canServeConnections } from "./serve_connection.ts";
+
+/** The socket that the service listens on. */
+export type HttpServer = {
+  port: number;
+  /** Accepts nothing more, and resolves when every request that was begun is answered. */
+  finish: () => Promise<void>;
+};
+
+/** Where to listen, and where a failure to accept is told. */
+export type HttpServerOptions = Answering & {
+  host: string;
+  port: number;
+  limits: Partial<ConnectionLimits> | undefined;
+  /** The bodies that may be given up to make room. */
+  bodies: BodyReader;
+  sweepMilliseconds?: number | undefined;
+  report: (cause: unknown) => void;
+};
+
+const LIMITS: Omit<ConnectionLimits, "maxConnections"> = {
+  headersMilliseconds: 20_000,
+  idleMilliseconds: 120_000,
+};
+
+/** How often connections and bodies are looked at. */
+const SWEEP_MILLISECONDS = 1_000;
+
+/** Listens, and answers within limits. Throws `Deno.errors.AddrInUse` when another program listens there. */
+export function startHttpServer(options: HttpServerOptions): HttpServer {
+  const { host, port, answer, fail, bodies, report, sweepMilliseconds = SWEEP_MILLISECONDS } = options;
+  const limits = { ...LIMITS, maxConnections: maxConnections(), ...options.limits };
+  if (!canServeConnections) {
+    // As before there were limits: a Deno without this function is newer than this program.
+    report(new Error(`Deno ${Deno.version.deno} cannot bound connections; Deno 2.9 can`));
+    const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve(
+      { hostname: host, port, onListen: () => {}, onError: fail },
+      (request, { remoteAddr }) => answer(request, { peer: remoteAddr, own: server.addr }),
+    );
+    return { port: server.addr.port, finish: () => server.shutdown() };
+  }
+  const listener = Deno.listen({ hostname: host, port });
+  const connections = new Connections(listener, limits, { answer, fail }, bodies, report);
+  const accepting = connections.accept();
+  const sweep = setInterval(() => {
+    connections.endIdle();
+    bodies.giveUpSlow();
+  }, sweepMilliseconds);
+  return {
+    port: listener.addr.port,
+    finish: async () => {
+      clearInterval(sweep);
+      await connections.finish();
+      await accepting;
+    },
+  };
+}

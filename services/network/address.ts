@@ -1,0 +1,72 @@
+import { BlockList, isIP } from "node:net";
+
+/** IPv4 that is not the public internet: this machine, private networks, links, carriers, tests, multicast, reserved. */
+const NOT_PUBLIC_V4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+];
+
+/** Within 2000::/3, the only part of IPv6 that is public: addresses that carry an IPv4 address, and special purposes. */
+const NOT_PUBLIC_V6 = ["2001::/23", "2002::/16", "3fff::/20"];
+
+const notPublic = listOf([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);
+const globalUnicast = listOf(["2000::/3"]);
+const loopback = listOf(["127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"]);
+
+/**
+ * Tells whether an IP address belongs to the public internet. Everything that cannot be read as an address, and IPv6 that
+ * carries an IPv4 address (mapped, NAT64, 6to4, Teredo), does not.
+ *
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry
+ * @see https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 0 || address.includes("%")) return false;
+  if (family === 4) return !notPublic.check(address, "ipv4");
+  return globalUnicast.check(address, "ipv6") && !notPublic.check(address, "ipv6");
+}
+
+/** Tells whether an IP address leads to this machine: loopback, unspecified, or an address of one of its interfaces. */
+export function isThisMachine(address: string): boolean {
+  const plain = unmapped(address);
+  const family = isIP(plain);
+  if (family === 0) return false;
+  if (loopback.check(plain, family === 4 ? "ipv4" : "ipv6")) return true;
+  const own = new BlockList();
+  for (const { address } of Deno.networkInterfaces()) {
+    const plain = address.replace(/%.*/, "");
+    if (isIP(plain) !== 0) own.addAddress(plain, isIP(plain) === 4 ? "ipv4" : "ipv6");
+  }
+  return own.check(plain, family === 4 ? "ipv4" : "ipv6");
+}
+
+/** Returns the IPv4 address inside a mapped one; any other address as it is. */
+function unmapped(address: string): string {
+  const plain = address.replace(/%.*/, "").replace(/^\[|\]$/g, "");
+  if (isIP(plain) !== 6) return plain;
+  const [, high, low] =
+    /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${plain}]`).hostname) ??
+      [];
+  if (high === undefined || low === undefined) return plain;
+  return [high, low].flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 255]).join(".");
+}
+
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = "", prefix] = range.split("/");
+    list.addSubnet(net, Number(prefix), isIP(net) === 4 ? "ipv4" : "ipv6");
+  }
+  return list;
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { type AllowedHost, parseAllowedHost, parseTarget } from "./allowed_host.ts";
+import { type Ecosystem, ECOSYSTEMS } from "./ecosystems.ts";
+
+/** Where this machine gets packages from, as its own configuration says. */
+export type Registries = {
+  hosts: AllowedHost[];
+  /** Variables that tell a command about them; without credentials. */
+  environment: Record<string, string>;
+};
+
+/** Where the configuration of a machine is looked for. */
+export type Machine = {
+  home: string;
+  /** Where the files of the system lie; `/` when absent. */
+  root?: string;
+  variable: (name: string) => string | undefined;
+};
+
+/**
+ * Finds out where packages come from: for each ecosystem the sources that the person's own configuration names, and the public
+ * ones unless that replaces them. A repository's own files are not read. What cannot be read counts as absent.
+ */
+export async function findRegistries(machine: Machine): Promise<Registries> {
+  const found = await Promise.all(ECOSYSTEMS.map((each) => findRegistry(each, machine)));
+  return {
+    hosts: found.flatMap(({ hosts }) => hosts),
+    environment: Object.assign({}, ...found.map(({ environment }) => environment)),
+  };
+}
+
+async function findRegistry(
+  ecosystem: Ecosystem,
+  { home, root = "/", variable }: Machine,
+): Promise<Registries> {
+  const { files, variables, source, replaces, tell, publicHosts } = ecosystem;
+  const texts = await Promise.all(
+    files.map((file) => read(file.startsWith("~") ? join(home, file.slice(1)) : join(root, file))),
+  );
+  const given = variables.map((name) => variable(name) ?? "").find((value) => value !== "");
+  const main = given ?? texts.map((text) => replaces.exec(text)?.[0]).find((line) => line !== undefined);
+  const lines = [...texts.flatMap((text) => text.match(source) ?? []), ...(given ? [given] : [])];
+  const hosts = lines.flatMap(addressesIn).flatMap(hostOf);
+  // A public source stays where nothing takes its place, for what the machine's own does not have.
+  const open = main === undefined ? publicHosts.flatMap((host) => parseAllowedHost(host) ?? []) : [];
+  const value = main === undefined ? null : valueOf(main);
+  return {
+    hosts: [...hosts, ...open],
+    environment: value === null ? {} : Object.fromEntries(tell.map((name) => [name, value])),
+  };
+}
+
+const addressesIn = (text: string): URL[] =>
+  (text.match(/https?:\/\/[^\s"'<>,|]+/g) ?? []).filter((each) => URL.canParse(each)).map((each) =>
+    new URL(each)
+  );
+
+function hostOf(url: URL): AllowedHost[] {
+  const target = parseTarget(`${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`);
+  // The person's own configuration counts as theirs: a mirror in a private network is meant.
+  return target === null ? [] : [{ ...target, anyAddress: true }];
+}
+
+/** The value of a setting, such as a list of proxies of Go, with the credentials of its addresses taken out. */
+function valueOf(line: string): string | null {
+  const value = line.replace(/^\s*[\w-]+(?:\s*[=:]|\s)\s*(?=["']?https?:)/, "").replaceAll(/["']/g, "")
+    .trim();
+  if (addressesIn(value).length === 0) return null;
+  return value.replaceAll(/(https?:\/\/)[^\s/@,|]+@/g, "$1");
+}
+
+const read = (path: string): Promise<string> => Deno.readTextFile(path).catch(() => "");

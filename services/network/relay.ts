@@ -1,0 +1,53 @@
+/** How long a connection may be silent in both directions. */
+const MAX_IDLE_MILLISECONDS = 5 * 60_000;
+
+/** Gets the number of bytes that were passed on. */
+export type CountBytes = (direction: "sent" | "received", bytes: number) => void;
+
+/** Passes bytes on in both directions until both have ended, one breaks off, or nothing moves for too long. Closes both. */
+export async function relay(client: Deno.Conn, upstream: Deno.Conn, count: CountBytes): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const close = () => {
+    closeQuietly(client);
+    closeQuietly(upstream);
+  };
+  const touch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(close, MAX_IDLE_MILLISECONDS);
+  };
+  touch();
+  try {
+    await Promise.all([
+      pass(client, upstream, (bytes) => (touch(), count("sent", bytes))),
+      pass(upstream, client, (bytes) => (touch(), count("received", bytes))),
+    ]);
+  } catch {
+    // One side has broken off: the other cannot go on without it.
+  } finally {
+    clearTimeout(timer);
+    close();
+  }
+}
+
+/** Writes all bytes to a connection. */
+export async function writeAll(to: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await to.write(bytes.subarray(at));
+}
+
+/** Closes a connection, which may be closed already. */
+export function closeQuietly(connection: Deno.Conn): void {
+  try {
+    connection.close();
+  } catch {
+    // closed meanwhile
+  }
+}
+
+async function pass(from: Deno.Conn, to: Deno.Conn, moved: (bytes: number) => void): Promise<void> {
+  const buffer = new Uint8Array(64 * 1024);
+  for (let size = await from.read(buffer); size !== null; size = await from.read(buffer)) {
+    await writeAll(to, buffer.subarray(0, size));
+    moved(size);
+  }
+  await to.closeWrite();
+}

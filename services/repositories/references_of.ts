@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { isWithin } from "./protected_places.ts";
+import type { Place } from "./types.ts";
+
+/**
+ * Returns one sentence for each directory outside of the named one that a repository is made of: where its git directory
+ * lies, and where it reads objects from. None for an ordinary repository.
+ */
+export function referencesOf({ root, gitDir, commonDir, objectStores }: Place): string[] {
+  const outside = [...new Set([gitDir, commonDir])]
+    .filter((path) => path !== undefined && !isWithin(path, join(root, ".git")))
+    .map((path) => `The repository refers to the git directory ${path}.`);
+  const objects = objectStores.slice(1).map((store) =>
+    `The repository refers to the objects in ${store}, so commands can read that history.`
+  );
+  return [...outside, ...objects];
+}

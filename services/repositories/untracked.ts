@@ -1,0 +1,20 @@
+import { git } from "./git.ts";
+import { splitNul } from "./trees.ts";
+import type { Control, Workspace } from "./types.ts";
+
+/**
+ * Returns the paths of a workspace that its index does not list, ignored ones too; a directory in which nothing is
+ * listed stands for all that is in it. Relative, without a slash at the end. Call it before `captureTree`, which adds to the index.
+ */
+export async function untrackedPaths(control: Control, workspace: Workspace): Promise<string[]> {
+  const { directory: workTree, indexFile } = workspace;
+  const listed = await git(["ls-files", "--others", "--directory", "-z"], {
+    gitDir: control.gitDir,
+    workTree,
+    indexFile,
+  });
+  const decoder = new TextDecoder();
+  return splitNul(listed).map((path) => decoder.decode(path).replace(/\/$/, "")).filter((path) =>
+    path !== ""
+  );
+}

@@ -1,0 +1,119 @@
+import { posix } from "node:path";
+
+/** Files by which package managers and build tools decide what to install and to execute. */
+const MANIFESTS = new Set([
+  ".envrc",
+  ".gitmodules",
+  ".mise.toml",
+  ".node-version",
+  ".npmrc",
+  ".nvmrc",
+  ".pnpmfile.cjs",
+  ".python-version",
+  ".ruby-version",
+  ".tool-versions",
+  ".yarnrc",
+  ".yarnrc.yml",
+  "Brewfile",
+  "build.gradle",
+  "build.gradle.kts",
+  "build.rs",
+  "build.sbt",
+  "bun.lock",
+  "bun.lockb",
+  "cabal.project",
+  "Cargo.lock",
+  "Cargo.toml",
+  "CMakeLists.txt",
+  "composer.json",
+  "composer.lock",
+  "conanfile.py",
+  "conanfile.txt",
+  "configure",
+  "default.nix",
+  "deno.json",
+  "deno.jsonc",
+  "deno.lock",
+  "Directory.Packages.props",
+  "Dockerfile",
+  "environment.yml",
+  "flake.lock",
+  "flake.nix",
+  "Gemfile",
+  "Gemfile.lock",
+  "global.json",
+  "GNUmakefile",
+  "go.mod",
+  "go.sum",
+  "go.work",
+  "go.work.sum",
+  "gradle.properties",
+  "gradle-wrapper.properties",
+  "gradlew",
+  "justfile",
+  "Makefile",
+  "makefile",
+  "meson.build",
+  "mise.toml",
+  "mix.exs",
+  "mix.lock",
+  "mvnw",
+  "npm-shrinkwrap.json",
+  "nuget.config",
+  "package-lock.json",
+  "package.json",
+  "packages.lock.json",
+  "Package.resolved",
+  "Package.swift",
+  "pdm.lock",
+  "Pipfile",
+  "Pipfile.lock",
+  "pnpm-lock.yaml",
+  "pnpm-workspace.yaml",
+  "poetry.lock",
+  "pom.xml",
+  "pubspec.lock",
+  "pubspec.yaml",
+  "pyproject.toml",
+  "Rakefile",
+  "rebar.config",
+  "rust-toolchain",
+  "rust-toolchain.toml",
+  "settings.gradle",
+  "settings.gradle.kts",
+  "setup.cfg",
+  "setup.py",
+  "shell.nix",
+  "stack.yaml",
+  "Taskfile.yml",
+  "uv.lock",
+  "vcpkg.json",
+  "yarn.lock",
+]);
+
+const MANIFEST_PATTERN =
+  /^(?:requirements|constraints).*\.(?:txt|in)$|\.(?:cabal|csproj|fsproj|gemspec|sln)$/;
+
+/** Directories whose files are there to be executed, or to change what is installed. */
+const SCRIPT_DIRECTORY = /(?:^|\/)(?:\.cargo|\.husky|\.mvn|\.yarn|gradle|patches|scripts?|tools?)\//;
+
+/**
+ * Returns those of the changed paths that a setup command is known to read: manifests, lock files, scripts, and what the
+ * command names below `prefix`, where it runs. It cannot know all of them, so the others do not prove anything.
+ */
+export function setupInputs(command: string, changed: readonly string[], prefix: string): string[] {
+  const named = namedPaths(command).map((path) => posix.join(prefix, path));
+  return changed.filter((path) => {
+    const name = posix.basename(path);
+    return MANIFESTS.has(name) || MANIFEST_PATTERN.test(name) || SCRIPT_DIRECTORY.test(path) ||
+      named.some((place) => path === place || path.startsWith(`${place}/`));
+  });
+}
+
+/** The words of the command that could be paths below the directory in which it runs. */
+function namedPaths(command: string): string[] {
+  return command.split(/[\s'"`;|&()<>$={}]+/)
+    .filter((word) => word !== "" && !word.startsWith("-") && !word.startsWith("/"))
+    .map((word) => posix.normalize(word).replace(/\/$/, ""))
+    .filter((path) => path !== "." && path !== ".." && !path.startsWith("../"));
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { isTerminal } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { Service } from "../context.ts";
+import { forgetOthers, removeTree } from "../repositories/mod.ts";
+import { workspacesOf } from "./executor/step_context.ts";
+
+/**
+ * Lets go of what runs left that were cancelled, have failed or are not known any more: their git objects, which the next
+ * prune removes, and their workspaces. Their events and artifacts stay.
+ */
+export async function forgetEnded(service: Service): Promise<void> {
+  const { storageDirectory } = service.config;
+  const isOver = (runId: string): boolean => {
+    const run = service.store.documents.get(runStream, runId);
+    return run === null ||
+      (isTerminal(run.status) && run.status !== "completed" && !service.execution.isMoving(runId));
+  };
+  await forgetOthers(storageDirectory, (owner) => !isOver(owner));
+  const workspaces = workspacesOf(storageDirectory);
+  for (const runId of namesIn(workspaces)) if (isOver(runId)) await removeTree(join(workspaces, runId));
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return [...Deno.readDirSync(directory)].map(({ name }) => name);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return [];
+    throw cause;
+  }
+}

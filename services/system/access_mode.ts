@@ -1,0 +1,32 @@
+import type { Service } from "../context.ts";
+import type { Config } from "./config.ts";
+import { counted } from "../words.ts";
+
+/** How requests are told apart, by the tokens that are configured. */
+export type AccessMode = "local-public" | "token" | "agent-restricted";
+
+type Tokens = { config: Pick<Config, "operatorToken" | "agentToken"> };
+
+/** Returns the mode that the configured tokens make. */
+export const accessMode = ({ config }: Tokens): AccessMode =>
+  config.operatorToken ? "token" : config.agentToken ? "agent-restricted" : "local-public";
+
+/** True where the owner of a connection of this machine can be told. */
+export const CAN_TELL_OWNERS = Deno.build.os === "linux";
+
+/** Who can do what with this service, in one sentence. */
+export function accessSentence({ config, otherAccounts }: Tokens & Pick<Service, "otherAccounts">): string {
+  if (config.operatorToken) return "Every request needs a token.";
+  const agent = config.agentToken
+    ? "Agents with their token may do what Access says; without a token, "
+    : "No token is set: ";
+  const sandboxed = "except sandboxed commands, which cannot connect";
+  if (otherAccounts.length === 0) {
+    return `${agent}every program of this machine is the operator, ${sandboxed}.`;
+  }
+  const others = counted(otherAccounts.length, "other account");
+  const make = "`agent-harness init --token` makes a token";
+  return CAN_TELL_OWNERS
+    ? `${agent}every program of this user and of root is the operator, ${sandboxed}; the ${others} of this machine may not use it; ${make}.`
+    : `${agent}every program of this machine is the operator, those of its ${others} too, ${sandboxed}; ${make}.`;
+}

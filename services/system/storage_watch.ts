@@ -1,0 +1,76 @@
+import { DATABASE_FILE } from "../../store/mod.ts";
+import { checkpoint, recordHead } from "../../store/head_file.ts";
+import { StorageError } from "../../store/storage_error.ts";
+import type { StorageLock } from "../../store/lock.ts";
+import { removedError } from "../../store/in_place.ts";
+import type { Service } from "../context.ts";
+
+const INTERVAL_MILLISECONDS = 1_000;
+/** Under load the head is recorded every so many looks; when nothing is written, at once. */
+const MAX_LOOKS = 5;
+
+/**
+ * Looks after the storage directory while the service runs: ends all recording when it was taken away or found damaged, moves
+ * the write-ahead log into the database when nothing is written, and records how far the log goes.
+ */
+export class StorageWatch {
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #seen = -1;
+  #recorded = -1;
+  #looks = 0;
+  #told = false;
+
+  constructor(readonly service: Service) {}
+
+  /** Begins to look every second, and checks the database's pages in the background. */
+  start(lock: Pick<StorageLock, "isHeld">): void {
+    const { service } = this;
+    this.#timer = setInterval(() => this.look(lock), INTERVAL_MILLISECONDS);
+    service.integrity.start(service.store.database.path).then((found) => {
+      if (found?.state === "damaged") this.#halt(damagedError(found.detail), true);
+    }).catch((cause) => service.log.error("The check of the database failed", cause));
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.service.integrity.stop();
+  }
+
+  /** Looks once. Only what is on disk is recorded, so an open batch is left to the next look. */
+  look(lock: Pick<StorageLock, "isHeld">): void {
+    const { store } = this.service;
+    if (store.database.inTransaction) return;
+    if (store.commits.halted) return this.#tell();
+    const cause = lock.isHeld() ? store.commits.verify() : removedError("lock");
+    if (cause) return this.#halt(cause, false);
+    const head = store.chainHead.seq;
+    const isIdle = head === this.#seen;
+    this.#seen = head;
+    if (head === this.#recorded || (!isIdle && ++this.#looks < MAX_LOOKS)) return;
+    [this.#recorded, this.#looks] = [head, 0];
+    try {
+      if (isIdle) checkpoint(store.database);
+      recordHead(store, true);
+    } catch (cause) {
+      this.service.log.error(`${DATABASE_FILE} could not be checkpointed, or its head not recorded`, cause);
+    }
+  }
+
+  #halt(cause: Error, readable: boolean): void {
+    this.service.store.commits.halt({ cause, readable });
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { store, log, config } = this.service;
+    if (this.#told || store.commits.halted === null) return;
+    this.#told = true;
+    log.error(`${store.commits.halted.cause.message} (${config.storageDirectory})`);
+  }
+}
+
+const damagedError = (found: string | null): StorageError =>
+  new StorageError(
+    `The database is damaged: ${found}. Nothing is recorded any more, and what can be read is answered. Stop the service and restore a backup: agent-harness backup restore <backup> --to <directory>.`,
+  );

@@ -1,0 +1,43 @@
+import { ConfigError } from "./variables.ts";
+
+/** Where the operator's token of a storage directory lies, if `init` made one. Backups leave it out. */
+export const tokenPath = (storageDirectory: string): string => `${storageDirectory}/token`;
+
+/**
+ * Returns the operator's token of a storage directory, or null where there is none. Throws `ConfigError` for a file that others may
+ * read, that cannot be read, or that does not hold one token.
+ */
+export function readTokenFile(storageDirectory: string): string | null {
+  const path = tokenPath(storageDirectory);
+  let info: Deno.FileInfo;
+  let text: string;
+  try {
+    info = Deno.lstatSync(path);
+    if (!info.isFile) throw new ConfigError(`The token file ${path} is not a file. Remove it.`);
+    text = Deno.readTextFileSync(path).trim();
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return null;
+    if (cause instanceof ConfigError) throw cause;
+    throw new ConfigError(`The token file ${path} cannot be read: ${(cause as Error).message}.`);
+  }
+  if (info.mode !== null && Deno.build.os !== "windows" && (info.mode & 0o077) !== 0) {
+    throw new ConfigError(`Other users may read the token file ${path}. Run: chmod 600 ${path}`);
+  }
+  if (!/^[\x21-\x7e]{16,}$/.test(text)) {
+    throw new ConfigError(
+      `The token file ${path} does not hold one token of 16 or more characters. Remove it, and run \`agent-harness init --token\` again.`,
+    );
+  }
+  return text;
+}
+
+/** Makes a token where the storage directory has none. Returns the path of its file, and whether it was made. */
+export function makeTokenFile(storageDirectory: string): { path: string; created: boolean } {
+  const path = tokenPath(storageDirectory);
+  if (readTokenFile(storageDirectory) !== null) return { path, created: false };
+  const token = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  using file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
+  file.writeSync(new TextEncoder().encode(`${token}\n`));
+  file.syncSync();
+  return { path, created: true };
+}

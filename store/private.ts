@@ -1,0 +1,50 @@
+import { join } from "node:path";
+
+/** What the service makes or reads in a storage directory; whatever else lies there is left alone. */
+const OWN = [
+  ...[
+    "harness.db",
+    "harness.db-wal",
+    "harness.db-shm",
+    "head.json",
+    "lock",
+    "providers.json",
+    "sandbox.json",
+  ],
+  ...["agents", "artifacts", "backups", "logs", "repositories", "samples", "secrets", "setups", "workspaces"],
+];
+
+/**
+ * Takes every permission of other users away from a storage directory and from what the service keeps in it; links are not
+ * followed. What lies deeper is behind these directories. Returns a sentence for the log when others had access; else null.
+ */
+export function makePrivate(directory: string): string | null {
+  if (Deno.build.os === "windows") return null;
+  const before = Deno.statSync(directory);
+  tighten(directory, before);
+  for (const name of OWN) {
+    const path = join(directory, name);
+    try {
+      tighten(path, Deno.lstatSync(path));
+    } catch (cause) {
+      if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    }
+  }
+  if (!isOpen(before)) return null;
+  const had = `Other users could use ${directory} (mode ${modeOf(before)}).`;
+  return isOpen(Deno.statSync(directory))
+    ? `${had} It could not be made private: its owner or its disk does not allow it.`
+    : `${had} It is private to this user now (mode 0700).`;
+}
+
+const isOpen = ({ mode }: Deno.FileInfo): boolean => ((mode ?? 0) & 0o077) !== 0;
+const modeOf = ({ mode }: Deno.FileInfo): string => ((mode ?? 0) & 0o777).toString(8).padStart(4, "0");
+
+function tighten(path: string, info: Deno.FileInfo): void {
+  if (info.isSymlink || !isOpen(info)) return;
+  try {
+    Deno.chmodSync(path, info.mode! & 0o700);
+  } catch {
+    // Another owner's, or a disk without modes.
+  }
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { openStore } from "../../store/mod.ts";
+import { StorageError } from "../../store/storage_error.ts";
+import { systemStream } from "../../store/system/stream.ts";
+import { META } from "../store/note_stream.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { copyDirectory, Place, refused, remember, remembered } from "./place.ts";
+
+/** Ways in which a storage directory, or a file in it, goes away under a running service. */
+const TAKEN: Record<string, (place: Place) => void | Promise<void>> = {
+  "the directory is renamed": (place) => Deno.renameSync(place.storage, place.beside("moved")),
+  "the directory is removed": (place) => Deno.removeSync(place.storage, { recursive: true }),
+  "the directory is replaced by a copy": async (place) => {
+    await copyDirectory(place.storage, place.beside("copy"));
+    Deno.renameSync(place.storage, place.beside("moved"));
+    Deno.renameSync(place.beside("copy"), place.storage);
+  },
+  "harness.db is deleted": (place) => Deno.removeSync(place.file("harness.db")),
+  "harness.db-wal is deleted": (place) => Deno.removeSync(place.file("harness.db-wal")),
+  "harness.db is replaced by a rename": (place) => {
+    Deno.copyFileSync(place.file("harness.db"), place.beside("older.db"));
+    Deno.renameSync(place.beside("older.db"), place.file("harness.db"));
+  },
+};
+
+const SENTENCE = /was removed or replaced while the service ran.*stop the service, put the directory back/;
+
+for (const [name, take] of Object.entries(TAKEN)) {
+  Deno.test(`nothing is acknowledged or answered once ${name}`, async () => {
+    using place = new Place();
+    await using service = await place.start();
+    await remember(service, "kept");
+    await take(place);
+    const attempts = [1, 2].map((n) => refused(remember(service, `lost ${n}`)));
+    for (const [status, sentence] of await Promise.all(attempts)) {
+      assert.equal(status, 500);
+      assert.match(sentence, SENTENCE);
+    }
+    assert.match((await refused(service.operator("GET /memory")))[1], SENTENCE);
+    const [status, sentence] = await refused(service.operator("GET /health"));
+    assert.equal(status, 500);
+    assert.ok(!sentence.includes(place.storage), "health names a path of this machine");
+    while (!service.output().includes(place.storage + ")")) {
+      await service.send("/health").then((r) => r.text());
+    }
+    await service.kill();
+    const told = service.output().split("\n").filter((line) => SENTENCE.test(line));
+    assert.equal(told.length, 1, service.output());
+  });
+}
+
+Deno.test("a commit into files that were removed is refused; control: without the check SQLite says that it succeeded", async () => {
+  for (const checked of [true, false]) {
+    const directory = temporaryDirectory();
+    const store = openStore(directory);
+    if (!checked) store.commits.verify = () => null;
+    Deno.removeSync(directory, { recursive: true });
+    const committed = store.commit(() =>
+      store.append(
+        systemStream,
+        "service",
+        [{ type: "audit.integrity_warning", data: { detail: "x" } }],
+        META,
+      )
+    );
+    if (checked) await assert.rejects(committed, StorageError);
+    else await committed;
+    store.database.close();
+  }
+});
+
+Deno.test("a directory that is renamed and put back has everything that was acknowledged", async () => {
+  using place = new Place();
+  const kept: string[] = [];
+  {
+    await using service = await place.start();
+    kept.push(await remember(service, "kept"));
+    Deno.renameSync(place.storage, place.beside("moved"));
+    await refused(remember(service, "lost"));
+    Deno.renameSync(place.beside("moved"), place.storage);
+    await refused(remember(service, "still refused: only a restart looks again"));
+    assert.equal((await service.terminate()).code, 0, service.output());
+  }
+  await using service = await place.start();
+  const found = await remembered(service);
+  for (const id of kept) assert.ok(found.includes(id));
+});
+
+Deno.test("what was acknowledged before harness.db-wal was deleted survives, also when the service is killed then", async () => {
+  using place = new Place();
+  const kept: string[] = [];
+  {
+    await using service = await place.start();
+    for (const n of [1, 2, 3]) kept.push(await remember(service, `kept ${n}`));
+    Deno.removeSync(place.file("harness.db-wal"));
+    await refused(remember(service, "lost"));
+    await service.kill();
+  }
+  await using service = await place.start();
+  const found = await remembered(service);
+  for (const id of kept) assert.ok(found.includes(id));
+});
+
+Deno.test("a directory that replaced the one in use keeps its own files when the service stops", async () => {
+  using place = new Place();
+  let kept: string;
+  {
+    await using service = await place.start();
+    kept = await remember(service, "kept");
+    await copyDirectory(place.storage, place.beside("copy"));
+    Deno.renameSync(place.storage, place.beside("moved"));
+    Deno.renameSync(place.beside("copy"), place.storage);
+    const before = Deno.readFileSync(place.file("harness.db-wal"));
+    await refused(remember(service, "lost"));
+    assert.equal((await service.terminate()).code, 0, service.output());
+    assert.deepEqual(Deno.readFileSync(place.file("harness.db-wal")), before);
+  }
+  await using service = await place.start();
+  assert.ok((await remembered(service)).includes(kept));
+});

@@ -1,0 +1,36 @@
+import { bytes } from "../../../kit/words.ts";
+import { type Run, runPath } from "../../types.ts";
+
+/** How the run's worktrees are prepared: the command, where it comes from, and what it took at the base. */
+export function SetupOf({ run: { setup, preparation } }: { run: Run }) {
+  const command = preparation?.command ?? setup?.command;
+  if (!command) return null;
+  return (
+    <>
+      <dt>Setup</dt>
+      <dd>
+        <code>{command}</code>
+        {preparation?.origin === "remembered" && (
+          <div class="hint small">
+            {preparation.rememberedFrom
+              ? (
+                <>
+                  Remembered from <a href={runPath(preparation.rememberedFrom)}>an earlier run</a>.
+                </>
+              )
+              : "Remembered for this repository."}
+          </div>
+        )}
+        {preparation?.durationMilliseconds !== undefined && (
+          <div class="hint small">
+            {preparation.reused
+              ? "The result was there already and was copied."
+              : `Took ${(preparation.durationMilliseconds / 1000).toFixed(1)} s, ${
+                preparation.network ? "with the network" : "without network"
+              }${preparation.bytes === undefined ? "" : `, ${bytes(preparation.bytes)} on disk`}.`}
+          </div>
+        )}
+      </dd>
+    </>
+  );
+}
