@@ -17,7 +17,14 @@ const RETRY_MILLISECONDS = 100;
 const GRACE_MILLISECONDS = 250;
 
 /** A connection; without a request, since `idleSince`, it is ended at `until`. */
-type Connection = { served: ServedConnection; requests: number; idleSince: number; until: number };
+type Connection = {
+  served: ServedConnection;
+  requests: number;
+  /** True until its first request begins. */
+  fresh: boolean;
+  idleSince: number;
+  until: number;
+};
 
 /**
  * Accepts the connections of a listener and answers their requests. Where as many are open as are allowed, a new one takes the
@@ -64,10 +71,9 @@ export class Connections {
     this.#stopping = true;
     this.listener.close();
     this.#released.resolve();
-    for (const { served } of this.#idle) served.end();
-    await Promise.all(
-      [...this.#open].map((one) => one.requests === 0 ? one.served.ended : one.served.finish()),
-    );
+    // Only what never began a request is cut: an answer counts as sent a little before all of it is on the way.
+    for (const { served, fresh } of this.#idle) if (fresh) served.end();
+    await Promise.all([...this.#open].map(({ served, fresh }) => fresh ? served.ended : served.finish()));
   }
 
   /** Ends the connections that have been without a request for too long. Call it again and again. */
@@ -81,6 +87,7 @@ export class Connections {
       served: serveConnection(connection, this.answering, {
         begun: () => {
           one.requests++;
+          one.fresh = false;
           this.#idle.delete(one);
         },
         answered: () => {
@@ -89,6 +96,7 @@ export class Connections {
         },
       }),
       requests: 0,
+      fresh: true,
       idleSince: 0,
       until: 0,
     };

@@ -23,8 +23,8 @@ const CREDENTIALS = [
   "Library/Keychains",
 ];
 
-/** Where the system keeps credentials, and what describes processes and devices. */
-const SYSTEM = ["/dev", "/etc/ssh", "/etc/ssl/private", "/proc", "/run", "/sys"];
+/** Where the system keeps credentials, and what describes processes and devices. Memory disks and media hold projects, too. */
+const SYSTEM = ["/etc/ssh", "/etc/ssl/private", "/proc", "/run/secrets", "/sys"];
 
 /**
  * Refuses a directory that no run may work in: the root of the file system, the home itself, and whatever is, holds or lies

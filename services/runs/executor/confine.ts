@@ -20,6 +20,7 @@ import {
 } from "../../repositories/mod.ts";
 import type { NetworkUse } from "../../../store/runs/network.ts";
 import { givenVariables, openWay, withoutSecrets } from "./network.ts";
+import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import type { StepContext } from "./step_context.ts";
 
 /** What is to be confined, and where. */
@@ -85,7 +86,7 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
     }),
     confinement,
     ...input,
-    environment: { ...way?.environment, ...given },
+    environment: { ...(asked.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
     networkUse: way?.use ?? (() => null),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
