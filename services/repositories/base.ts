@@ -38,7 +38,8 @@ async function snapshot(control: Control, signal?: AbortSignal): Promise<Base> {
   const ref = gitDir === undefined || commonDir === undefined
     ? null
     : (await readHead(gitDir, commonDir)).ref;
-  return { commit: await commitTree(control, { tree, message: `Snapshot of ${root}\n` }), tree, ref };
+  const commit = await commitTree(control, { tree, message: `Snapshot of ${root}\n` });
+  return { commit, tree, ref, snapshot: true };
 }
 
 /**

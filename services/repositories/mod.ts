@@ -20,7 +20,7 @@ export { locateRepository } from "./locate.ts";
 export { type MergeResult, mergeResults } from "./merge.ts";
 export { objectDirectories } from "./object_directories.ts";
 export { hasObjects } from "./objects.ts";
-export { storeFaults, storesIn } from "./object_store.ts";
+export { storeFaults, storeOf, storesIn } from "./object_store.ts";
 export { checkPath } from "./paths.ts";
 export { SAMPLES } from "./protected_places.ts";
 export { referencesOf } from "./references_of.ts";

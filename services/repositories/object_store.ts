@@ -67,6 +67,13 @@ export async function keepDurably(path: string, text: string): Promise<void> {
   await replaceDurably(path, new TextEncoder().encode(text), `${path}.${crypto.randomUUID()}.tmp`);
 }
 
+/** Returns the store that holds what is retained of a base. */
+export const storeOf = (
+  storageDirectory: string,
+  { repositoryId, commit }: { repositoryId: string; commit: string },
+): string =>
+  join(storageDirectory, "repositories", repositoryId, STORE_NAMES[commit.length === 40 ? "sha1" : "sha256"]);
+
 /** Enough for syncs to share the disk's work, without taking every thread of the runtime. */
 const AT_ONCE = 16;
 

@@ -44,6 +44,8 @@ export interface Base {
   readonly commit: string;
   readonly tree: string;
   readonly ref: string | null;
+  /** Whether the commit was made of what the directory held, because HEAD named none. */
+  readonly snapshot?: boolean;
 }
 
 /** A task's own clone. The index is kept outside, where commands of the task do not reach it. */

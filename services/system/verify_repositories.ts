@@ -1,13 +1,11 @@
-import { join } from "node:path";
 import { Database } from "../../store/database.ts";
 import { DocumentReader } from "../../store/documents.ts";
 import { Projector } from "../../store/projector.ts";
 import { registry } from "../../store/registry.ts";
-import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Check } from "../../store/verify_copy.ts";
-import { damagedObjects, hasObjects, storeFaults, storesIn } from "../repositories/mod.ts";
+import { damagedObjects, hasObjects, storeFaults, storeOf, storesIn } from "../repositories/mod.ts";
 import { commitsOf } from "../runs/commits.ts";
 import { counted } from "../words.ts";
 
@@ -63,14 +61,8 @@ function namedCommits(documents: DocumentReader, directory: string, stores: read
     documents.find(runStream, { archivedAt: null, status }, { limit: -1 })
   ).flatMap((run) => {
     const sessions = documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
-    const store = storeOf(directory, run);
-    if (store === null || !stores.includes(store)) return [];
+    const store = run.base && storeOf(directory, run.base);
+    if (!store || !stores.includes(store)) return [];
     return [...commitsOf(run, sessions)].map((commit) => ({ store, commit, runId: run.id }));
   });
-}
-
-function storeOf(directory: string, { base }: RunDocument): string | null {
-  if (!base) return null;
-  const name = base.commit.length === 40 ? "control.git" : "control-sha256.git";
-  return join(directory, "repositories", base.repositoryId, name);
 }

@@ -78,6 +78,8 @@ export const baseSchema = z.object({
   commit: z.string(),
   tree: z.string(),
   ref: z.string().nullable(),
+  /** Whether the commit is one of what the directory held, which no repository but the private one has. */
+  snapshot: z.boolean().optional(),
 });
 
 export const evaluationSchema = z.object({

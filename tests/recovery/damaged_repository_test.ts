@@ -53,14 +53,31 @@ const BOUNDARIES = [
 
 const OBJECT = /control\.git\/objects\/[0-9a-f]{2}\//;
 
-for (const kind of ["git repository", "plain directory"] as const) {
+/** Where runs work: what is there before, and below which directory of it a run is given. */
+const PLACES: Readonly<Record<string, { make: () => TestRepository; prefix?: string }>> = {
+  "git repository": { make: () => TestRepository.make(BEFORE) },
+  "plain directory": { make: () => written(new TestRepository()) },
+  "directory below a root": {
+    make: () => TestRepository.make({ ...BEFORE, ...below("pkg/web", BEFORE) }),
+    prefix: "pkg/web",
+  },
+  "repository without a commit": {
+    make: () => {
+      const repository = new TestRepository();
+      repository.git("init", "-q", "-b", "main");
+      return written(repository);
+    },
+  },
+};
+
+for (const [at, [kind, { make, prefix = "" }]] of Object.entries(PLACES).entries()) {
   for (const [index, [damage, inflict]] of Object.entries(DAMAGE).entries()) {
     // Every boundary meets some damage, and every damage a boundary before the approval and one behind it.
-    const early = BOUNDARIES[(index + (kind === "plain directory" ? 4 : 0)) % 8]!;
+    const early = BOUNDARIES[(index + 4 * at + (at >> 1)) % 8]!;
     const late = BOUNDARIES[8 + (index % 3)]!;
     Deno.test(`a run on a ${kind} comes to the same end when ${damage} after a kill at ${early} and ${late}`, async () => {
-      using site = siteOf(kind);
-      const id = await killedAt(site, early);
+      using site = new Site(make());
+      const id = await killedAt(site, early, prefix);
       damageAll(site, inflict);
       {
         await using service = await site.start({ fault: `${late}#1` });
@@ -75,8 +92,8 @@ for (const kind of ["git repository", "plain directory"] as const) {
       assert.equal(end.type, "run.completed", JSON.stringify(end.data));
       const log = (await readLog(service)).filter(({ runid }) => runid === id).map(({ type }) => type);
       assert.equal(log.filter((type) => type === "approval.applied").length, 1);
-      assert.deepEqual(contentOf(site), AFTER);
-      await laterRunWorks(service, site);
+      assert.deepEqual(contentOf(site), prefix === "" ? AFTER : { ...BEFORE, ...below(prefix, AFTER) });
+      await laterRunWorks(service, site, prefix);
       await checkStore(service);
       await site.end(service);
     });
@@ -118,16 +135,17 @@ Deno.test("an approval whose content is lost everywhere ends as failed with a re
   await site.end(service);
 });
 
-function siteOf(kind: "git repository" | "plain directory"): Site {
-  if (kind === "git repository") return Site.make(BEFORE);
-  const plain = new TestRepository();
-  plain.write(BEFORE);
-  return new Site(plain);
+function written(repository: TestRepository): TestRepository {
+  repository.write(BEFORE);
+  return repository;
 }
 
-async function killedAt(site: Site, fault: string): Promise<string> {
+const below = (prefix: string, files: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${prefix}/${path}`, text]));
+
+async function killedAt(site: Site, fault: string, prefix: string): Promise<string> {
   await using service = await site.start({ fault: `${fault}#1` });
-  const body = { request: REQUEST, repoPath: site.repository.root };
+  const body = { request: REQUEST, repoPath: join(site.repository.root, prefix) };
   const { id } = await service.operator("POST /coordinator/runs", { body });
   assert.equal((await service.ended).signal, "SIGKILL", service.output());
   return id;
@@ -147,8 +165,8 @@ async function approve(service: ServiceProcess, runId: string): Promise<void> {
 }
 
 /** The repository can still be used. */
-async function laterRunWorks(service: ServiceProcess, site: Site): Promise<void> {
-  const body = { request: 'create later.txt with "x"', repoPath: site.repository.root };
+async function laterRunWorks(service: ServiceProcess, site: Site, prefix: string): Promise<void> {
+  const body = { request: 'create later.txt with "x"', repoPath: join(site.repository.root, prefix) };
   const { id } = await service.operator("POST /coordinator/runs", { body });
   await checkpointOf(service, id);
   await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
