@@ -1,5 +1,13 @@
 import { sha256 } from "./chain.ts";
-import { syncDirectory, writeDurably } from "./durable_file.ts";
+import { nodeCrypto } from "./node_crypto.ts";
+import {
+  makeDirectory,
+  replaceDurably,
+  sync,
+  syncDirectory,
+  writeDurably,
+  writeNew,
+} from "./durable_file.ts";
 
 /** What is known of a stored artifact: its content's SHA-256 in hex, and its size in bytes. */
 export type ArtifactReference = { sha256: string; size: number };
@@ -34,31 +42,47 @@ export class ArtifactFiles {
     return `${this.directory}/unfinished`;
   }
 
+  #temporary(): string {
+    return `${this.#unfinished}/${crypto.randomUUID()}`;
+  }
+
+  #makeDirectories(hash: string): void {
+    const directories = [this.directory, this.#folder(hash), this.#unfinished];
+    for (const directory of directories) makeDirectory(directory, 0o700);
+  }
+
   /** Stores content durably: temporary name, fsync, rename, fsync of the directory. */
   async write(content: Uint8Array | string): Promise<ArtifactReference> {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
-    if (await this.has(reference)) return reference;
-    for (const directory of [this.#folder(reference.sha256), this.#unfinished]) {
-      await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-    }
-    const temporary = `${this.#unfinished}/${crypto.randomUUID()}`;
-    try {
-      const file = await Deno.open(temporary, { createNew: true, write: true, mode: 0o600 });
-      try {
-        for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-        await file.sync();
-      } finally {
-        file.close();
+    this.#makeDirectories(reference.sha256);
+    // A process that was killed may have renamed it without syncing the directory.
+    if (await this.has(reference)) await sync(this.#folder(reference.sha256));
+    else await replaceDurably(path, bytes, this.#temporary());
+    return reference;
+  }
+
+  /** The same for content that may be too large to be held in memory. */
+  async writeStream(chunks: AsyncIterable<Uint8Array>): Promise<ArtifactReference> {
+    for (const directory of [this.directory, this.#unfinished]) makeDirectory(directory, 0o700);
+    const temporary = this.#temporary();
+    const hash = nodeCrypto().createHash("sha256");
+    let size = 0;
+    const hashed = async function* () {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
       }
-      await Deno.rename(temporary, path);
-    } catch (cause) {
-      await Deno.remove(temporary).catch(() => {});
-      throw cause;
-    }
-    await directorySynced(this.#folder(reference.sha256));
+    };
+    await writeNew(temporary, hashed());
+    const reference = { sha256: hash.digest("hex"), size };
+    this.#unrecorded.add(reference.sha256);
+    this.#makeDirectories(reference.sha256);
+    await Deno.rename(temporary, this.path(reference.sha256));
+    await sync(this.#folder(reference.sha256));
     return reference;
   }
 
@@ -67,10 +91,8 @@ export class ArtifactFiles {
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
     this.#unrecorded.add(reference.sha256);
-    for (const directory of [this.#folder(reference.sha256), this.#unfinished]) {
-      Deno.mkdirSync(directory, { recursive: true, mode: 0o700 });
-    }
-    writeDurably(path, bytes, `${this.#unfinished}/${crypto.randomUUID()}`);
+    this.#makeDirectories(reference.sha256);
+    writeDurably(path, bytes, this.#temporary());
     syncDirectory(this.#folder(reference.sha256));
     return reference;
   }
@@ -116,16 +138,5 @@ export class ArtifactFiles {
     await Deno.remove(this.path(hash)).catch((cause) => {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     });
-  }
-}
-
-/** The same off the loop, where it may take as long as it takes. */
-async function directorySynced(path: string): Promise<void> {
-  if (Deno.build.os === "windows") return;
-  const directory = await Deno.open(path, { read: true });
-  try {
-    await directory.sync();
-  } finally {
-    directory.close();
   }
 }

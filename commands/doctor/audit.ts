@@ -65,9 +65,9 @@ async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> 
   const { copyDatabase } = await import(
     "../../store/copy.ts" as string
   ) as typeof import("../../store/copy.ts");
-  const { verifyCopy } = await import(
-    "../../store/verify_copy.ts" as string
-  ) as typeof import("../../store/verify_copy.ts");
+  const { verifyAll } = await import(
+    "../../services/system/verify_all.ts" as string
+  ) as typeof import("../../services/system/verify_all.ts");
   const { readHeadFile } = await import(
     "../../store/head_file.ts" as string
   ) as typeof import("../../store/head_file.ts");
@@ -76,7 +76,7 @@ async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> 
     const copy = join(scratch, "harness.db");
     const recorded = readHeadFile(path);
     await copyDatabase(join(path, "harness.db"), copy, false);
-    const checks = (await verifyCopy(copy, path, recorded)).map(finding);
+    const checks = (await verifyAll(copy, path, recorded)).map(finding);
     const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {
@@ -95,9 +95,14 @@ const NAMES: Record<string, string> = {
   rebuild: "read models",
 };
 
-/** Makes findings of checks; whatever failed is mended by one command. */
+/** What no backup is needed for. */
+const FIXES: Record<string, string> = {
+  repositories: "agent-harness serve    # stop the service first if it is running; the start mends them",
+};
+
+/** Makes findings of checks; what failed is mended by one command, most of it by `fix`. */
 const findingOf = (fix: string): ToFinding => ({ name, ok: good, detail }) => {
   const shown = NAMES[name] ?? name;
   const text = detail.replace(/(head is [0-9a-f]{12})[0-9a-f]+\.?/, "$1…");
-  return good ? ok(shown, text) : failed(shown, text, fix);
+  return good ? ok(shown, text) : failed(shown, text, FIXES[name] ?? fix);
 };

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { backupStream } from "../../store/backups/stream.ts";
+import { makeDirectory } from "../../store/durable_file.ts";
 import { type Ctx, record } from "../context.ts";
 import { InvalidError, UnavailableError } from "../errors.ts";
 import { VERSION } from "../system/version.ts";
@@ -49,7 +50,7 @@ export function createBackup(
 /** Where the file goes. Throws `InvalidError` where it cannot. */
 function placeOf({ config }: Ctx, output: string | undefined, name: string): string {
   if (output === undefined) {
-    makeDirectory(config.backups.directory);
+    makeBackupDirectory(config.backups.directory);
     return join(config.backups.directory, name);
   }
   if (!isAbsolute(output) || output.includes("\0")) {
@@ -71,9 +72,9 @@ function placeOf({ config }: Ctx, output: string | undefined, name: string): str
   return path;
 }
 
-function makeDirectory(path: string): void {
+function makeBackupDirectory(path: string): void {
   try {
-    Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectory(path, 0o700);
   } catch (cause) {
     throw new UnavailableError(`The directory for backups ${path} cannot be made.`, { cause });
   }

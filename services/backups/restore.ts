@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { makeDirectory, sync } from "../../store/durable_file.ts";
 import { InvalidError } from "../errors.ts";
 import { openBackup } from "./open.ts";
 import type { BackupReport } from "./verify.ts";
@@ -14,7 +15,7 @@ export async function restoreBackup(
   passphrase: string | null,
 ): Promise<BackupReport> {
   await requireFresh(to);
-  await Deno.mkdir(dirname(to), { recursive: true });
+  makeDirectory(dirname(to));
   const staging = join(dirname(to), `.${basename(to)}.restoring-${crypto.randomUUID()}`);
   await Deno.mkdir(staging, { mode: 0o700 });
   try {
@@ -55,10 +56,4 @@ async function syncDirectories(directory: string): Promise<void> {
     if (isDirectory) await syncDirectories(join(directory, name));
   }
   await sync(directory);
-}
-
-async function sync(path: string): Promise<void> {
-  if (Deno.build.os === "windows") return;
-  using directory = await Deno.open(path, { read: true });
-  await directory.sync();
 }

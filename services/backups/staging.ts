@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { sync } from "../../store/durable_file.ts";
 
 const PREFIX = ".agent-harness-backup-";
 const LOCK = ".lock";
@@ -41,9 +42,7 @@ export async function publish({ archive }: Staging, path: string): Promise<void>
     throw new Error(`${path} was made meanwhile. Nothing was written over it.`);
   }
   await Deno.rename(archive, path);
-  if (Deno.build.os === "windows") return;
-  using directory = await Deno.open(dirname(path), { read: true });
-  await directory.sync();
+  await sync(dirname(path));
 }
 
 /** Makes and locks a file. One that another process took for abandoned in between is made once more. */

@@ -30,7 +30,7 @@ export async function listProjectContext(
   let left = SHOWN_BYTES_OF_ALL;
   for (const document of found) {
     const bytes = Math.min(SHOWN_BYTES, left);
-    shown.push(await showWithContent(ctx, document, { drift, mostBytes: bytes }));
+    shown.push(await showWithContent(ctx, document, { drift, mostBytes: bytes, mayBeMissing: true }));
     left -= Math.min(bytes, document.size);
   }
   return shown;

@@ -1,7 +1,7 @@
 import { type ProjectContextRecord, projectContextStream } from "../../store/project_context/stream.ts";
 import type { ContextVersionRow } from "../../store/project_context/versions_view.ts";
 import type { Ctx, Service } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import { NotFoundError, UnavailableError } from "../errors.ts";
 import { cutToBytes, readContent } from "./content.ts";
 import type { DriftBudget } from "./drift/budget.ts";
 import { checkDrift } from "./drift/check.ts";
@@ -26,22 +26,37 @@ export const showProjectContext = (document: ProjectContextRecord): ProjectConte
   archived: document.archivedAt !== null,
 });
 
-/** The same with content (its beginning, where `mostBytes` do not hold all of it; none is read for 0), versions and drift. */
+/**
+ * The same with content (its beginning, where `mostBytes` do not hold all of it; none is read for 0), versions and drift.
+ * Throws `UnavailableError` when the content is missing or damaged, unless `mayBeMissing`: then the document says so.
+ */
 export async function showWithContent(
   ctx: Ctx,
   document: ProjectContextRecord,
-  bounds: { drift: DriftBudget; mostBytes: number },
+  bounds: { drift: DriftBudget; mostBytes: number; mayBeMissing?: boolean },
 ): Promise<ProjectContextDocumentWithContent> {
-  const content = bounds.mostBytes > 0 ? await readContent(ctx, document.contentSha256) : null;
+  const read = bounds.mostBytes > 0 ? await readIfThere(ctx, document, bounds.mayBeMissing) : null;
+  const content = typeof read === "string" ? read : null;
   const shown = cutToBytes(content ?? "", bounds.mostBytes);
   return {
     ...showProjectContext(document),
     content: shown,
     contentTruncated: content === null || shown.length < content.length,
+    ...(read instanceof UnavailableError && { contentMissing: read.message }),
     versions: versionsOf(ctx, document.id),
     drift: await checkDrift(document, content, ctx.now(), bounds.drift),
   };
 }
+
+const readIfThere = (
+  ctx: Ctx,
+  { contentSha256 }: ProjectContextRecord,
+  mayBeMissing = false,
+): Promise<string | UnavailableError> =>
+  readContent(ctx, contentSha256).catch((cause) => {
+    if (mayBeMissing && cause instanceof UnavailableError) return cause;
+    throw cause;
+  });
 
 function versionsOf(ctx: Ctx, id: string): ProjectContextVersion[] {
   return ctx.store.projector.tables.all<ContextVersionRow>(

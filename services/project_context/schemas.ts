@@ -97,6 +97,7 @@ export type ProjectContextVersion = z.output<typeof versionSchema>;
 /** A document with its current content, its newest versions, and what of it no longer fits the repository. */
 export const projectContextDocumentWithContentSchema = projectContextDocumentSchema.extend({
   content: z.string(),
+  contentMissing: z.string().optional().describe("why the content cannot be shown; the document is kept"),
   contentTruncated: z.boolean().describe("a list cuts long content; the document by itself never does"),
   versions: z.array(versionSchema).describe("newest first, at most 100; their count is `version`"),
   drift: driftSchema,

@@ -1,13 +1,12 @@
 import { InvalidError, ServiceError, UnavailableError } from "../errors.ts";
-import { openContents } from "./content.ts";
 import { report } from "./disk.ts";
 import { compareAll } from "./drift.ts";
 import { errorCode } from "./files.ts";
-import { finishDirectories } from "./finish.ts";
-import { Pace } from "./pace.ts";
-import { type ApplyStep, contentRequests, replaceFiles } from "./replace.ts";
-import { checkContent, removeStaged, temporaryName } from "./stage.ts";
-import { checkPaths } from "./tree_paths.ts";
+import { finishDirectories, syncDirectories } from "./finish.ts";
+import { type ApplyStep, replaceFiles } from "./replace.ts";
+import { openReviewed } from "./reviewed_content.ts";
+import { removeStaged, temporaryName } from "./stage.ts";
+import { checkPaths, checkTouched } from "./tree_paths.ts";
 import type { ApplyResult, BundleManifest, Control } from "./types.ts";
 
 /** What `applyBundle` needs; the intent must have been recorded durably before. */
@@ -15,6 +14,8 @@ export interface ApplyInput {
   readonly control: Control;
   readonly root: string;
   readonly manifest: BundleManifest;
+  /** A file that `newContent` filled; without one, content comes from git's objects. */
+  readonly keptContent?: string;
   /** Names the temporary files: letters, digits, "_" and "-", the same when an apply is taken up again. */
   readonly token: string;
   /** Awaited before and after every step that writes, with its name; tests end the process here. */
@@ -26,8 +27,8 @@ export interface ApplyInput {
  * path that is in neither state stops it: before anything was written, if it was so from the start.
  *
  * @throws {InvalidError} when the manifest holds a path that is refused, see `checkPaths`
- * @throws {UnavailableError} when content is missing or not the reviewed one (nothing was written then), or the disk
- *   refuses a write (calling it again takes it up)
+ * @throws {ContentLostError} when content is missing or not the reviewed one (this call has written nothing then)
+ * @throws {UnavailableError} when the disk refuses a write (calling it again takes it up)
  * @see design.md, "Apply, exactly once"
  */
 export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
@@ -35,11 +36,12 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
   if (!/^[\w-]{1,64}$/.test(token)) {
     throw new InvalidError(`The token "${token}" is not made of 1 to 64 letters, digits, "_" and "-".`);
   }
-  await checkPaths(control, manifest.resultTree, manifest.files.map(touchedPath));
+  await checkAgain(control, manifest);
   try {
     removeLeftovers(root, manifest, token);
     const comparisons = await compareAll(root, manifest);
     if (comparisons.some(({ isBefore, isAfter }) => !isBefore && !isAfter)) {
+      await syncDirectories(root, manifest.files);
       return { ok: false, report: comparisons.map(report) };
     }
     const steps = comparisons
@@ -52,6 +54,7 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
       }))
       .filter(({ isAfter }) => !isAfter);
     if (!await write({ ...input, boundary }, steps)) {
+      await syncDirectories(root, manifest.files);
       return { ok: false, report: (await compareAll(root, manifest)).map(report) };
     }
     await boundary("finish");
@@ -68,18 +71,28 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
   return { ok: true, paths: manifest.files.length };
 }
 
-async function write(input: Required<ApplyInput>, steps: readonly ApplyStep[]): Promise<boolean> {
-  const { control, root, manifest, boundary } = input;
-  if (steps.length === 0) return true;
-  await using contents = await openContents(control, manifest.resultTree);
-  const pace = new Pace();
-  contents.announce(contentRequests(steps));
-  for (const { file: { path, after } } of steps) {
-    if (after !== null) await checkContent(contents, path, after);
-    await pace.breathe();
+/**
+ * The paths were checked when the bundle was made, and its hash has not changed since. Where the result's tree has been
+ * lost, they are checked by themselves.
+ */
+async function checkAgain(control: Control, manifest: BundleManifest): Promise<void> {
+  const touched = manifest.files.map(touchedPath);
+  try {
+    await checkPaths(control, manifest.resultTree, touched);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    checkTouched(touched, control.repository.prefix);
   }
+}
+
+async function write(input: Running, steps: readonly ApplyStep[]): Promise<boolean> {
+  const { root, boundary } = input;
+  if (steps.length === 0) return true;
+  await using contents = await openReviewed(input, steps);
   return await replaceFiles({ root, contents, boundary }, steps);
 }
+
+type Running = ApplyInput & Required<Pick<ApplyInput, "boundary">>;
 
 function removeLeftovers(root: string, manifest: BundleManifest, token: string): void {
   for (const [index, { path }] of manifest.files.entries()) {

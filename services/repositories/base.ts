@@ -1,5 +1,7 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { commitTree, treeOf } from "./commit.ts";
+import { removeFile } from "./files.ts";
+import { GitError } from "./git.ts";
 import { readHead } from "./references.ts";
 import { markToPrune } from "./retain.ts";
 import { snapshotTree } from "./snapshot.ts";
@@ -32,10 +34,27 @@ export async function pinBase(control: Control, signal?: AbortSignal): Promise<B
 async function snapshot(control: Control, signal?: AbortSignal): Promise<Base> {
   const { root, gitDir, commonDir } = control.repository;
   await markToPrune(control);
-  const indexFile = join(dirname(control.gitDir), "snapshot.index");
-  const tree = await snapshotTree(control, { workTree: root, indexFile, lenient: true, signal });
+  const tree = await captureRoot(control, signal);
   const ref = gitDir === undefined || commonDir === undefined
     ? null
     : (await readHead(gitDir, commonDir)).ref;
-  return { commit: await commitTree(control, { tree, message: `Snapshot of ${root}\n` }), tree, ref };
+  const commit = await commitTree(control, { tree, message: `Snapshot of ${root}\n` });
+  return { commit, tree, ref, snapshot: true };
+}
+
+/**
+ * The index is kept for the next time, which then reads only what changed. Nobody keeps the objects that it names: where they
+ * were pruned meanwhile, it is removed and everything is read again.
+ */
+async function captureRoot(control: Control, signal?: AbortSignal): Promise<string> {
+  const indexFile = join(control.gitDir, "snapshot.index");
+  const capture = () =>
+    snapshotTree(control, { workTree: control.repository.root, indexFile, lenient: true, signal });
+  try {
+    return await capture();
+  } catch (cause) {
+    if (!(cause instanceof GitError)) throw cause;
+    await removeFile(indexFile);
+    return await capture();
+  }
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing } from "./files.ts";
 import { git, gitText, runGit } from "./git.ts";
@@ -26,7 +26,7 @@ export async function changedOnDisk(control: Control, look: Look): Promise<DiskC
   await using temporary = await temporaryDirectory(control);
   const indexFile = temporaryIndex(temporary);
   const location = { gitDir: control.gitDir, workTree: control.repository.root, indexFile, signal };
-  const kept = join(dirname(control.gitDir), "checklist.index");
+  const kept = join(control.gitDir, "checklist.index");
   await copyIndex(kept, indexFile).catch((error) => {
     if (!isMissing(error)) throw error;
   });

@@ -15,12 +15,16 @@ export interface ContentRequest {
   readonly blob: string;
 }
 
-/** Reads the working tree bytes of many blobs through one git process; dispose of it when done. */
+/** Reads the working tree bytes of many blobs; dispose of it when done. */
 export interface ContentReader extends AsyncDisposable {
   /** Asks for several ahead of time; read them in this order. */
   announce(requests: readonly ContentRequest[]): void;
   /** Gives the bytes in pieces; read one to its end before the next. Throws {UnavailableError} when it is missing. */
   read(request: ContentRequest): AsyncGenerator<Buffer>;
+}
+
+/** Reads them through one git process, and knows the attributes of the tree. */
+export interface TreeContentReader extends ContentReader {
   /** Returns those of some paths that have the attribute `ident`. */
   withIdent(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -30,7 +34,7 @@ export interface ContentReader extends AsyncDisposable {
  *
  * @see gitattributes(5); git-cat-file(1), `--filters`
  */
-export async function openContents(control: Control, tree: string): Promise<ContentReader> {
+export async function openContents(control: Control, tree: string): Promise<TreeContentReader> {
   const attributes = await attributesOf(control, tree);
   const converted = new BlobStream(["cat-file", "--batch", "-z", "--filters"], {
     gitDir: control.gitDir,

@@ -2,50 +2,55 @@ import { dirname, join } from "node:path";
 import { readOwnFile, readSmallFile, removeFile, replaceFile } from "./files.ts";
 import { makeGitDirectory } from "./git_directory.ts";
 import { namedDirectory, repositoryId } from "./identity.ts";
+import { formatConfig, makeStore, STORE_NAMES } from "./object_store.ts";
 import type { Control, Repository } from "./types.ts";
 import { requireGit } from "./version.ts";
 
 const opening = new Map<string, Promise<unknown>>();
 
 /**
- * Opens the private repository of a target, making it at first use. Nothing is written to the target; opening it
- * again, also at the same time, gives the same repository with the target's present settings. Objects are shared by
- * `alternates`: git may set the modification time of one that it would otherwise write a second time.
+ * Opens the private repositories of a target, making or mending them where needed. Nothing is written to the target;
+ * opening it again, also at the same time, gives the same repositories with the target's present settings. Objects are
+ * shared by `alternates`: git may set the modification time of one that it would otherwise write a second time.
  *
  * @throws {UnavailableError} when git is not installed or the storage directory cannot be written
  */
 export async function openControl(repository: Repository, storageDir: string): Promise<Control> {
   await requireGit();
   const id = repositoryId(namedDirectory(repository));
+  const directory = join(storageDir, "repositories", id);
   // A directory whose repository was made anew in another format gets another store; ids do not mix.
-  const name = repository.objectFormat === "sha1" ? "control.git" : "control-sha256.git";
-  const control = { id, gitDir: join(storageDir, "repositories", id, name), repository };
-  const previous = opening.get(control.gitDir) ?? Promise.resolve();
+  const store = join(directory, STORE_NAMES[repository.objectFormat]);
+  const control = { id, gitDir: join(directory, WORK_NAMES[repository.objectFormat]), store, repository };
+  const previous = opening.get(store) ?? Promise.resolve();
   const current = previous.catch(() => {}).then(() => prepare(control));
-  opening.set(control.gitDir, current);
+  opening.set(store, current);
   try {
     await current;
   } finally {
-    if (opening.get(control.gitDir) === current) opening.delete(control.gitDir);
+    if (opening.get(store) === current) opening.delete(store);
   }
   return control;
 }
 
-/** Gives the directory for short-lived files of a control repository. */
-export function temporaryRoot(control: Control): string {
-  return join(dirname(control.gitDir), "temporary");
+/** The names of the repositories that git works in, one for each object format. */
+export const WORK_NAMES = { sha1: "work.git", sha256: "work-sha256.git" } as const;
+
+/** Gives the directory for short-lived files of a target's private repositories. */
+export function temporaryRoot({ store }: Pick<Control, "store">): string {
+  return join(dirname(store), "temporary");
 }
 
 async function prepare(control: Control): Promise<void> {
-  const { gitDir, repository } = control;
+  const { gitDir, store, repository } = control;
+  await makeStore(store, alternates(repository.objectStores));
   await Deno.mkdir(temporaryRoot(control), { recursive: true, mode: 0o700 });
-  if (await readSmallFile(join(gitDir, "HEAD")) === null) {
-    const fresh = await Deno.makeTempDir({ dir: temporaryRoot(control) });
-    await makeGitDirectory(fresh);
-    await Deno.rename(fresh, gitDir);
-  }
-  await replaceFile(join(gitDir, "config"), controlConfig(repository));
-  await replaceFile(join(gitDir, "objects", "info", "alternates"), alternates(repository.objectStores));
+  await makeGitDirectory(gitDir);
+  await keepText(join(gitDir, "config"), workConfig(repository));
+  await keepText(
+    join(gitDir, "objects", "info", "alternates"),
+    alternates([join(store, "objects"), ...repository.objectStores]),
+  );
   await copyTargetData(control);
 }
 
@@ -60,13 +65,16 @@ async function copyTargetData({ gitDir, repository }: Control): Promise<void> {
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {
     const content = commonDir === undefined ? null : await readOwnFile(commonDir, name, 1 << 24);
     if (content === null) await removeFile(join(gitDir, name));
-    else await replaceFile(join(gitDir, name), content);
+    else await keepText(join(gitDir, name), content);
   }
 }
 
-function controlConfig({ objectFormat, lineEndings }: Repository): string {
-  return `[core]
-\trepositoryFormatVersion = ${objectFormat === "sha1" ? 0 : 1}
+async function keepText(path: string, text: string): Promise<void> {
+  if (await readSmallFile(path, 1 << 25) !== text) await replaceFile(path, text);
+}
+
+function workConfig({ objectFormat, lineEndings }: Repository): string {
+  return `${formatConfig(objectFormat)}[core]
 \tbare = true
 \tfileMode = true
 \tsymlinks = true
@@ -77,5 +85,5 @@ function controlConfig({ objectFormat, lineEndings }: Repository): string {
 \tsafecrlf = false
 [merge]
 \tdirectoryRenames = false
-${objectFormat === "sha1" ? "" : "[extensions]\n\tobjectFormat = sha256\n"}`;
+`;
 }

@@ -12,6 +12,11 @@ export async function verifyApplied(root: string, manifest: BundleManifest): Pro
   return (await compareAll(root, manifest)).filter(({ isAfter }) => !isAfter).map(report);
 }
 
+/** Gives a report for every touched path. Writes nothing. */
+export async function compareBundle(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+  return (await compareAll(root, manifest)).map(report);
+}
+
 /** Compares every touched path with the manifest, in its order. */
 export async function compareAll(root: string, manifest: BundleManifest): Promise<Comparison[]> {
   const pace = new Pace();

@@ -10,6 +10,11 @@ export async function finishDirectories(root: string, files: readonly BundleFile
   for (const { path, after } of files) {
     if (after === null) removeEmptyParents(root, path);
   }
+  await syncDirectories(root, files);
+}
+
+/** Makes the names in all directories of touched paths durable. */
+export async function syncDirectories(root: string, files: readonly BundleFile[]): Promise<void> {
   const directories = new Set([
     "",
     ...files.flatMap(({ path }) => parentsOf(path).map((parent) => `${parent}/`)),

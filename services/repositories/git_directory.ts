@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { readSmallFile, replaceFile } from "./files.ts";
 
-const DIRECTORIES = ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"];
+/** The directories of a git directory. */
+export const GIT_DIRECTORIES = ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"];
 
 /**
  * Makes what `git init --template=` makes, but for the configuration, which each caller has of its own. `head` is a commit
@@ -9,6 +11,7 @@ const DIRECTORIES = ["objects/info", "objects/pack", "refs/heads", "refs/tags", 
  * @see gitrepository-layout(5)
  */
 export async function makeGitDirectory(directory: string, head = "ref: refs/heads/main"): Promise<void> {
-  for (const name of DIRECTORIES) await Deno.mkdir(join(directory, name), { recursive: true });
-  await Deno.writeTextFile(join(directory, "HEAD"), `${head}\n`);
+  for (const name of GIT_DIRECTORIES) await Deno.mkdir(join(directory, name), { recursive: true });
+  const file = join(directory, "HEAD");
+  if (await readSmallFile(file) !== `${head}\n`) await replaceFile(file, `${head}\n`);
 }

@@ -3,7 +3,7 @@ import { splitNul } from "./trees.ts";
 import type { Control } from "./types.ts";
 
 /** Tells whether a commit with all its trees and files is still there (the target may have been cleaned up). */
-export async function hasObjects(control: Control, commit: string): Promise<boolean> {
+export async function hasObjects(control: Pick<Control, "gitDir">, commit: string): Promise<boolean> {
   const { gitDir } = control;
   try {
     const listed = await git(["ls-tree", "-r", "-t", "-z", "--full-tree", `${commit}^{commit}`], { gitDir });

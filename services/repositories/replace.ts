@@ -5,7 +5,7 @@ import { compare } from "./disk.ts";
 import { errorCode } from "./files.ts";
 import { Pace } from "./pace.ts";
 import { openParent } from "./parent.ts";
-import { removeStaged, stage, type Staged } from "./stage.ts";
+import { stage, type Staged } from "./stage.ts";
 import type { BundleFile } from "./types.ts";
 
 /** A path that is still in its state "before". */
@@ -37,13 +37,10 @@ const CHANGED = ["ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "EEXIST", "ELOOP", 
  */
 export async function replaceFiles(context: ReplaceContext, steps: readonly ApplyStep[]): Promise<boolean> {
   for (const batch of batches(steps)) {
-    try {
-      if (!await stageBatch(context, batch)) return false;
-      for (const step of batch) {
-        if (!await replaceOne(context, step)) return false;
-      }
-    } finally {
-      for (const { file, name } of batch) removeStaged(context.root, file.path, name);
+    await using stack = new AsyncDisposableStack();
+    if (!await stageBatch(context, batch, stack)) return false;
+    for (const step of batch) {
+      if (!await replaceOne(context, step)) return false;
     }
   }
   return true;
@@ -52,6 +49,7 @@ export async function replaceFiles(context: ReplaceContext, steps: readonly Appl
 async function stageBatch(
   { root, contents, boundary }: ReplaceContext,
   batch: readonly ApplyStep[],
+  stack: AsyncDisposableStack,
 ): Promise<boolean> {
   const pending: Promise<void>[] = [];
   contents.announce(contentRequests(batch));
@@ -61,6 +59,7 @@ async function stageBatch(
       await boundary(`write:${index}`);
       const staged: Staged | null = await stage({ root, file, name, permissions, contents });
       if (staged === null) return false;
+      stack.use(staged);
       pending.push(staged.durable());
       await boundary(`written:${index}`);
     }

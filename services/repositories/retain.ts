@@ -1,83 +1,77 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { makeDirectory, replaceDurably, sync } from "../../store/durable_file.ts";
+import { temporaryRoot, WORK_NAMES } from "./control.ts";
 import { entriesOf, removeFile } from "./files.ts";
-import { git, gitText } from "./git.ts";
-import { removeLocks } from "./leftovers.ts";
+import { git } from "./git.ts";
+import { formatOf, keepDurably, keepObjects, makeStore, storesIn, storesOf } from "./object_store.ts";
 import type { Control } from "./types.ts";
+import { removeTree } from "./workspace.ts";
 
-/** Where refs are of what is kept for an owner. */
-const refsOf = (owner: string): string => `refs/retained/${owner}`;
+/** Where refs are of what is kept, in a directory for each owner. */
+const retainedIn = (store: string): string => join(store, "refs", "retained");
+
+/** A file in a store that says that some of its objects are kept by nobody. */
+const MARK = "to-be-pruned";
 
 /**
- * Keeps a commit and all that it holds until `forget` is called for its owner. `name` is made of letters, digits, `_-`; nobody
- * else may be keeping something under it at the same time.
+ * Keeps a commit and all that it holds until `forget` is called for its owner; all of it is on disk then, so that an event may
+ * name it. `name` is made of letters, digits, `_-`; nobody else may be keeping something under it at the same time.
  */
 export async function retain(control: Control, owner: string, name: string, commit: string): Promise<void> {
-  const ref = `${refsOf(owner)}/${name}`;
-  await removeFile(join(control.gitDir, `${ref}.lock`)); // of a git that was killed
-  await git(["update-ref", ref, commit], { gitDir: control.gitDir });
+  await keepObjects(control);
+  const refs = join(retainedIn(control.store), owner);
+  for (const directory of [dirname(refs), refs]) makeDirectory(directory, 0o700);
+  const ref = new TextEncoder().encode(`${commit}\n`);
+  await replaceDurably(join(refs, name), ref, join(temporaryRoot(control), crypto.randomUUID()));
 }
 
 /**
- * Lets go of all that was kept for an owner in one private repository, also when its target is gone, and marks it to be
- * pruned. Nothing may be working for that owner any more. Throws what `git` throws.
+ * Lets go of all that was kept for an owner in one target's stores, also when the target is gone, and marks them to be
+ * pruned. Nothing may be working for that owner any more.
  */
 export async function forget(storageDirectory: string, repositoryId: string, owner: string): Promise<void> {
-  for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
-    await removeLocks(join(gitDir, refsOf(owner)));
-    const listed = await gitText(["for-each-ref", "--format=delete %(refname)", `${refsOf(owner)}/`], {
-      gitDir,
-    });
-    if (listed.trim() !== "") await git(["update-ref", "--stdin"], { gitDir, stdin: `${listed.trim()}\n` });
-    await Deno.writeTextFile(join(gitDir, MARK), "");
-  }
+  for (const store of await storesOf(storageDirectory, repositoryId)) await forgetIn(store, owner);
 }
 
 /**
- * Lets go, in every private repository, of all that is kept for owners who are not to keep anything any more. Nothing may be
- * working for those. Throws what `git` throws.
+ * Lets go, in every store, of all that is kept for owners who are not to keep anything any more, and marks it to be pruned.
+ * Nothing may be working for those.
  */
 export async function forgetOthers(
   storageDirectory: string,
   keeps: (owner: string) => boolean,
 ): Promise<void> {
-  for (const { name: repositoryId } of await entriesOf(join(storageDirectory, "repositories"))) {
-    const owners = new Set<string>();
-    for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
-      const listed = await gitText(["for-each-ref", "--format=%(refname)", `${refsOf("")}`], { gitDir });
-      for (const ref of listed.split("\n")) owners.add(ref.split("/")[2] ?? "");
-    }
-    for (const owner of owners) {
-      if (owner !== "" && !keeps(owner)) await forget(storageDirectory, repositoryId, owner);
+  for (const store of await storesIn(storageDirectory)) {
+    for (const { name: owner } of await entriesOf(retainedIn(store))) {
+      if (!keeps(owner)) await forgetIn(store, owner);
     }
   }
 }
 
-/** Marks a private repository to be pruned: objects are about to be made in it that may end up kept by nobody. */
-export async function markToPrune({ gitDir }: Control): Promise<void> {
-  await Deno.writeTextFile(join(gitDir, MARK), "");
+async function forgetIn(store: string, owner: string): Promise<void> {
+  await markToPrune({ store });
+  const retained = retainedIn(store);
+  if (!(await entriesOf(retained)).some(({ name }) => name === owner)) return;
+  await removeTree(join(retained, owner));
+  await sync(retained);
 }
 
-/** Removes what nobody keeps from every marked repository. Nothing may be making objects in them meanwhile. */
+/** Marks a store to be pruned: some of its objects are kept by nobody, or objects are about to be made that may end up so. */
+export async function markToPrune({ store }: Pick<Control, "store">): Promise<void> {
+  await keepDurably(join(store, MARK), "prune\n");
+}
+
+/**
+ * Removes what nobody keeps from every marked store, and from where git works for it. Nothing may be making objects
+ * meanwhile. Throws what `git` throws.
+ */
 export async function pruneMarked(storageDirectory: string): Promise<void> {
-  for (const { name: repositoryId } of await entriesOf(join(storageDirectory, "repositories"))) {
-    for (const gitDir of await privateRepositories(storageDirectory, repositoryId)) {
-      if (!await exists(join(gitDir, MARK))) continue;
-      await git(["prune", "--expire=now"], { gitDir });
-      // It names objects by what files looked like, and some of those may just have gone.
-      await removeFile(join(storageDirectory, "repositories", repositoryId, "snapshot.index"));
-      await Deno.remove(join(gitDir, MARK));
-    }
+  for (const store of await storesIn(storageDirectory)) {
+    if (!(await entriesOf(store)).some(({ name }) => name === MARK)) continue;
+    await makeStore(store);
+    await git(["prune", "--expire=now"], { gitDir: store });
+    const work = join(dirname(store), WORK_NAMES[formatOf(store)]);
+    if ((await entriesOf(work)).length > 0) await git(["prune", "--expire=now"], { gitDir: work });
+    await removeFile(join(store, MARK));
   }
 }
-
-/** A file in a private repository that says that some of its objects are kept by nobody. */
-const MARK = "to-be-pruned";
-
-async function privateRepositories(storageDirectory: string, repositoryId: string): Promise<string[]> {
-  const directory = join(storageDirectory, "repositories", repositoryId);
-  return (await entriesOf(directory)).filter(({ name }) => name.endsWith(".git")).map(({ name }) =>
-    join(directory, name)
-  );
-}
-
-const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);

@@ -19,6 +19,8 @@ export interface Origin {
   readonly commit: string;
   readonly kind: "git" | "directory";
   readonly gitIdentity?: string | undefined;
+  /** Whether the commit was made of what the directory held; then the repository never had it. */
+  readonly snapshot?: boolean | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Origin {
 export async function replacementProblem(
   control: Control,
   storageDirectory: string,
-  { directory, commit, kind, gitIdentity }: Origin,
+  { directory, commit, kind, gitIdentity, snapshot }: Origin,
 ): Promise<string | null> {
   const place = findPlace(directory, storageDirectory);
   if (namedDirectory(place) !== directory) return `${directory} leads to ${namedDirectory(place)} now.`;
@@ -40,6 +42,7 @@ export async function replacementProblem(
   if (gitIdentity !== undefined && gitIdentity !== gitIdentityOf(place)) {
     return `The git directory of ${directory} is another one than when the work began.`;
   }
+  if (snapshot) return null;
   const { code } = await runGit(["cat-file", "-e", `${commit}^{commit}`], {
     gitDir: control.gitDir,
     accept: [0, 1, 128],

@@ -9,9 +9,11 @@ import { type OpenParent, openParent } from "./parent.ts";
 import { SYMLINK } from "./trees.ts";
 import type { BundleFile, FileState } from "./types.ts";
 
-/** New content that lies beside its place under a temporary name. */
-export interface Staged {
-  readonly name: string;
+/**
+ * New content that lies beside its place under a temporary name. Disposing of it removes what is left of it, also from a
+ * directory that has been moved away meanwhile.
+ */
+export interface Staged extends AsyncDisposable {
   /** Waits until the content is on disk. */
   durable(): Promise<void>;
 }
@@ -41,14 +43,37 @@ export function temporaryName(token: string, index: number): string {
  * @throws {UnavailableError} when the content is not that of the manifest
  */
 export async function stage({ root, file, name, permissions, contents }: StageInput): Promise<Staged | null> {
-  const { path, after, before } = file;
-  const parent = openParent(root, path, true);
-  if (after === null || parent.state !== "open") return null;
-  using directory = parent;
+  const parent = openParent(root, file.path, true);
+  if (parent.state !== "open") return null;
+  try {
+    return held(parent, name, await writeStaged(parent, { file, name, permissions, contents }));
+  } catch (error) {
+    await held(parent, name, () => Promise.resolve())[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function held(directory: OpenParent, name: string, durable: () => Promise<void>): Staged {
+  return {
+    durable,
+    async [Symbol.asyncDispose]() {
+      using open = directory;
+      if (unlinkIfThere(open, name)) await open.sync();
+    },
+  };
+}
+
+/** Writes the content, and gives what waits until it is on disk. */
+async function writeStaged(
+  directory: OpenParent,
+  { file, name, permissions, contents }: Omit<StageInput, "root">,
+): Promise<() => Promise<void>> {
+  const { path, before } = file;
+  const after = file.after!;
   const chunks = contents.read({ path, mode: after.mode, blob: after.blob });
   if (after.mode === SYMLINK) {
     symlinkSync(await readTarget(chunks, after, path), directory.at(name));
-    return { name, durable: () => Promise.resolve() };
+    return () => Promise.resolve();
   }
   // The umask takes its bits from these, as it does when git checks a file out.
   const descriptor = openSync(directory.at(name), CREATE, after.mode === "100755" ? 0o777 : 0o666);
@@ -59,7 +84,7 @@ export async function stage({ root, file, name, permissions, contents }: StageIn
     await closeFile(descriptor);
     throw error;
   }
-  return { name, durable: () => fsyncFile(descriptor).finally(() => closeFile(descriptor)) };
+  return () => fsyncFile(descriptor).finally(() => closeFile(descriptor));
 }
 
 /** Removes a temporary name beside a path if it is there. */
@@ -110,10 +135,12 @@ function changedContent(path: string): UnavailableError {
   );
 }
 
-function unlinkIfThere(directory: OpenParent, name: string): void {
+function unlinkIfThere(directory: OpenParent, name: string): boolean {
   try {
     unlinkSync(directory.at(name));
+    return true;
   } catch (error) {
     if (!isMissing(error)) throw error;
+    return false;
   }
 }

@@ -26,11 +26,20 @@ export async function checkPaths(
   resultTree: string,
   touched: readonly TouchedPath[],
 ): Promise<void> {
-  for (const entry of touched) checkEntry(entry, control.repository.prefix);
-  checkNesting(touched);
+  checkTouched(touched, control.repository.prefix);
   const result = await listTree(control, resultTree);
   checkCollisions(touched, result);
   await checkSymlinks(control, touched, result);
+}
+
+/**
+ * What can be checked without the result: names, modes, whether the paths exclude each other, and that all lie below `prefix`.
+ * Throws as `checkPaths`.
+ */
+export function checkTouched(touched: readonly TouchedPath[], prefix: string): void {
+  for (const entry of touched) checkEntry(entry, prefix);
+  checkNesting(touched);
+  checkCollisions(touched, []);
 }
 
 function checkEntry({ path, beforeMode, afterMode }: TouchedPath, prefix: string): void {

@@ -29,10 +29,13 @@ export interface LineEndings {
   readonly eol: "lf" | "crlf" | "native";
 }
 
-/** The private repository in the storage directory through which every git command for a target runs. */
+/** The private repositories in the storage directory that stand for a target. */
 export interface Control {
   readonly id: string;
+  /** Where every git command for the target runs. Nothing in it is synced: each start of the service makes it anew. */
   readonly gitDir: string;
+  /** Holds what is retained, all of it synced. Git only prunes here. */
+  readonly store: string;
   readonly repository: Repository;
 }
 
@@ -41,6 +44,8 @@ export interface Base {
   readonly commit: string;
   readonly tree: string;
   readonly ref: string | null;
+  /** Whether the commit was made of what the directory held, because HEAD named none. */
+  readonly snapshot?: boolean;
 }
 
 /** A task's own clone. The index is kept outside, where commands of the task do not reach it. */

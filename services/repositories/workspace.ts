@@ -1,10 +1,13 @@
 import { join } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError, UnavailableError } from "../errors.ts";
 import { alternates } from "./control.ts";
 import { copyIndex } from "./copy_index.ts";
+import { removeDamaged } from "./damaged.ts";
 import { isMissing, readSmallFile, removeFile } from "./files.ts";
 import { git, GitError } from "./git.ts";
 import { makeGitDirectory } from "./git_directory.ts";
+import { keepObjects } from "./object_store.ts";
+import { hasObjects } from "./objects.ts";
 import { snapshotTree, stripSubmodules } from "./snapshot.ts";
 import { parentsOf } from "./tree_paths.ts";
 import type { Control, Workspace } from "./types.ts";
@@ -14,6 +17,7 @@ import type { Control, Workspace } from "./types.ts";
  * history by reference. What a worker does to its `.git` stays without effect on us.
  *
  * @throws {InvalidError} when the directory exists, or the commit holds a path that git refuses to check out
+ * @throws {UnavailableError} when objects of the commit are lost or damaged
  */
 export async function createWorkspace(
   control: Control,
@@ -22,6 +26,7 @@ export async function createWorkspace(
   signal?: AbortSignal,
 ): Promise<Workspace> {
   const indexFile = `${directory}.index`;
+  await keepObjects(control); // a workspace refers to the store alone
   await makeClone(control, commit, directory);
   await removeFile(indexFile);
   const location = { gitDir: control.gitDir, workTree: directory, indexFile, signal };
@@ -29,6 +34,10 @@ export async function createWorkspace(
     await git(["read-tree", "-m", "-u", commit], location);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
+    await removeDamaged(control);
+    if (!await hasObjects(control, commit)) {
+      throw new UnavailableError(`Objects of the commit ${commit} are lost or damaged.`, { cause: error });
+    }
     const reason = /^(?:error|fatal): (.+)$/m.exec(error.stderr)?.[1] ?? "git gave no reason";
     throw new InvalidError(`The commit ${commit} cannot be checked out: ${reason}.`, { cause: error });
   }
@@ -95,7 +104,7 @@ async function makeClone(control: Control, commit: string, directory: string): P
   await makeGitDirectory(gitDir, commit);
   await Deno.writeTextFile(
     join(gitDir, "objects", "info", "alternates"),
-    alternates([join(control.gitDir, "objects"), ...control.repository.objectStores]),
+    alternates([join(control.store, "objects"), ...control.repository.objectStores]),
   );
   await Deno.writeTextFile(join(gitDir, "config"), workspaceConfig(control));
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { copyDatabase } from "../../store/copy.ts";
 import { readHeadFile } from "../../store/head_file.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
-import { type Check, verifyCopy } from "../../store/verify_copy.ts";
+import type { Check } from "../../store/verify_copy.ts";
+import { verifyAll } from "./verify_all.ts";
 
 /** What the worker is asked: verify `directory`; `live` when this very service is using it. */
 export type RestoreRequest = { directory: string; live: boolean };
@@ -24,7 +25,7 @@ async function verify({ directory, live }: RestoreRequest): Promise<Check[]> {
     }
     return [
       { name: "files", ok: true, detail: `${DATABASE_FILE} is there.` },
-      ...await verifyCopy(copy, directory, recorded),
+      ...await verifyAll(copy, directory, recorded),
     ];
   } finally {
     await Deno.remove(scratch, { recursive: true });

@@ -78,6 +78,8 @@ export const baseSchema = z.object({
   commit: z.string(),
   tree: z.string(),
   ref: z.string().nullable(),
+  /** Whether the commit is one of what the directory held, which no repository but the private one has. */
+  snapshot: z.boolean().optional(),
 });
 
 export const evaluationSchema = z.object({
@@ -101,6 +103,8 @@ export const bundleSummarySchema = z.object({
   files: z.number().int(),
   additions: z.number().int(),
   deletions: z.number().int(),
+  /** Names the artifact with the new content of all files, one after the other in the manifest's order. */
+  contentSha256: z.string().optional(),
   /** Files in which the patch holds a known secret, or brings in what looks like a key; at most 100. */
   secretPaths: z.array(z.string()).optional(),
 });

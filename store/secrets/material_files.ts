@@ -1,4 +1,4 @@
-import { syncDirectory, writeDurably } from "../durable_file.ts";
+import { makeDirectory, syncDirectory, writeDurably } from "../durable_file.ts";
 
 /** Which material a file holds: that of one version of one secret. */
 export type MaterialName = { id: string; version: number };
@@ -71,7 +71,7 @@ export class MaterialFiles {
 
   /** Makes the directory, for this user alone. */
   prepare(): void {
-    Deno.mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    makeDirectory(this.directory, 0o700);
     if (Deno.build.os !== "windows") Deno.chmodSync(this.directory, 0o700);
   }
 

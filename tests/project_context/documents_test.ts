@@ -249,6 +249,26 @@ Deno.test("content that was damaged on disk is refused with a sentence, never sh
   assert.match(body.error, /was changed/);
 });
 
+Deno.test("GET /projects/context?includeContent=true shows the other documents when the content of one is missing", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness();
+  const lost = await written(h, repository.root, "lost");
+  const kept = await written(h, repository.root, "kept");
+  const list = () => h.operator("GET /projects/context", { query: { includeContent: true } });
+  const texts = async () =>
+    (await list()).map((document) => "content" in document && [document.id, document.content]);
+  assert.deepEqual(await texts(), [[kept.id, "kept"], [lost.id, "lost"]], "the control: both are there");
+  await Deno.remove(h.service.artifacts.path(lost.contentSha256));
+  assert.deepEqual(await texts(), [[kept.id, "kept"], [lost.id, ""]]);
+  const said = (await list()).map((document) =>
+    "contentMissing" in document ? document.contentMissing : null
+  );
+  assert.deepEqual(said, [
+    null,
+    `The artifact ${lost.contentSha256} is missing from the storage directory.`,
+  ]);
+});
+
 Deno.test("deleting a run leaves content alone that a document holds as well", async () => {
   using repository = TestRepository.make();
   await using h = await harness();

@@ -237,6 +237,31 @@ Deno.test("applyBundle() stops when a parent is swapped for a symbolic link in t
   assert.deepEqual(await verifyApplied(fixture.root, manifest), []);
 });
 
+Deno.test("applyBundle() leaves no temporary file in a directory that was moved away and swapped for a link", async () => {
+  await using fixture = await makeFixture();
+  const [outside, moved] = [join(fixture.directory, "outside"), join(fixture.directory, "moved")];
+  await Deno.mkdir(outside);
+  const { manifest, apply } = await prepare(fixture);
+  const index = manifest.files.findIndex(({ path }) => path === "new/deep/file.txt");
+  for (const point of [`written:${index}`, `rename:${index}`]) {
+    let staged: string[] = [];
+    const swapped = await apply({
+      boundary: async (reached) => {
+        if (reached !== point) return;
+        await Deno.rename(join(fixture.root, "new"), moved);
+        await Deno.symlink(outside, join(fixture.root, "new"));
+        staged = Object.keys(await fingerprint(moved)).filter((path) => path.includes(".agent-harness-"));
+      },
+    });
+    assert.ok(!swapped.ok, point);
+    assert.equal(staged.length, 1, "the control: a temporary file is in the directory when it is moved");
+    const left = Object.keys(await fingerprint(moved)).filter((path) => path.includes(".agent-harness-"));
+    assert.deepEqual([left, await fingerprint(outside)], [[], {}], point);
+    await Deno.remove(join(fixture.root, "new"));
+    await Deno.remove(moved, { recursive: true });
+  }
+});
+
 Deno.test("applyBundle() keeps an edit that was made in the middle and reports every path", async () => {
   await using fixture = await makeFixture();
   const { manifest, apply } = await prepare(fixture);

@@ -90,7 +90,7 @@ Deno.test("openControl() opened many times at once gives one repository", async 
   const stored = await Array.fromAsync(
     Deno.readDir(join(fixture.storage, "repositories", repositoryId(fixture.root))),
   );
-  assert.deepEqual(stored.map(({ name }) => name).sort(), ["control.git", "temporary"]);
+  assert.deepEqual(stored.map(({ name }) => name).sort(), ["control.git", "temporary", "work.git"]);
 });
 
 Deno.test("pinBase() reads HEAD as git does: branch, packed refs, symbolic ref, detached", async () => {

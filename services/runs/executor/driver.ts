@@ -7,6 +7,7 @@ import { ServiceError } from "../../errors.ts";
 import { failRun } from "../end.ts";
 import { requireRun } from "../read_model.ts";
 import { nextStep, type Step } from "../steps.ts";
+import { redoLost } from "./redo.ts";
 import { Holds } from "./holds.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
@@ -147,22 +148,25 @@ export class Driver {
     };
   }
 
-  /** What a person can mend ends the run with its sentence; anything else is worth another try. */
+  /**
+   * What a person can mend ends the run with its sentence. After lost git objects the run goes on from an earlier step;
+   * anything else is worth another try.
+   */
   async #fault(cause: unknown): Promise<{ again: unknown } | null> {
     const known = cause instanceof StepFailed
       ? { reason: cause.reason, detail: cause.message }
       : cause instanceof ServiceError && cause.code !== "unavailable"
       ? { reason: "invalid_input" as const, detail: cause.message }
       : null;
-    if (!known) return { again: cause };
     try {
+      if (!known) return await redoLost(this.service, this.runId) ? null : { again: cause };
       const ctx = contextFor(this.service, "coordinator");
       await this.service.store.commit(() =>
         failRun(ctx, requireRun(ctx, this.runId), known.reason, known.detail)
       );
       return null;
     } catch (failure) {
-      return { again: failure };
+      return { again: known ? failure : cause };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, Service } from "../../context.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../event_context.ts";
 import { requireRun } from "../read_model.ts";
@@ -61,16 +61,20 @@ export class StepContext {
 
   /** The private repository that stands for the run's target. */
   async control(): Promise<Control> {
-    const { base, repoPath } = this.run();
-    const { storageDirectory } = this.ctx.config;
-    const directory = base ? namedDirectory(base) : repoPath;
-    return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);
+    return await controlOf(this.ctx, this.run());
   }
 
   /** Where the run's workspaces lie. */
   workspacePath(name: string): string {
     return join(workspacesOf(this.ctx.config.storageDirectory), this.runId, name);
   }
+}
+
+/** Opens the private repository that stands for a run's target. Throws what `locateRepository` and `openControl` throw. */
+export async function controlOf({ config }: Service, { base, repoPath }: RunDocument): Promise<Control> {
+  const directory = base ? namedDirectory(base) : repoPath;
+  const { storageDirectory } = config;
+  return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);
 }
 
 /** The directory of all workspaces; nothing in it outlives the step that made it. */

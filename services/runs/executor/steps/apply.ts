@@ -7,6 +7,8 @@ import { InvalidError } from "../../../errors.ts";
 import {
   applyBundle,
   type BundleManifest,
+  compareBundle,
+  ContentLostError,
   findDrift,
   namedDirectory,
   type PathReport,
@@ -58,11 +60,12 @@ async function applyAlone(step: StepContext): Promise<void> {
     });
     await step.boundary("apply:intended");
   }
-  const control = await step.control();
   try {
     const token = approval.id.slice(-26);
+    const { contentSha256 } = run.bundle!;
     const result = await applyBundle({
-      control,
+      control: await step.control(),
+      ...(contentSha256 !== undefined && { keptContent: ctx.artifacts.path(contentSha256) }),
       root,
       manifest,
       token,
@@ -70,8 +73,9 @@ async function applyAlone(step: StepContext): Promise<void> {
     });
     if (!result.ok) return await conflict(step, run, result.report);
   } catch (cause) {
-    if (!(cause instanceof InvalidError)) throw cause;
-    return await conflict(step, run, [], cause.message);
+    if (!(cause instanceof InvalidError || cause instanceof ContentLostError)) throw cause;
+    const report = cause instanceof ContentLostError ? await compareBundle(root, manifest) : [];
+    return await conflict(step, run, report, cause.message);
   }
   const wrong = await verifyApplied(root, manifest);
   if (wrong.length > 0) return await conflict(step, run, wrong);

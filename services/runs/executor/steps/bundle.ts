@@ -1,6 +1,6 @@
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
-import { buildBundle } from "../../../repositories/mod.ts";
+import { buildBundle, newContent } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../../secrets/patch.ts";
 import type { StepContext } from "../step_context.ts";
@@ -12,14 +12,18 @@ export async function bundle(step: StepContext): Promise<void> {
   const { ctx } = step;
   const base = run.base!;
   const trees = { baseCommit: base.commit, baseTree: base.tree, resultTree: run.result!.tree };
-  const { patch, manifest } = await buildBundle(await step.control(), trees, step.signal);
+  const control = await step.control();
+  const { patch, manifest } = await buildBundle(control, trees, step.signal);
   const secrets = secretsInPatch(ctx, patch);
   const patchContent = await ctx.artifacts.write(patch);
   const manifestContent = await ctx.artifacts.write(JSON.stringify(manifest));
+  const content = manifest.files.length > 0
+    ? await ctx.artifacts.writeStream(newContent(control, manifest))
+    : null;
   await step.boundary("bundle:written");
   await step.advance(run.round, () => {
     const { files, additions, deletions } = manifest.stats;
-    if (files > 0) {
+    if (content) {
       const summary = `${counted(files, "file")}, +${additions} −${deletions}`;
       recordArtifact(ctx, step.context(), patchContent, {
         path: patchPath(run.round),
@@ -37,6 +41,14 @@ export async function bundle(step: StepContext): Promise<void> {
         summary: `${summary}, with the hash and mode of each before and after`,
         mediaType: "application/json",
       });
+      recordArtifact(ctx, step.context(), content, {
+        path: contentPath(run.round),
+        purpose: "bundle",
+        previewType: "binary",
+        label: "New content",
+        summary: "the new content of all files, one after the other in the manifest's order",
+        mediaType: "application/octet-stream",
+      });
     }
     const data = {
       patchSha256: patchContent.sha256,
@@ -45,6 +57,7 @@ export async function bundle(step: StepContext): Promise<void> {
       files,
       additions,
       deletions,
+      ...(content && { contentSha256: content.sha256 }),
       ...(secrets.paths.length > 0 && { secretPaths: secrets.paths }),
     };
     reportSecrets(ctx, run.id, secrets);
@@ -53,4 +66,5 @@ export async function bundle(step: StepContext): Promise<void> {
 }
 
 export const patchPath = (round: number): string => `bundles/round-${round}.patch`;
+const contentPath = (round: number): string => `bundles/round-${round}.content`;
 export const manifestPath = (round: number): string => `bundles/round-${round}.json`;
