@@ -20,8 +20,8 @@ export type PowerLossOptions = {
 
 const CACHE = fileURLToPath(new URL("../../../.cache/power_loss", import.meta.url));
 const MEMORY = "/dev/shm";
-/** Images are checked at once: while one waits for a process, others work. */
-const AT_ONCE = navigator.hardwareConcurrency + 1;
+/** Images that are checked at once: while one waits for a process or for its next try, others work. */
+const AT_ONCE = navigator.hardwareConcurrency * 2;
 
 /** Records a service, cuts its power at random, and says which promises a disk breaks. Returns the exit code. */
 export async function soakPowerLoss(options: PowerLossOptions, say: (line: string) => void): Promise<number> {

@@ -164,6 +164,8 @@ const rename = (path: number, to: number, at: boolean): Action => (call) => {
   const node = from && call.disk.names.at(from, false);
   if (!from && !into) return;
   if (!from || !into || node === null) throw new Error(`A rename crosses the disk's edge: ${call.call.args}`);
+  // Two names of one file: the kernel leaves both.
+  if (call.disk.names.at(into, false) === node) return;
   const other = call.argument(4).includes("RENAME_EXCHANGE") ? call.disk.names.at(into, false) : null;
   call.disk.rename([{ ...into, node }, { ...from, node: other }]);
 };
