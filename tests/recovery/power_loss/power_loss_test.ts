@@ -10,6 +10,15 @@ import { type Checked, Trial } from "./trial.ts";
 const IMAGES = 4;
 const RUNS = 2;
 const AT_ONCE = 2;
+/** What is lost when everything is. */
+const LOSSES = [
+  "a memory record is lost",
+  "a context document cannot be read",
+  "a secret is lost",
+  "an attachment is lost",
+  "a run is lost",
+  "a decision is lost",
+];
 const possible = await canTrace() && await canMount();
 
 Deno.test({
@@ -21,9 +30,11 @@ Deno.test({
     const seed = freshSeed();
     const directory = temporaryDirectory();
     const trial = new Trial(await Recording.make(directory, RUNS), seed);
-    // Controls: the recording is complete, and nothing is missed where nothing was lost.
+    // Controls: the recording is complete, nothing is missed where nothing was lost, and a loss is found.
     assert.deepEqual(trial.replay().differences, []);
     assert.deepEqual((await trial.checkEnd()).all, []);
+    const losses = (await trial.checkBeginning()).all.map((fault) => fault.class);
+    for (const loss of LOSSES) assert.ok(losses.includes(loss), `not found: ${loss}`);
     const checked: Checked[] = [];
     const images = Array.from({ length: IMAGES }, (_, image) => MODELS.map((model) => ({ model, image })))
       .flat();

@@ -63,6 +63,12 @@ export class Trial {
     return await this.#check(endOf(this.history, this.recording.disk), this.history.operations.length, "end");
   }
 
+  /** Checks the disk of the beginning against everything that was answered later: this is what a loss looks like. */
+  async checkBeginning(): Promise<Faults> {
+    const first = cutPower(this.history, this.recording.disk, 0, "ordered", new Random(0));
+    return await this.#check(first, this.history.operations.length, "beginning");
+  }
+
   async #check(image: Image, cut: number, name: string): Promise<Faults> {
     const { plans, deeds } = this.#scenario;
     const path = join(this.recording.directory, name);

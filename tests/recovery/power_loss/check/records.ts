@@ -51,9 +51,9 @@ async function checkSecret(
   { deleted, vault }: { deleted: boolean; vault: Vault },
   faults: Faults,
 ) {
-  const { status, materialStatus, version, name } = await operator("GET /secrets/:id/status", {
-    params: { id },
-  });
+  const found = await answer(operator("GET /secrets/:id/status", { params: { id } }));
+  if (typeof found === "string") return faults.look(false, "a secret is lost", found);
+  const { status, materialStatus, version, name } = found;
   if (deleted) {
     return faults.look(
       materialStatus === "removed",

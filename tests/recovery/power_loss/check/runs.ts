@@ -46,7 +46,8 @@ export async function checkRuns(
     const end: Outcome = id === undefined
       ? { status: "never created", detail: "" }
       : await bringToEnd(service, tail, id, plan.outcome, late);
-    if (created) checkStatus(plan, end, created.id, told, faults);
+    // One that was created before its answer left has to go on as well.
+    if (id !== undefined) checkStatus(plan, end, id, told, faults);
     checkFiles(plan, end, inImage, faults);
   }));
 }
