@@ -20,17 +20,16 @@ export function checkFiles(
       : `neither: ${JSON.stringify(content)}`;
   });
   const applied = status === "completed" || (status === "deleted" && outcome === "deleted");
-  // Whether a run that never ends was applied is open; half of it never is.
-  const wanted = applied
-    ? "after"
-    : ["failed", "cancelled", "never created"].includes(status)
-    ? "before"
-    : states[0];
+  const dropped = ["failed", "cancelled", "never created"].includes(status);
+  // Whether a run that does not end was applied is open; half of it never is.
+  const wanted = applied ? "after" : dropped ? "before" : states[0];
   faults.look(
     states.every((state) => state === wanted),
     applied
       ? "files of an approved run are not as approved"
-      : "files of a run that was not approved have changed",
+      : dropped
+      ? "files of a run that was not approved have changed"
+      : "a repository holds half of a patch",
     `${repository}: ${files.map(({ path }, index) => `${path} ${states[index]}`).join(", ")}`,
   );
 }
