@@ -1,17 +1,25 @@
 /**
  * Kills the service under load, a thousand times or as often as one likes: `deno task soak -- --kills 1000 [--seed N]`.
- * Ends with the statistical bound that this many kills without a fault give.
+ * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
+ * see `power_loss/soak.ts`.
  */
 import { parseArgs } from "node:util";
-import { KillCycle } from "./load/cycle.ts";
+import { boundAfter } from "./bound.ts";
+import { MODELS } from "./power_loss/disk/models.ts";
 import { freshSeed } from "./seed.ts";
-import { Site } from "./site.ts";
 
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
 const { values } = parseArgs({
   args: Deno.args.filter((argument) => argument !== "--"),
-  options: { kills: { type: "string", default: "1000" }, seed: { type: "string" } },
+  options: {
+    kills: { type: "string", default: "1000" },
+    seed: { type: "string" },
+    "power-loss": { type: "string" },
+    model: { type: "string" },
+    image: { type: "string", default: "0" },
+    recording: { type: "string" },
+  },
 });
 const kills = Number(values.kills);
 const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
@@ -19,7 +27,20 @@ if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
   say("--kills takes a whole number from 1 on, --seed a whole number.");
   Deno.exit(2);
 }
+if (values["power-loss"] !== undefined) {
+  const [images, first] = [Number(values["power-loss"]), Number(values.image)];
+  const models = MODELS.filter((model) => values.model === undefined || model === values.model);
+  if (!Number.isInteger(images) || images < 1 || !Number.isInteger(first) || models.length === 0) {
+    say(`--power-loss takes a whole number from 1 on, --image a whole number, --model ${MODELS.join(", ")}.`);
+    Deno.exit(2);
+  }
+  const { soakPowerLoss } = await import("./power_loss/soak.ts");
+  const recording = values.recording ?? null;
+  Deno.exit(await soakPowerLoss({ images, models, seed, first, recording }, say));
+}
 
+// Loaded only now: the power is cut for services from a bundle, which has to be there first.
+const [{ KillCycle }, { Site }] = await Promise.all([import("./load/cycle.ts"), import("./site.ts")]);
 const startedAt = performance.now();
 const site = Site.make();
 const cycle = new KillCycle(site, seed);
@@ -40,14 +61,9 @@ try {
 }
 site[Symbol.dispose]();
 say(progress());
-// The rule of three: n trials without a fault leave, at 95 % confidence, a rate of at most 3/n.
-const bound = (rate: number) => `at most 1 in ${Math.floor(1 / rate)} (95 % confidence)`;
-say(`No fault in ${cycle.kills} kills: a kill loses something ${bound(3 / cycle.kills)}.`);
-say(
-  `No fault in ${cycle.ledger.acknowledged} answers: an answer is lost ${
-    bound(3 / cycle.ledger.acknowledged)
-  }.`,
-);
+say(`No fault in ${cycle.kills} kills: a kill loses something ${boundAfter(cycle.kills)}.`);
+const answers = cycle.ledger.acknowledged;
+say(`No fault in ${answers} answers: an answer is lost ${boundAfter(answers)}.`);
 
 function progress(): string {
   const { p50, most } = cycle.restartTimes();
