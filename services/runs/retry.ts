@@ -1,7 +1,9 @@
+import { requestFieldSchema } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../context.ts";
 import { queueRun } from "./create.ts";
 import { contextOf } from "./event_context.ts";
+import { isFromAgent } from "./origin.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";
 
@@ -21,12 +23,16 @@ export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
   const fields = Object.fromEntries(
     Object.entries({ ...kept, ...input }).filter(([, value]) => value !== undefined),
   );
+  const fromAgent = requestFieldSchema.options.filter((field) =>
+    input[field] === undefined && isFromAgent(source, field)
+  );
   return ctx.write(() => {
     const run = queueRun(ctx, {
       kind: source.kind,
       request: requestOf(ctx, source),
       repoPath: source.repoPath,
       ...fields,
+      ...(fromAgent.length > 0 && { fromAgent }),
       attempt: source.attempt + 1,
       retryOfRunId: source.id,
     }, { conversationId: source.conversationId });

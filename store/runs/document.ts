@@ -63,6 +63,10 @@ export const preparationSchema = z.object({
 });
 export type Preparation = z.infer<typeof preparationSchema>;
 
+/** The parts of a run that decide what it may do without being asked. */
+export const requestFieldSchema = z.enum(["request", "repoPath", "setup", "verifier", "worker"]);
+export type RequestField = z.infer<typeof requestFieldSchema>;
+
 export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator", "system"]);
 
 /** Where a run works: the repository as it was pinned. */
@@ -135,6 +139,8 @@ export const runDocumentSchema = z.object({
   setup: commandSchema.optional(),
   /** Asked to run without a setup, also without the one that is remembered for the repository. */
   noSetup: z.boolean().optional(),
+  /** What a human's retry took over from a run of the agent token, and did not say anew. */
+  fromAgent: z.array(requestFieldSchema).optional(),
   capabilityClass: z.string().optional(),
   workflowTemplateId: z.string().optional(),
   workflowId: z.string().optional(),

@@ -4,6 +4,7 @@ import { captureNow } from "./capture.ts";
 import { confinementOf } from "./confine.ts";
 import type { Attempt } from "./guidance.ts";
 import { permissionFor } from "./permissions.ts";
+import { isAnyFromAgent } from "../origin.ts";
 import { setupOf } from "./setup/command.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function mayRun(task: Attempt, command: string): Promise<boolean> {
 
 /** Nothing of the run came with the agent token, and the sandbox lets a command change the worktree and nothing else. */
 async function isHeldForHuman({ step, id, control }: Attempt): Promise<boolean> {
-  const fromAgent = step.run().createdBy === "agent" ||
+  const fromAgent = isAnyFromAgent(step.run()) ||
     guidanceOf(step.ctx, id).some(({ actor }) => actor === "agent");
   if (fromAgent) return false;
   const { kind, network } = await confinementOf(step, control.repository.root, "worker");

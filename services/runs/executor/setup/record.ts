@@ -2,6 +2,7 @@ import { repositoryStream } from "../../../../store/repositories/stream.ts";
 import type { Preparation } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
+import { isFromAgent } from "../../origin.ts";
 import type { CommandResult } from "../commands.ts";
 import type { StepContext } from "../step_context.ts";
 import { keepOutput } from "./execute.ts";
@@ -26,7 +27,8 @@ export async function recordAtBase(
     const data = { ...result, tree };
     record(step.ctx, runStream, run.id, [{ type: "run.setup_completed", data }], step.context());
     const { setup: command } = step.ctx.store.documents.get(repositoryStream, repositoryId) ?? {};
-    if (setup.origin !== "request" || command === setup.command) return;
+    // What a human admitted for an agent's run is not what they want in every other.
+    if (setup.origin !== "request" || command === setup.command || isFromAgent(run, "setup")) return;
     const remembered = { command: setup.command };
     record(step.ctx, repositoryStream, repositoryId, [
       { type: "repository.setup_remembered", data: remembered },

@@ -5,6 +5,7 @@ import { decideRequest } from "../../../policy/decide.ts";
 import { locateRepository, namedDirectory, referencesOf, repositoryId } from "../../../repositories/mod.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { failRun } from "../../end.ts";
+import { isFromAgent } from "../../origin.ts";
 import { requestOf } from "../../read_model.ts";
 import { requestApproval } from "../checkpoint.ts";
 import type { StepContext } from "../step_context.ts";
@@ -37,7 +38,7 @@ export async function admit(step: StepContext): Promise<void> {
   const root = namedDirectory(place);
   const repository = { repositoryId: repositoryId(root), root };
   const admitted = ctx.store.documents.has(repositoryStream, repository.repositoryId);
-  if (run.createdBy === "agent" && !admitted) {
+  if (isFromAgent(run, "repoPath") && !admitted) {
     return await askToStart(step, request, repository, referencesOf(place));
   }
   await step.advance(run.round, () => {

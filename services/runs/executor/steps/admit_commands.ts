@@ -4,6 +4,7 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { namedDirectory } from "../../../repositories/mod.ts";
+import { isFromAgent } from "../../origin.ts";
 import { requestOf } from "../../read_model.ts";
 import { plannedOf } from "../../delegation_plan.ts";
 import { requeueRunning } from "../../../task_sessions/requeue.ts";
@@ -88,12 +89,12 @@ async function askForMissing(
 /** Every command that the run would execute, once each, and whether an agent brought it. */
 function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   const { ctx } = step;
-  const fromAgent = run.createdBy === "agent";
+  const fromAgent = isFromAgent(run, "request");
   const found = new Map<string, boolean>();
   const add = (command: string, agent: boolean) => found.set(command, (found.get(command) ?? false) || agent);
-  for (const command of [chooseSetup(step, run)?.command, run.verifier?.command]) {
-    if (command) add(command, fromAgent);
-  }
+  const setup = chooseSetup(step, run);
+  if (setup) add(setup.command, isFromAgent(run, "setup"));
+  if (run.verifier) add(run.verifier.command, isFromAgent(run, "verifier"));
   const choice = chooseWorker(ctx, run, requestOf(ctx, run));
   for (const session of step.sessions()) {
     for (const command of plannedOf(ctx, session.id).commands) add(command, fromAgent);
@@ -112,7 +113,7 @@ function commandsOf(step: StepContext, run: RunDocument): Asked[] {
 /** A human who asks for a run without setup wants none in the runs after it either. */
 function forgetSetup(step: StepContext, run: RunDocument): void {
   const id = run.base!.repositoryId;
-  if (!run.noSetup || run.createdBy === "agent") return;
+  if (!run.noSetup || isFromAgent(run, "setup")) return;
   if (step.ctx.store.documents.get(repositoryStream, id)?.setup === undefined) return;
   record(step.ctx, repositoryStream, id, [{ type: "repository.setup_forgotten", data: {} }], {
     runId: run.id,
