@@ -1,4 +1,5 @@
 import { InvalidError, ServiceError, UnavailableError } from "../errors.ts";
+import { removeDamaged } from "./damaged.ts";
 import { report } from "./disk.ts";
 import { compareAll } from "./drift.ts";
 import { errorCode } from "./files.ts";
@@ -73,7 +74,7 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
 
 /**
  * The paths were checked when the bundle was made, and its hash has not changed since. Where the result's tree has been
- * lost, they are checked by themselves.
+ * lost, they are checked by themselves, and what is damaged is removed, because nothing else may come upon it.
  */
 async function checkAgain(control: Control, manifest: BundleManifest): Promise<void> {
   const touched = manifest.files.map(touchedPath);
@@ -81,6 +82,7 @@ async function checkAgain(control: Control, manifest: BundleManifest): Promise<v
     await checkPaths(control, manifest.resultTree, touched);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
+    await removeDamaged(control);
     checkTouched(touched, control.repository.prefix);
   }
 }

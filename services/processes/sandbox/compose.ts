@@ -1,7 +1,8 @@
 import { dirname, join, relative } from "node:path";
 import type { Alias, Mask, SandboxPolicy } from "./policy.ts";
 import type { SandboxRule } from "./settings.ts";
-import { findToolchains, isWithin } from "./toolchains.ts";
+import { isWithin } from "../../is_within.ts";
+import { findToolchains } from "./toolchains.ts";
 
 /** Where a command is run, and what belongs to it alone. */
 export type SandboxPlace = {
