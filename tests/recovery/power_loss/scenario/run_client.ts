@@ -28,7 +28,7 @@ async function create(service: ServiceProcess, deeds: Deeds, { request, reposito
     body: {
       request,
       repoPath: repository,
-      setup: { command: "test -f old/0.txt" },
+      setup: { command: "ls > /dev/null" },
       verifier: { command: files.map(({ path }) => `test -f ${path}`).join(" && ") },
     },
   });
