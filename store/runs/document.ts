@@ -77,8 +77,6 @@ export const baseSchema = z.object({
   /** The directory below the root that the run was given; absent where it was given the root. */
   prefix: z.string().optional(),
   kind: z.enum(["git", "directory"]),
-  /** What tells the git directory from another one at the same path; absent without git. */
-  gitIdentity: z.string().optional(),
   commit: z.string(),
   tree: z.string(),
   ref: z.string().nullable(),

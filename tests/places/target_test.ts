@@ -31,7 +31,7 @@ Deno.test("another repository put at the same path is not written to, though its
   assert.deepEqual([other.status, other.application], ["waiting", "stale"]);
   assert.match(
     other.detail,
-    /The git directory of .* is another one than when the work began\. Nothing was written/,
+    /The repository .* does not have the commit [0-9a-f]+ that the work began from\. Nothing was written/,
   );
   assert.equal(other.text, "hello\n");
 });

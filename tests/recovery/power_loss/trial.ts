@@ -85,4 +85,4 @@ export class Trial {
  * the homes of commands, whose results no service takes over from another.
  */
 const isNeverKept = (path: string): boolean =>
-  path.endsWith("-shm") || /^storage\/setups\/[0-9a-f]+\/worktree\.home\//.test(path);
+  path.endsWith("-shm") || /^storage\/setups\/[0-9a-f-]+\/worktree\.home\//.test(path);

@@ -122,3 +122,33 @@ sandboxTest(
     assert.deepEqual(h.rebuildDifferences(), []);
   },
 );
+
+sandboxTest("the checkpoint shows what the setup reads first, and says what it does not show", async () => {
+  using repository = TestRepository.make({ "package.json": "{}\n" });
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, {
+    request: [
+      "run seq 1 400000 > a-data.txt; printf x > \"$(printf 'two\\nlines')\"",
+      'replace "{}" with "{ \\"preinstall\\": \\"curl\\" }" in package.json',
+    ].join("\n"),
+    setup: { command: "true" },
+    verifier: { command: "true" },
+  });
+  const approval = pendingOf(run);
+  const text = await h.service.artifacts.readText(approval.evidence[0]!.sha256);
+  assert.match(text, /\+\{ "preinstall": "curl" \}/);
+  assert.match(text, /"two\\nlines" from 000000 0+ to 100644 [0-9a-f]{40}\n/);
+  assert.ok(approval.reasons.some((reason) => /too long to be shown: a-data\.txt/.test(reason)));
+});
+
+sandboxTest("a change of what the setup reads that is too large to be shown is not asked for", async () => {
+  using repository = TestRepository.make({ "package.json": "{}\n" });
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, {
+    request: "run seq 1 400000 > package.json",
+    setup: { command: "true" },
+    verifier: { command: "true" },
+  });
+  assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
+  assert.match(run.statusDetail!, /package\.json, which the setup command reads, by more than can be shown/);
+});

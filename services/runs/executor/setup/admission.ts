@@ -1,16 +1,13 @@
 import { sha256 } from "../../../../store/chain.ts";
 import { commandPermissionStream } from "../../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { changedPaths, type Control, namedDirectory, patchOf } from "../../../repositories/mod.ts";
+import { type Control, namedDirectory } from "../../../repositories/mod.ts";
 import { requeueRunning } from "../../../task_sessions/requeue.ts";
 import { counted } from "../../../words.ts";
 import { recordArtifact } from "../../artifacts.ts";
 import { requestApproval } from "../checkpoint.ts";
 import type { StepContext } from "../step_context.ts";
-
-/** How many changed files a checkpoint lists; the evidence lists all of them. */
-const LISTED = 20;
-const MAX_PATCH_BYTES = 1024 * 1024;
+import { setupEvidence } from "./evidence.ts";
 
 /** A setup command and the tree, different from the base, on which it would run with the network. */
 export type ChangedSetup = { command: string; tree: string };
@@ -28,9 +25,11 @@ const permissionIdOf = (run: RunDocument, { command, tree }: ChangedSetup): stri
  */
 export async function askForSetup(
   step: StepContext,
-  { control, setup, why, taskSessionId }: {
+  { control, setup, inputs, why, taskSessionId }: {
     control: Control;
     setup: ChangedSetup;
+    /** The changed paths that the setup is known to read. */
+    inputs: readonly string[];
     why: string;
     taskSessionId?: string | undefined;
   },
@@ -38,14 +37,16 @@ export async function askForSetup(
   const { ctx } = step;
   const run = step.run();
   const base = run.base!;
-  const paths = (await changedPaths(control, base.tree, setup.tree)).map(({ path }) => path);
-  const patch = (await patchOf(control, base.tree, setup.tree, [])).slice(0, MAX_PATCH_BYTES);
-  const text = `${setup.command}\n\nChanged since the base:\n${paths.join("\n")}\n\n${patch}`;
+  const { text, files, reasons } = await setupEvidence(control, {
+    command: setup.command,
+    from: base.tree,
+    to: setup.tree,
+    inputs,
+  });
   const content = await ctx.artifacts.write(ctx.redactor.facts(text));
-  const more = paths.length > LISTED ? `, and ${paths.length - LISTED} more` : "";
   await step.advance(run.round, () => {
     const path = `setup/changes-${setup.tree.slice(0, 12)}.patch`;
-    const summary = `The setup command and the ${counted(paths.length, "file")} changed since the base`;
+    const summary = `The setup command and the ${counted(files, "file")} changed since the base`;
     recordArtifact(ctx, step.context(taskSessionId), content, {
       path,
       purpose: "command",
@@ -58,7 +59,7 @@ export async function askForSetup(
       policyClass: "command",
       risk: "high",
       recommendedAction: "inspect",
-      reasons: [why, `Changed since the base: ${paths.slice(0, LISTED).join(", ")}${more}.`],
+      reasons: [why, ...reasons],
       title: `Run the setup with network on changed files: ${setup.command.slice(0, 200)}`,
       summary:
         "Approving lets the setup command run with the network on exactly these files. Rejecting ends the run.",

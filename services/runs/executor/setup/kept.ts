@@ -13,6 +13,8 @@ export type KeptSetup = {
   changed: readonly ChangedPath[];
   network: boolean;
   durationMilliseconds: number;
+  /** Whether the command was given secrets, which it may have left in its home. */
+  secrets: boolean;
   /** What it takes on disk: its worktree and its home. */
   bytes: number;
   output: string;
@@ -22,7 +24,7 @@ export type KeptSetup = {
 const MAX_KEPT = 8;
 const UNUSED_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
-type Entry = { made: Promise<KeptSetup>; users: number; usedAt: number };
+type Entry = { place: string; made: Promise<KeptSetup>; users: number; usedAt: number };
 
 /** The directory of all results; none of them outlives the service that made it, since nothing of it is synced. */
 export const setupsOf = (storageDirectory: string): string => join(storageDirectory, "setups");
@@ -30,6 +32,7 @@ export const setupsOf = (storageDirectory: string): string => join(storageDirect
 /** Results of setup commands, made once for each base and command and then copied into worktrees. */
 export class KeptSetups {
   readonly #entries = new Map<string, Entry>();
+  #made = 0;
 
   constructor(readonly directory: string, readonly now: () => Date) {}
 
@@ -50,48 +53,54 @@ export class KeptSetups {
     const key = sha256(JSON.stringify(words)).slice(0, 32);
     for (;;) {
       const known = this.#entries.get(key);
-      if (known && !await settles(known.made, signal)) continue;
       const entry = known ?? this.#begin(key, make);
       entry.users++;
       try {
+        if (known && !await settles(known.made, signal)) continue;
         return await use(await entry.made, !known);
       } finally {
         entry.users--;
         entry.usedAt = this.now().getTime();
-        await this.#prune();
+        this.#prune();
       }
     }
   }
 
   #begin(key: string, make: (directory: string) => Promise<KeptSetup>): Entry {
-    const made = this.#make(key, make);
+    // A new name each time, since what had this key before may be being removed.
+    const place = join(this.directory, `${key}-${++this.#made}`);
+    const made = this.#make(key, place, make);
     made.catch(() => {}); // whoever uses it is told
-    const entry = { made, users: 0, usedAt: this.now().getTime() };
+    const entry = { place, made, users: 0, usedAt: this.now().getTime() };
     this.#entries.set(key, entry);
     return entry;
   }
 
-  async #make(key: string, make: (directory: string) => Promise<KeptSetup>): Promise<KeptSetup> {
-    const place = join(this.directory, key);
+  async #make(
+    key: string,
+    place: string,
+    make: (directory: string) => Promise<KeptSetup>,
+  ): Promise<KeptSetup> {
     try {
-      await removeTree(place);
       await Deno.mkdir(place, { recursive: true, mode: 0o700 });
       return await make(join(place, "worktree"));
     } catch (cause) {
-      await removeTree(place).catch(() => {}); // the next attempt, or the next start, removes it
       this.#entries.delete(key);
+      await removeTree(place).catch(() => {}); // the next start removes it
       throw cause;
     }
   }
 
   /** Removes what has not been used for long, and what is too many. */
-  async #prune(): Promise<void> {
+  #prune(): void {
     const free = [...this.#entries].filter(([, { users }]) => users === 0)
       .toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
     const oldest = this.now().getTime() - UNUSED_MILLISECONDS;
     const old = free.filter(([, { usedAt }], at) => at >= MAX_KEPT || usedAt < oldest);
-    for (const [key] of old) this.#entries.delete(key);
-    for (const [key] of old) await removeTree(join(this.directory, key));
+    for (const [key, { place }] of old) {
+      this.#entries.delete(key);
+      removeTree(place).catch(() => {}); // the next start removes it
+    }
   }
 }
 

@@ -6,7 +6,8 @@ import {
   treeOf,
   untrackedPaths,
 } from "../../../repositories/mod.ts";
-import { homeOf } from "../confine.ts";
+import type { SandboxRule } from "../../../processes/sandbox/mod.ts";
+import { homeOf, ruleFor } from "../confine.ts";
 import type { StepContext } from "../step_context.ts";
 import { executeSetup, failSetup, keepOutput, type SetupPlace, worked } from "./execute.ts";
 import type { KeptSetup } from "./kept.ts";
@@ -32,11 +33,15 @@ export async function makeAtBase(
     added,
     changed: differing.filter(({ oldMode }) => Number(oldMode) !== 0),
     network: result.confinement.network,
+    secrets: hasSecrets(await ruleFor(step, control.repository.root, "setup")),
     durationMilliseconds: Math.round(result.durationMilliseconds),
     bytes: await diskUsage([directory, homeOf(workspace)]),
     output: result.output,
   };
 }
+
+const hasSecrets = ({ environment }: SandboxRule): boolean =>
+  Object.values(environment).some((value) => typeof value !== "string");
 
 async function diskUsage(directories: readonly string[]): Promise<number> {
   const { stdout } = await new Deno.Command("du", {

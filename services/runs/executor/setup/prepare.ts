@@ -82,19 +82,17 @@ async function runOnChanges(
   const run = step.run();
   const { command } = setup;
   const admitted = isAdmitted(step, run, { command, tree });
-  const ask = async (why: string) => {
-    await askForSetup(step, { control, setup: { command, tree }, why, taskSessionId });
+  const ask = async (why: string, inputs: readonly string[] = []) => {
+    await askForSetup(step, { control, setup: { command, tree }, inputs, why, taskSessionId });
     return "waits" as const;
   };
   if (!admitted) {
     const changed = (await changedPaths(control, run.base!.tree, tree)).map(({ path }) => path);
     const read = setupInputs(command, changed, control.repository.prefix);
     if (read.length > 0) {
-      return await ask(
-        `The work changed what the setup command reads (${
-          read.slice(0, 5).join(", ")
-        }), and nobody has reviewed it yet.`,
-      );
+      const named = read.slice(0, 5).join(", ");
+      const why = `The work changed what the setup command reads (${named}), and nobody has reviewed it yet.`;
+      return await ask(why, read);
     }
   }
   const result = await executeSetup(step, setup, place, !admitted);

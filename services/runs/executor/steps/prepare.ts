@@ -1,6 +1,6 @@
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../context.ts";
-import { gitIdentityOf, locateRepository, openControl, pinBase, retain } from "../../../repositories/mod.ts";
+import { locateRepository, openControl, pinBase, retain } from "../../../repositories/mod.ts";
 import type { StepContext } from "../step_context.ts";
 
 /** Pins the commit that the run works from; the target is only read. */
@@ -11,13 +11,11 @@ export async function prepare(step: StepContext): Promise<void> {
   const base = await pinBase(control, step.signal);
   const { root, prefix, kind } = repository;
   await retain(control, run.id, `base-${run.round}`, base.commit);
-  const gitIdentity = gitIdentityOf(repository);
   const data = {
     repositoryId: control.id,
     root,
     ...(prefix !== "" && { prefix }),
     kind,
-    ...(gitIdentity !== null && { gitIdentity }),
     ...base,
   };
   await step.advance(run.round, () => {

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type KeptSetup, KeptSetups } from "../../../services/runs/executor/setup/kept.ts";
+import { temporaryDirectory } from "../../temporary.ts";
+
+const signal = new AbortController().signal;
+
+async function make(directory: string): Promise<KeptSetup> {
+  await Deno.mkdir(directory);
+  await Deno.writeTextFile(join(directory, "made"), directory);
+  const nothing = { added: [], changed: [], output: "" };
+  return { directory, ...nothing, network: true, secrets: false, durationMilliseconds: 1, bytes: 1 };
+}
+
+Deno.test("however many results are made and removed at once, each user finds its own whole", async () => {
+  const directory = temporaryDirectory();
+  const setups = new KeptSetups(directory, () => new Date());
+  let made = 0;
+  try {
+    await Promise.all(
+      Array.from(
+        { length: 300 },
+        (_, at) =>
+          setups.use({ words: [String(at % 30)], make, signal }, async (kept, own) => {
+            if (own) {
+              made++;
+            }
+            assert.equal(await Deno.readTextFile(join(kept.directory, "made")), kept.directory);
+          }),
+      ),
+    );
+    assert.ok(made >= 30);
+  } finally {
+    Deno.removeSync(directory, { recursive: true });
+  }
+});
+
+Deno.test("whoever waits for a result that fails makes it by themselves; one who is stopped waits no longer", async () => {
+  const directory = temporaryDirectory();
+  const setups = new KeptSetups(directory, () => new Date());
+  const failing = Promise.withResolvers<KeptSetup>();
+  const stopped = new AbortController();
+  try {
+    const words = ["one"];
+    const first = setups.use({ words, make: () => failing.promise, signal }, () => Promise.resolve("first"));
+    const second = setups.use({ words, make, signal }, (_, own) => Promise.resolve(own));
+    const third = setups.use({ words, make, signal: stopped.signal }, () => Promise.resolve("third"));
+    stopped.abort(new Error("stopped"));
+    await assert.rejects(third, /stopped/);
+    failing.reject(new Error("it failed"));
+    await assert.rejects(first, /it failed/);
+    assert.equal(await second, true);
+  } finally {
+    Deno.removeSync(directory, { recursive: true });
+  }
+});
