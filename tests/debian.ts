@@ -11,6 +11,7 @@ export const PACKAGES = {
   "pass": "pass",
   "ps": "procps",
   "setpriv": "util-linux",
+  "strace": "strace",
   "systemd-analyze": "systemd",
   "tmux": "tmux",
   "unshare": "util-linux",
