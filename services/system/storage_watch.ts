@@ -19,6 +19,7 @@ export class StorageWatch {
   #recorded = -1;
   #looks = 0;
   #told = false;
+  #waits = false;
 
   constructor(readonly service: Service) {}
 
@@ -37,10 +38,18 @@ export class StorageWatch {
     this.service.integrity.stop();
   }
 
-  /** Looks once. Only what is on disk is recorded, so an open batch is left to the next look. */
+  /** Looks once. Only what is on disk is recorded: where a batch is open, it looks right after that one. */
   look(lock: Pick<StorageLock, "isHeld">): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    this.service.store.commits.betweenBatches(() => {
+      this.#waits = false;
+      this.#look(lock);
+    });
+  }
+
+  #look(lock: Pick<StorageLock, "isHeld">): void {
     const { store } = this.service;
-    if (store.database.inTransaction) return;
     if (store.commits.halted) return this.#tell();
     const cause = lock.isHeld() ? store.commits.verify() : removedError("lock");
     if (cause) return this.#halt(cause, false);
