@@ -27,7 +27,9 @@ export class StorageWatch {
   start(lock: Pick<StorageLock, "isHeld">): void {
     const { service } = this;
     this.#timer = setInterval(() => this.look(lock), INTERVAL_MILLISECONDS);
-    service.integrity.start(service.store.database.path).then((found) => {
+    const failed = (why: string) =>
+      service.log.error(`The database could not be checked for damage, and will be again: ${why}`);
+    service.integrity.start(service.store.database.path, failed).then((found) => {
       if (found?.state === "damaged") this.#halt(damagedError(found.detail), true);
     }).catch((cause) => service.log.error("The check of the database failed", cause));
   }
