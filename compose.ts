@@ -20,6 +20,7 @@ import { Executor } from "./services/runs/executor/executor.ts";
 import type { Boundary } from "./services/runs/executor/step_context.ts";
 import { openSecrets } from "./services/secrets/open.ts";
 import { takeUpSecrets } from "./services/secrets/take_up.ts";
+import { CAN_TELL_OWNERS } from "./services/system/access_mode.ts";
 import { Maintenance } from "./services/system/maintenance.ts";
 import { type Config } from "./services/system/config.ts";
 import { EventFeed } from "./services/system/event_feed.ts";
@@ -48,6 +49,8 @@ export type Parts = {
   agentLimits?: Partial<AgentLimits>;
   /** The accounts of other people that this machine is taken to have. */
   otherAccounts?: readonly string[];
+  /** Whether the owner of a connection is taken to be known here. */
+  canTellOwners?: boolean;
   bodies?: BodyReader;
   connectionLimits?: Partial<ConnectionLimits>;
   /** How often idle connections and slow bodies are looked for. */
@@ -112,6 +115,7 @@ function openService(config: Config, port: () => number, parts: Parts): Service 
     ...secrets,
     feed: new EventFeed(store),
     otherAccounts: parts.otherAccounts ?? otherAccounts(),
+    canTellOwners: parts.canTellOwners ?? CAN_TELL_OWNERS,
     port,
     holder: crypto.randomUUID(),
     startedAt,

@@ -43,6 +43,8 @@ export type Service = {
   feed: EventFeed;
   /** The accounts of other people on this machine, as they were at the start. */
   otherAccounts: readonly string[];
+  /** True where the owner of a connection of this machine can be told. */
+  canTellOwners: boolean;
   dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;

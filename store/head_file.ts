@@ -82,7 +82,7 @@ export function describeLoss(recorded: RecordedHead | "damaged" | null, found: F
 
 const WAL = "harness.db-wal";
 
-/** Returns that the write-ahead log of a killed service is gone, as a sentence; null when it is there or not needed. */
+/** Returns that the write-ahead log of a killed service is gone, with both ways that can be, as a sentence; null when it is there or not needed. */
 export function describeMissingLog(
   directory: string,
   recorded: RecordedHead | "damaged" | null,
@@ -92,7 +92,7 @@ export function describeMissingLog(
     Deno.lstatSync(join(directory, WAL));
     return null;
   } catch {
-    return `${WAL} is missing, and the service that used it did not stop in order: its newest entries were only there.`;
+    return `${WAL} is missing, and the service that used it did not stop in order. Either the file was removed, and the newest entries are lost; or another program (such as sqlite3) opened the database since and moved them into it, and nothing is lost. Nobody can tell which.`;
   }
 }
 

@@ -1,12 +1,13 @@
 import { Database } from "./database.ts";
-import { describeStorageFault } from "./storage_error.ts";
+import { isCorrupt } from "./storage_error.ts";
 
 /** Most faults that are told; one damaged page can cause thousands. */
 const MAX_FAULTS = 3;
 
 /**
  * Reads a whole database file, without writing in it, and returns what SQLite finds wrong with its pages and indexes; null when
- * nothing. It takes as long as reading the file does.
+ * nothing. It takes as long as reading the file does. Throws where the file could not be checked: no descriptor or memory left, a
+ * disk that does not answer, a busy database.
  */
 export function findDamage(databaseFile: string): string | null {
   try {
@@ -17,8 +18,8 @@ export function findDamage(databaseFile: string): string | null {
       database.close();
     }
   } catch (cause) {
-    const message = (cause as Error).message;
-    return describeStorageFault(cause) === null ? `it cannot be read: ${message}` : message;
+    if (isCorrupt(cause)) return cause.message;
+    throw cause;
   }
 }
 

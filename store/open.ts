@@ -20,9 +20,9 @@ export const DATABASE_FILE = "harness.db";
 /** What is never there before the database is. */
 const NEVER_BEFORE = [HEAD_FILE, `${DATABASE_FILE}-wal`, "artifacts", "repositories", "secrets"];
 
-/** What the user can do about entries that are gone. */
-const PUT_BACK = "Put the newer files back, or restore a backup into a new directory; " +
-  "to go on without those entries: agent-harness store accept-head.";
+/** What the user can do about entries that are or may be gone. */
+const PUT_BACK = "Put newer files back where there are some, or restore a backup into a new directory; " +
+  "to go on with what the database holds: agent-harness store accept-head.";
 
 /**
  * Opens the store of a storage directory that the caller holds, making its database when the directory is new. Throws

@@ -1,6 +1,12 @@
 import type { Database } from "./database.ts";
 
-type Batch = { durable: Promise<void>; done: () => void; fail: (cause: unknown) => void; cause?: unknown };
+type Batch = {
+  durable: Promise<void>;
+  done: () => void;
+  fail: (cause: unknown) => void;
+  cause?: unknown;
+  after: (() => void)[];
+};
 
 /** What the store wants to know of the batches that its units share. */
 export type BatchHooks = { committed: () => void; lost: () => void };
@@ -64,16 +70,27 @@ export class SharedCommit {
     return this.#batch?.durable ?? Promise.resolve();
   }
 
+  /** Runs `work` once no batch is open: now, or right after the open one was committed or lost, before another can begin. */
+  betweenBatches(work: () => void): void {
+    if (this.#batch) this.#batch.after.push(work);
+    else work();
+  }
+
   #begin(): Batch {
     this.database.run("begin immediate");
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {}); // whoever needs it awaits it; nobody has to
-    const batch: Batch = { durable: promise, done: resolve, fail: reject };
-    setImmediate(() => this.#end(batch));
+    const batch: Batch = { durable: promise, done: resolve, fail: reject, after: [] };
+    setImmediate(() => {
+      const committed = this.#end(batch);
+      for (const work of batch.after) work();
+      if (committed) this.hooks.committed();
+    });
     return batch;
   }
 
-  #end(batch: Batch) {
+  /** Commits a batch and settles its promise, which nobody sees before this turn ends. Returns whether it is on disk. */
+  #end(batch: Batch): boolean {
     this.#batch = null;
     try {
       if (batch.cause) throw batch.cause;
@@ -83,15 +100,15 @@ export class SharedCommit {
       if (this.database.inTransaction) this.database.exec("rollback");
       if (this.database.isOpen) this.hooks.lost();
       batch.fail(cause);
-      return;
+      return false;
     }
     const cause = this.verify();
     if (cause) {
       this.halt({ cause, readable: false });
       batch.fail(cause);
-      return;
+      return false;
     }
     batch.done();
-    this.hooks.committed();
+    return true;
   }
 }

@@ -10,10 +10,19 @@ export function isDiskFull(cause: unknown): boolean {
 const RESTORE =
   "Restore a backup into a new directory: agent-harness backup restore <backup> --to <directory>.";
 
+/** What SQLite says of a file whose content is damaged. */
+const CORRUPT = /not a database|malformed|corrupt/i;
+
+/** Reports whether SQLite found the content of the database damaged, rather than failed to reach it. */
+export const isCorrupt = (cause: unknown): cause is Error => isSqlite(cause) && CORRUPT.test(cause.message);
+
+const isSqlite = (cause: unknown): cause is Error =>
+  cause instanceof Error && (cause as { code?: unknown }).code === "ERR_SQLITE_ERROR";
+
 /** What SQLite says, and what that means for the user. */
 const FAULTS: readonly (readonly [RegExp, (said: string) => string])[] = [
   [
-    /not a database|malformed|corrupt/i,
+    CORRUPT,
     (said) => `The database harness.db is damaged (${said}). ${RESTORE}`,
   ],
   [
@@ -33,7 +42,7 @@ export function describeStorageFault(cause: unknown): string | null {
   if (isDiskFull(cause)) {
     return "The disk of the storage directory is full. Nothing was recorded; make room and try again.";
   }
-  if (!(cause instanceof Error) || (cause as { code?: unknown }).code !== "ERR_SQLITE_ERROR") return null;
+  if (!isSqlite(cause)) return null;
   return FAULTS.find(([said]) => said.test(cause.message))?.[1](cause.message) ?? null;
 }
 

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { createClient, type Transport } from "../../ui/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
+import { isLoopback } from "../../services/system/loopback.ts";
+import { mayHaveToken } from "./listener.ts";
 
 /** The flags that every command has which talks to a service. */
 export type ServiceOptions = { url?: string; tokenFile?: string };
@@ -19,7 +21,8 @@ const TOKEN_FILE = "token";
 
 /** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
 export function connect(shell: Pick<Shell, "environment">, options: ServiceOptions): Connection {
-  return connectTo(urlOf(shell, options), tokenOf(shell, options));
+  findToken(shell, options); // a file that cannot be read is told before anything is sent
+  return connectTo(urlOf(shell, options), () => tokenOf(shell, options));
 }
 
 /** The service's address that a flag or the environment names. Throws `UsageError`. */
@@ -28,26 +31,32 @@ const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOpti
 
 /**
  * Returns the token of a flag's file, of the environment, or of the storage directory, if any; the last one only for a service of
- * this machine. Throws `UsageError`.
+ * this machine, and on Linux of this user or root, who listens now. Throws `UsageError` and `ForeignListenerError`.
  */
 export function tokenOf(shell: Pick<Shell, "environment">, options: ServiceOptions): string | undefined {
-  const { environment } = shell;
-  if (options.tokenFile) return readToken(options.tokenFile);
-  const storage = environment("AGENT_HARNESS_STORAGE_DIR");
-  const given = environment("AGENT_HARNESS_TOKEN");
-  if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return given;
-  const path = join(storage, TOKEN_FILE);
-  return existsSync(path) ? readToken(path) : undefined;
+  const { token, path } = findToken(shell, options);
+  return path === undefined || mayHaveToken(urlOf(shell, options), path) ? token : undefined;
 }
 
-/** True for names and addresses that only this machine can reach. */
-export const isLoopback = (hostname: string): boolean =>
-  /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/.test(hostname);
+/** The same, whoever listens; with the path of the storage directory's file where it is that one's. */
+function findToken(
+  shell: Pick<Shell, "environment">,
+  options: ServiceOptions,
+): { token?: string | undefined; path?: string } {
+  const { environment } = shell;
+  if (options.tokenFile) return { token: readToken(options.tokenFile) };
+  const storage = environment("AGENT_HARNESS_STORAGE_DIR");
+  const given = environment("AGENT_HARNESS_TOKEN");
+  if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return { token: given };
+  const path = join(storage, TOKEN_FILE);
+  return existsSync(path) ? { token: readToken(path), path } : {};
+}
 
-/** A connection to a service at a known address. */
-export function connectTo(url: string, token?: string): Connection {
+/** A connection to a service at a known address; a function is asked for the token each time. */
+export function connectTo(url: string, given?: string | (() => string | undefined)): Connection {
   const send: Transport = async (path, init) => {
     const headers = new Headers(init.headers);
+    const token = typeof given === "function" ? given() : given;
     if (token) headers.set("authorization", `Bearer ${token}`);
     let response: Response;
     try {

@@ -3,14 +3,8 @@ import { programWords } from "../program_words.ts";
 import type { Shell } from "../shell.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { confirm } from "../terminal/terminal.ts";
-import {
-  connect,
-  type Connection,
-  isLoopback,
-  type ServiceOptions,
-  tokenOf,
-  UnreachableError,
-} from "./connection.ts";
+import { isLoopback } from "../../services/system/loopback.ts";
+import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
 
 /** The flags of a command that starts a service where none is running. */
 export type StartOptions = ServiceOptions & { start?: boolean; json?: boolean };

@@ -6,7 +6,7 @@ import { confirm } from "../terminal/terminal.ts";
 import type { StoreOptions } from "./options.ts";
 import { storageNeeded } from "./storage.ts";
 
-const QUESTION = "Go on without the entries that are missing? Nothing brings them back later.";
+const QUESTION = "Go on with the entries that are there? Nothing brings others back later.";
 
 /** Accepts that the log ends earlier than was recorded, once a user has said yes. Returns the exit code. */
 export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: boolean }): Promise<number> {
@@ -27,7 +27,7 @@ export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: b
     try {
       const loss = findLoss(path);
       if (loss !== null && !options.yes) {
-        if (!terminal.interactive) throw new UsageError(`${loss} To go on without them, add --yes.`);
+        if (!terminal.interactive) throw new UsageError(`${loss} To go on with what is there, add --yes.`);
         if (!await confirm(terminal, `${oneLine(loss)} ${QUESTION}`)) {
           throw new UsageError("Nothing was changed.");
         }

@@ -132,11 +132,11 @@ function requireSource({ value, reference }: SetSecretInput, storageClass: Stora
   if (storageClass === "env") requireVariable(reference);
 }
 
-/** The service executes the command as its own user: on a machine of several people only who has the token may say which. */
-function requireToken({ config, otherAccounts }: Ctx): void {
-  if (config.operatorToken !== null || otherAccounts.length === 0) return;
+/** The service executes the command as its own user: where others cannot be told apart, only who has the token may say which. */
+function requireToken({ config, otherAccounts, canTellOwners }: Ctx): void {
+  if (config.operatorToken !== null || canTellOwners || otherAccounts.length === 0) return;
   throw new UnauthenticatedError(
-    "A secret of the class command needs a token, because this machine has other people's accounts. Make one with `agent-harness init --token`, and restart the service.",
+    "A secret of the class command needs a token, because this machine has other people's accounts, and who connects cannot be told. Make one with `agent-harness init --token`, and restart the service.",
   );
 }
 

@@ -15,18 +15,21 @@ export const accessMode = ({ config }: Tokens): AccessMode =>
 export const CAN_TELL_OWNERS = Deno.build.os === "linux";
 
 /** Who can do what with this service, in one sentence. */
-export function accessSentence({ config, otherAccounts }: Tokens & Pick<Service, "otherAccounts">): string {
+export function accessSentence(
+  { config, otherAccounts, canTellOwners }: Tokens & Pick<Service, "otherAccounts" | "canTellOwners">,
+): string {
   if (config.operatorToken) return "Every request needs a token.";
   const agent = config.agentToken
     ? "Agents with their token may do what Access says; without a token, "
     : "No token is set: ";
   const sandboxed = "except sandboxed commands, which cannot connect";
+  const make = "`agent-harness init --token` makes a token";
+  if (canTellOwners) {
+    return `${agent}every program of this user and of root is the operator, ${sandboxed}; other accounts of this machine may not use it; ${make}.`;
+  }
   if (otherAccounts.length === 0) {
-    return `${agent}every program of this machine is the operator, ${sandboxed}.`;
+    return `${agent}every program of this machine is the operator, ${sandboxed}; ${make}.`;
   }
   const others = counted(otherAccounts.length, "other account");
-  const make = "`agent-harness init --token` makes a token";
-  return CAN_TELL_OWNERS
-    ? `${agent}every program of this user and of root is the operator, ${sandboxed}; the ${others} of this machine may not use it; ${make}.`
-    : `${agent}every program of this machine is the operator, those of its ${others} too, ${sandboxed}; ${make}.`;
+  return `${agent}every program of this machine is the operator, those of its ${others} too, ${sandboxed}; ${make}.`;
 }

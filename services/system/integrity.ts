@@ -1,40 +1,68 @@
+import type { Checked } from "./integrity_worker.ts";
+
 /** What is known of the database's pages and indexes since the start. */
 export type IntegrityState = { state: "checking" | "ok" | "damaged"; detail: string | null };
 
+const RETRY_MILLISECONDS = 60_000;
+
 /**
  * Checks the whole database in a thread of its own, so that a start takes equally long however large the store is. `state`
- * is "checking" until it has ended.
+ * is "checking" until it has ended; a check that could not be made says nothing of the database, and is made again later.
  */
 export class IntegrityCheck {
   #state: IntegrityState = { state: "checking", detail: null };
   #worker: Worker | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #end = (_: IntegrityState | null) => {};
+
+  constructor(readonly retryMilliseconds = RETRY_MILLISECONDS) {}
 
   get state(): IntegrityState {
     return this.#state;
   }
 
-  /** Starts the check and resolves with what it found, or with null when it was stopped. */
-  start(databaseFile: string): Promise<IntegrityState | null> {
-    const { promise, resolve, reject } = Promise.withResolvers<IntegrityState | null>();
+  /**
+   * Starts the check and resolves with what it found, or with null when it was stopped. `failed` is told of each time that the
+   * database could not be checked.
+   */
+  start(databaseFile: string, failed: (why: string) => void): Promise<IntegrityState | null> {
+    const { promise, resolve } = Promise.withResolvers<IntegrityState | null>();
+    this.#end = resolve;
+    this.#check(databaseFile, failed);
+    return promise;
+  }
+
+  /** Ends the check where it is under way, and what would make it again. */
+  stop(): void {
+    clearTimeout(this.#retry);
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#end(null);
+  }
+
+  #check(databaseFile: string, failed: (why: string) => void): void {
+    const later = (why: string) => {
+      if (this.#worker !== worker) return;
+      worker.terminate();
+      this.#worker = null;
+      this.#retry = setTimeout(() => this.#check(databaseFile, failed), this.retryMilliseconds);
+      failed(why);
+    };
     const worker = this.#worker = new Worker(import.meta.resolve("./integrity_worker.ts"), {
       type: "module",
     });
-    worker.onmessage = ({ data: { damage } }: MessageEvent<{ damage: string | null }>) => {
+    worker.onmessage = ({ data }: MessageEvent<Checked>) => {
+      if ("failure" in data) return later(data.failure);
+      if (this.#worker !== worker) return;
+      const { damage } = data;
       this.#state = damage === null ? { state: "ok", detail: null } : { state: "damaged", detail: damage };
-      resolve(this.#worker === worker ? this.#state : null);
+      this.#end(this.#state);
       this.stop();
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      reject(new Error(`The database could not be checked: ${event.message}`));
+      later(event.message);
     };
     worker.postMessage({ databaseFile });
-    return promise;
-  }
-
-  /** Ends the check where it is under way. */
-  stop(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
   }
 }

@@ -1,9 +1,20 @@
 import { findDamage } from "../../store/integrity.ts";
 
+/** What a check found; `failure` says why the database could not be checked. */
+export type Checked = { damage: string | null } | { failure: string };
+
 /** The worker's side of its channel; the type library of workers cannot be loaded beside that of the service. */
 const channel = self as unknown as {
   onmessage: (event: MessageEvent<{ databaseFile: string }>) => void;
-  postMessage: (message: { damage: string | null }) => void;
+  postMessage: (message: Checked) => void;
 };
 
-channel.onmessage = ({ data }) => channel.postMessage({ damage: findDamage(data.databaseFile) });
+channel.onmessage = ({ data }) => channel.postMessage(check(data.databaseFile));
+
+function check(databaseFile: string): Checked {
+  try {
+    return { damage: findDamage(databaseFile) };
+  } catch (cause) {
+    return { failure: (cause as Error).message };
+  }
+}

@@ -19,6 +19,7 @@ export class StorageWatch {
   #recorded = -1;
   #looks = 0;
   #told = false;
+  #waits = false;
 
   constructor(readonly service: Service) {}
 
@@ -26,7 +27,9 @@ export class StorageWatch {
   start(lock: Pick<StorageLock, "isHeld">): void {
     const { service } = this;
     this.#timer = setInterval(() => this.look(lock), INTERVAL_MILLISECONDS);
-    service.integrity.start(service.store.database.path).then((found) => {
+    const failed = (why: string) =>
+      service.log.error(`The database could not be checked for damage, and will be again: ${why}`);
+    service.integrity.start(service.store.database.path, failed).then((found) => {
       if (found?.state === "damaged") this.#halt(damagedError(found.detail), true);
     }).catch((cause) => service.log.error("The check of the database failed", cause));
   }
@@ -37,10 +40,18 @@ export class StorageWatch {
     this.service.integrity.stop();
   }
 
-  /** Looks once. Only what is on disk is recorded, so an open batch is left to the next look. */
+  /** Looks once. Only what is on disk is recorded: where a batch is open, it looks right after that one. */
   look(lock: Pick<StorageLock, "isHeld">): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    this.service.store.commits.betweenBatches(() => {
+      this.#waits = false;
+      this.#look(lock);
+    });
+  }
+
+  #look(lock: Pick<StorageLock, "isHeld">): void {
     const { store } = this.service;
-    if (store.database.inTransaction) return;
     if (store.commits.halted) return this.#tell();
     const cause = lock.isHeld() ? store.commits.verify() : removedError("lock");
     if (cause) return this.#halt(cause, false);

@@ -33,6 +33,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "packaging/bundle.ts → services/dashboard/files.ts": "it says where a program looks for its dashboard",
   "packaging/bundle.ts → services/dashboard/write_build.ts": "a package holds the dashboard, built",
   "packaging/portable.ts → services/system/version.ts": "the executable names its version",
+  "commands/service/connection.ts → services/system/loopback.ts": "what counts as this machine is said once",
+  "commands/service/start.ts → services/system/loopback.ts": "what counts as this machine is said once",
+  "commands/doctor/tokens.ts → services/system/loopback.ts": "what counts as this machine is said once",
+  "commands/service/listener.ts → services/system/socket_table.ts":
+    "the kernel's tables are read in one place",
   "commands/program.ts → services/system/version.ts": "--version costs no start of the service",
 };
 

@@ -91,7 +91,8 @@ Deno.test("a token file: the service asks for it, and the command line sends it,
 Deno.test("a token file is sent to no other machine", async () => {
   await using there = await place();
   const { shell } = fakeShell(null, { AGENT_HARNESS_STORAGE_DIR: there.storage });
-  assert.equal(tokenOf(shell, { url: "http://127.0.0.1:4317" }), there.token);
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  assert.equal(tokenOf(shell, { url: `http://127.0.0.1:${listener.addr.port}` }), there.token);
   assert.equal(tokenOf(shell, { url: "https://harness.example" }), undefined);
 });
 

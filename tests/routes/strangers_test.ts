@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ownerIn, ownerOfPeer } from "../../routes/peer_owner.ts";
+import { strangerCheck } from "../../routes/strangers.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { CAN_TELL_OWNERS } from "../../services/system/access_mode.ts";
+import type { Config } from "../../services/system/config.ts";
 import { AGENT, OPERATOR } from "../harness.ts";
 import { listening } from "./listening.ts";
 
@@ -47,10 +49,11 @@ Deno.test({
   name: name("without a token: another account is refused but on what is open to all; the control gets in"),
   ignore: !canBeAnother,
   fn: async () => {
-    await using shared = await listening(OWN_TOKENS, { otherAccounts: ["ann"] });
-    await using alone = await listening(OWN_TOKENS, { otherAccounts: [] });
-    assert.equal((await sendAs(NOBODY, alone.url, "/runs")).status, 200); // the control
-    assert.equal((await sendAs(NOBODY, alone.url, "/secrets", { body: command })).status, 201);
+    // No person has another account here: programs have (nobody, www-data).
+    await using shared = await listening(OWN_TOKENS, { otherAccounts: [] });
+    await using untold = await listening(OWN_TOKENS, { otherAccounts: [], canTellOwners: false });
+    assert.equal((await sendAs(NOBODY, untold.url, "/runs")).status, 200); // the control
+    assert.equal((await sendAs(NOBODY, untold.url, "/secrets", { body: command })).status, 201);
     const before = shared.service.store.head;
     for (const [path, body] of [["/runs"], ["/secrets", command], ["/openapi.json"]] as const) {
       const { status, text } = await sendAs(NOBODY, shared.url, path, { body });
@@ -69,9 +72,7 @@ Deno.test({
   name: name("with an agent token alone: another account with it is the agent, and without it nobody"),
   ignore: !canBeAnother,
   fn: async () => {
-    await using shared = await listening({ ...OWN_TOKENS, AGENT_HARNESS_AGENT_TOKEN: AGENT }, {
-      otherAccounts: ["ann"],
-    });
+    await using shared = await listening({ ...OWN_TOKENS, AGENT_HARNESS_AGENT_TOKEN: AGENT });
     assert.equal((await sendAs(NOBODY, shared.url, "/runs", { token: AGENT })).status, 200);
     assert.equal((await sendAs(NOBODY, shared.url, "/runs")).status, 401);
   },
@@ -81,10 +82,35 @@ Deno.test({
   name: name("with the operator's token: whoever sends it is the operator"),
   ignore: !canBeAnother,
   fn: async () => {
-    await using service = await listening({}, { otherAccounts: ["ann"] });
+    await using service = await listening();
     assert.equal((await sendAs(NOBODY, service.url, "/runs", { token: OPERATOR })).status, 200);
     assert.equal((await sendAs(NOBODY, service.url, "/runs")).status, 401);
   },
+});
+
+Deno.test("a connection is looked up once, whoever it belongs to; one that was not seen is refused and looked up again", async () => {
+  const own = Deno.uid() ?? 0;
+  const config = { operatorToken: null } as Config;
+  for (
+    const [owners, refused] of [
+      [[own], [false, false]],
+      [[0], [false, false]],
+      [[own + 1], [true, true]],
+      [[null, own], [true, false]],
+    ] as const
+  ) {
+    const left: (number | null)[] = [...owners];
+    const check = strangerCheck({ config, canTellOwners: true }, () => {
+      assert.ok(left.length > 0, "looked up again");
+      return Promise.resolve(left.shift()!);
+    });
+    const at = (port: number) => ({ hostname: "127.0.0.1", port, transport: "tcp" as const });
+    const ends = { peer: at(1), own: at(2) };
+    const asked = [await check("operator", ends), await check("operator", ends)];
+    assert.deepEqual(asked, refused);
+    assert.equal(check("public", ends), null);
+    assert.equal(left.length, 0);
+  }
 });
 
 const CLOSED = ":0000 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 0 1";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Database } from "../../store/database.ts";
 import { runCli } from "../cli/fixture.ts";
 import { Place, remember, remembered } from "./place.ts";
 
@@ -39,7 +40,7 @@ Deno.test("store accept-head: asks first, lets the service start again, and the 
   assert.equal(recorded!.type, "audit.integrity_warning");
   assert.match(
     recorded!.data.detail,
-    /^A user accepted that entries are missing after entry \d+\. The log ends at/,
+    /^A user accepted that the log goes on after entry \d+\. The log ends at/,
   );
   const { audit } = await service.operator("GET /control-plane/status");
   assert.equal(audit.integrityWarnings, 1);
@@ -48,6 +49,31 @@ Deno.test("store accept-head: asks first, lets the service start again, and the 
   assert.match(held.stderr, /is in use by the process/);
   assert.equal((await service.terminate()).code, 0);
   assert.match((await accept("--yes")).stdout, /Nothing is missing, and nothing was changed/);
+});
+
+Deno.test("after a kill, a look with another program is refused with both causes, and accepting it loses nothing", async () => {
+  using place = new Place();
+  let id: string;
+  {
+    await using service = await place.start();
+    id = await remember(service, "kept");
+    await service.kill();
+  }
+  const sqlite = new Database(place.file("harness.db")); // as the program sqlite3: it moves the write-ahead log, and deletes it
+  sqlite.get("select count(*) as n from events");
+  sqlite.close();
+  assert.throws(() => Deno.statSync(place.file("harness.db-wal")), Deno.errors.NotFound);
+  const both = /removed, and the newest entries are lost; or another program .*nothing is lost/;
+  const refusal = await place.refusal();
+  assert.match(refusal, both);
+  assert.doesNotMatch(refusal, /only there|those entries/);
+  const accepted = await runCli(["store", "accept-head", "--storage", place.storage, "--yes", "--json"]);
+  assert.equal(accepted.code, 0, accepted.stderr);
+  await using service = await place.start();
+  assert.deepEqual(await remembered(service), [id]);
+  const [recorded] = await eventsAfter(service.url, JSON.parse(accepted.stdout).accepted.sequence);
+  assert.match(recorded!.data.detail, both);
+  assert.doesNotMatch(recorded!.data.detail, /entries are missing/);
 });
 
 Deno.test("store accept-head: a database that is empty cannot be accepted", async () => {

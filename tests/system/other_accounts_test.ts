@@ -31,10 +31,10 @@ Deno.test("inPasswd names the accounts of other people, and neither this user no
 const command = { name: "x", kind: "token", storageClass: "command", reference: "id" };
 const NO_TOKEN = { operatorToken: null, agentToken: null };
 
-Deno.test("where others have accounts, a secret's command is 401 without a token: set and rotated; the control is 201", async () => {
-  await using alone = await harness({ ...NO_TOKEN, otherAccounts: [] });
+Deno.test("where others have accounts and owners cannot be told, a secret's command is 401 without a token: set and rotated; the control is 201", async () => {
+  await using alone = await harness({ ...NO_TOKEN, otherAccounts: [], canTellOwners: false });
   assert.equal((await alone.json("POST", "/secrets", command, null)).status, 201);
-  await using shared = await harness({ ...NO_TOKEN, otherAccounts: ["ann"] });
+  await using shared = await harness({ ...NO_TOKEN, otherAccounts: ["ann"], canTellOwners: false });
   const value = { name: "x", kind: "token", value: "a-value-of-some-length-0123" };
   const { id } = (await shared.json("POST", "/secrets", value, null)).body;
   const before = shared.store.head;
@@ -44,8 +44,10 @@ Deno.test("where others have accounts, a secret's command is 401 without a token
   const refused = await shared.json("POST", "/secrets", { ...command, id }, null);
   assert.match(refused.body.error, /needs a token, because .* other people's accounts.* init --token/);
   assert.equal(shared.store.head, before);
-  await using guarded = await harness({ otherAccounts: ["ann"] });
+  await using guarded = await harness({ otherAccounts: ["ann"], canTellOwners: false });
   assert.equal((await guarded.json("POST", "/secrets", command)).status, 201);
+  await using told = await harness({ ...NO_TOKEN, otherAccounts: ["ann"], canTellOwners: true });
+  assert.equal((await told.json("POST", "/secrets", command, null)).status, 201);
 });
 
 Deno.test("GET /control-plane/status says who can do what, in one sentence for each mode", async () => {
@@ -58,11 +60,15 @@ Deno.test("GET /control-plane/status says who can do what, in one sentence for e
   };
   assert.match(await sentence({ otherAccounts: ["ann"] }), /needs a token/);
   assert.match(
-    await sentence({ ...NO_TOKEN, otherAccounts: [] }),
+    await sentence({ ...NO_TOKEN, otherAccounts: [], canTellOwners: true }),
+    /of this user and of root is the operator.*other accounts.*may not use it.*init --token/,
+  );
+  assert.match(
+    await sentence({ ...NO_TOKEN, otherAccounts: [], canTellOwners: false }),
     /every program of this machine is the operator/,
   );
   assert.match(
-    await sentence({ ...NO_TOKEN, otherAccounts: ["ann", "bob"] }),
+    await sentence({ ...NO_TOKEN, otherAccounts: ["ann", "bob"], canTellOwners: false }),
     /2 other accounts.*init --token/,
   );
   assert.match(await sentence({ operatorToken: null }), /^Agents with their token/);

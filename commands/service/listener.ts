@@ -1,0 +1,38 @@
+import { listenersOn, SOCKET_TABLES } from "../../services/system/socket_table.ts";
+import { EXIT, ExitError } from "../exit_codes.ts";
+
+/** Another user's program listens where the service should. */
+export class ForeignListenerError extends ExitError {
+  constructor(url: string, uid: number, path: string) {
+    super(
+      EXIT.unreachable,
+      `The program that listens at ${url} belongs to the user ${uid}, so the token in ${path} was not sent to it. Have that user end it, or start your service on another port and name that with --url; to send the token all the same: --token-file ${path}`,
+    );
+  }
+}
+
+const tables = (): string[] =>
+  SOCKET_TABLES.map((path) => {
+    try {
+      return Deno.readTextFileSync(path);
+    } catch {
+      return ""; // without IPv6 there is one table
+    }
+  });
+
+/**
+ * Reports whether the token of a storage directory may be sent to an address of this machine: on Linux only where this user or root
+ * listens, and not where nobody is seen to. Throws `ForeignListenerError` where somebody else does.
+ */
+export function mayHaveToken(
+  url: string,
+  path: string,
+  listeners: (port: number) => number[] = (port) => listenersOn(port, tables()),
+): boolean {
+  if (Deno.build.os !== "linux") return true;
+  const { port, protocol } = new URL(url);
+  const users = listeners(Number(port) || (protocol === "https:" ? 443 : 80));
+  const foreign = users.find((uid) => uid !== Deno.uid() && uid !== 0);
+  if (foreign !== undefined) throw new ForeignListenerError(url, foreign, path);
+  return users.length > 0;
+}
