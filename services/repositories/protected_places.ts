@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { InvalidError } from "../errors.ts";
+import { isWithin } from "../own_paths.ts";
 
 /** Where the service keeps the sample repositories that it makes itself; the only part of the storage that runs may use. */
 export const SAMPLES = "samples";
@@ -64,10 +65,6 @@ export function privacyProblem(real: string, storageDirectory: string): string |
   const place = credentials.map(realPathOf).find((path) => isWithin(path, real) || isWithin(real, path));
   return place === undefined ? null : `is, holds or lies in ${place}, where credentials are kept`;
 }
-
-/** Tells whether a path is a directory or lies inside of it. */
-export const isWithin = (path: string, directory: string): boolean =>
-  path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
 
 const isSample = (real: string, storage: string): boolean =>
   isWithin(real, join(storage, SAMPLES)) &&

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isWithin } from "./protected_places.ts";
+import { isWithin } from "../own_paths.ts";
 import type { Place } from "./types.ts";
 
 /**

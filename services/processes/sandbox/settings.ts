@@ -3,7 +3,7 @@ import { z } from "zod";
 import { InvalidError } from "../../errors.ts";
 import { type AllowedHost, parseAllowedHost } from "../../network/allowed_host.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
-import { isWithin } from "./toolchains.ts";
+import { isWithin } from "../../own_paths.ts";
 
 /** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */
 export const PURPOSES = ["setup", "worker", "verifier", "agent"] as const;

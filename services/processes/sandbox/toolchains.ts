@@ -1,4 +1,5 @@
 import { delimiter, dirname, join, relative } from "node:path";
+import { isWithin } from "../../own_paths.ts";
 
 /** Where languages keep compilers and runtimes below a home. Named one by one: credentials lie right beside some of them. */
 const TOOLCHAINS = [
@@ -152,10 +153,6 @@ async function linkTargets(directory: string, home: string): Promise<string[]> {
 }
 
 const depth = (path: string): number => path.split("/").filter((part) => part !== "").length;
-
-/** Whether a path is a directory or lies inside of it. */
-export const isWithin = (path: string, directory: string): boolean =>
-  path === directory || path.startsWith(directory.endsWith("/") ? directory : `${directory}/`);
 
 /** What lies right in a directory, looked at once instead of for each name; null where that cannot be listed. */
 async function namesIn(directory: string): Promise<ReadonlySet<string> | null> {
