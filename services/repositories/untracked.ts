@@ -4,7 +4,8 @@ import type { Control, Workspace } from "./types.ts";
 
 /**
  * Returns the paths of a workspace that its index does not list, ignored ones too; a directory in which nothing is
- * listed stands for all that is in it. Relative, without a slash at the end. Call it before `captureTree`, which adds to the index.
+ * listed stands for all that is in it. Relative, without a slash at the end. A name that is not UTF-8 is left out: no path can be
+ * formed from it here. Call it before `captureTree`, which adds to the index.
  */
 export async function untrackedPaths(control: Control, workspace: Workspace): Promise<string[]> {
   const { directory: workTree, indexFile } = workspace;
@@ -13,8 +14,13 @@ export async function untrackedPaths(control: Control, workspace: Workspace): Pr
     workTree,
     indexFile,
   });
-  const decoder = new TextDecoder();
-  return splitNul(listed).map((path) => decoder.decode(path).replace(/\/$/, "")).filter((path) =>
-    path !== ""
-  );
+  return splitNul(listed).map((path) => textOf(path)?.replace(/\/$/, "") ?? "").filter((path) => path !== "");
+}
+
+function textOf(path: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(path);
+  } catch {
+    return null;
+  }
 }

@@ -131,7 +131,9 @@ export async function removeTree(directory: string): Promise<void> {
     await Deno.remove(directory, { recursive: true });
   } catch (error) {
     if (isMissing(error)) return;
-    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    const isDenied = error instanceof Deno.errors.PermissionDenied;
+    // Never through a link: its mode is that of what it leads to.
+    if (!isDenied || !(await Deno.lstat(directory)).isDirectory) throw error;
     await makeWritable(directory);
     await Deno.remove(directory, { recursive: true });
   }

@@ -42,7 +42,7 @@ export type AgentNote =
   }
   | { kind: "incident"; incident: AgentIncident; detail: string };
 
-/** What a worker that is another program gets for one attempt at a task session; the executor supplies it. */
+/** What a worker needs of one attempt at a task session besides the task itself; the executor supplies it. */
 export type AgentSeat = {
   taskSessionId: string;
   /** A directory for this task session alone, which outlives restarts of the service and goes when the session ends. */

@@ -128,8 +128,6 @@ export type WorkerTask = {
   taskSessionId: string;
   /** The directory that the run was given, in a worktree of this task alone. */
   directory: string;
-  /** The top of that worktree, where its git directory lies. */
-  worktree: string;
   instructions: string;
   /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
   guidanceIds: readonly string[];
@@ -146,7 +144,7 @@ export type WorkerTask = {
   /** Shows output as it comes to whoever looks on. It is stored nowhere. */
   stream: (text: string) => void;
   signal: AbortSignal;
-  /** What an agent that is a process of its own needs besides. */
+  /** What tools that ask git need besides, and an agent that is a process of its own. */
   seat: AgentSeat;
 };
 

@@ -1,7 +1,8 @@
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Alias, Mask, SandboxPolicy } from "./policy.ts";
 import type { SandboxRule } from "./settings.ts";
 import { isWithin } from "../../is_within.ts";
+import { clearWay } from "../../clear_way.ts";
 import { findToolchains } from "./toolchains.ts";
 
 /** Where a command is run, and what belongs to it alone. */
@@ -29,7 +30,10 @@ export function homeSeenAt(home: string | undefined): string {
   return usable ? home!.replace(/\/+$/, "") : "/home/user";
 }
 
-/** Puts a policy together from the place, the person's rule, and the toolchains that are there now. */
+/**
+ * Puts a policy together from the place, the person's rule, and the toolchains that are there now. What a command has left in its
+ * home where something is going to be mounted is removed, unless it is a directory.
+ */
 export async function composePolicy(
   place: SandboxPlace,
   rule: Pick<SandboxRule, "network" | "readable" | "writable">,
@@ -40,13 +44,12 @@ export async function composePolicy(
   // With the network a command fetches for itself, and most tools fail where they cannot write what they fetch.
   const fetched = rule.network
     ? []
-    : await filter(downloads, (path) => isEmpty(join(home, relative(homeAt, path))));
-  const readable = outermost([...programs, ...fetched, ...place.readable, ...rule.readable]);
-  return {
+    : await filter(downloads, (path) => isEmpty(home, relative(homeAt, path)));
+  const policy: SandboxPolicy = {
     directory,
     ...(place.alsoAt !== undefined && { alsoAt: place.alsoAt }),
     writable: [...await filter(rule.writable, exists), directory],
-    readable: await filter(readable, (path) => isPlain(path, home, homeAt)),
+    readable: outermost([...programs, ...fetched, ...place.readable, ...rule.readable]),
     masked: [
       { path: storageDirectory, directory: true },
       ...(await masksOf(place.masked)).filter(({ path }) => isWithin(path, directory)),
@@ -55,6 +58,26 @@ export async function composePolicy(
     homeAt,
     temporary: place.temporary,
   };
+  await clearMountPoints(policy, home);
+  return policy;
+}
+
+/**
+ * The home outlives a command, and bwrap follows links where it makes the place of a mount: one that leads through `/oldroot`
+ * would make it anywhere on this machine.
+ */
+async function clearMountPoints(policy: SandboxPolicy, home: string): Promise<void> {
+  const { homeAt, directory, alsoAt } = policy;
+  const mounted = [
+    ...policy.readable,
+    ...policy.writable,
+    ...policy.masked.map(({ path }) => path),
+    ...(alsoAt === undefined ? [] : [alsoAt.path]),
+    directory,
+  ];
+  for (const path of new Set(mounted)) {
+    if (path !== homeAt && isWithin(path, homeAt)) await clearWay(home, relative(homeAt, path));
+  }
 }
 
 /** Covers those paths that exist. A symbolic link cannot be covered: what it leads to is. */
@@ -75,22 +98,16 @@ const outermost = (paths: readonly string[]): string[] =>
   [...new Set(paths)].filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
 
 /**
- * Whether a path below the home may be mounted there. A command before this one may have left a link in its home: the place of
- * the mount would then be made where it leads.
+ * Tells whether a command has left nothing at a path in its home. Mounting makes the place first, so an empty directory is
+ * nothing; a link on the way is something, wherever it leads.
  */
-async function isPlain(path: string, home: string, homeAt: string): Promise<boolean> {
-  if (!isWithin(path, homeAt)) return true;
-  for (let at = join(home, relative(homeAt, path)); at !== home; at = dirname(at)) {
-    const info = await Deno.lstat(at).catch(() => null);
-    if (info?.isSymlink) return false;
-  }
-  return true;
-}
-
-/** Mounting makes the place first, so an empty directory is nothing that a command has left. */
-async function isEmpty(path: string): Promise<boolean> {
+async function isEmpty(home: string, path: string): Promise<boolean> {
+  const names = path.split("/");
   try {
-    for await (const _ of Deno.readDir(path)) return false;
+    for (const [index] of names.entries()) {
+      if (!(await Deno.lstat(join(home, ...names.slice(0, index + 1)))).isDirectory) return false;
+    }
+    for await (const _ of Deno.readDir(join(home, path))) return false;
     return true;
   } catch (error) {
     return error instanceof Deno.errors.NotFound;

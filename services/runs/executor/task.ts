@@ -136,7 +136,6 @@ function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Pr
     runId: step.runId,
     taskSessionId: id,
     directory: workingDirectory(control, workspace),
-    worktree: workspace.directory,
     instructions: instructions.text,
     guidanceIds: instructions.guidanceIds,
     signal,

@@ -44,7 +44,10 @@ export async function withWorkbench(
       perform: (instructions, options = {}) =>
         performRecipe({
           directory,
-          worktree: directory,
+          seat: {
+            control: { gitDir: location.gitDir },
+            workspace: { directory, indexFile: `${location.gitDir}/index` },
+          },
           instructions,
           runCommand: options.runCommand ?? (() => Promise.reject(new Error("No command was expected."))),
           report: (report) => reports.push(report),

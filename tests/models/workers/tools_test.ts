@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { REVIEWED } from "../../git.ts";
+import { REVIEWED, TestRepository } from "../../git.ts";
 import { approvePending, pendingOf } from "../../runs/scenario.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { EDIT, ModelWorld, planning, works } from "./scenario.ts";
@@ -70,6 +70,31 @@ Deno.test("a model's tools are bounded: long listings, files and matches are cut
   assert.deepEqual(results[5]!.split("\n").sort(), ["many/1.txt:1:needle 1", "many/2.txt:1:needle 2"]);
   assert.equal(results[6], "No line has it.");
 });
+
+sandboxTest(
+  "a model's tools list and search the worktree, wherever a command has led its git directory",
+  async () => {
+    using other = TestRepository.make({ "private-name.txt": "hello, a private line\n" });
+    await using world = await ModelWorld.open(
+      planning(works(
+        {
+          name: "run_command",
+          input: { command: `rm -rf .git && echo 'gitdir: ${other.root}/.git' > .git` },
+        },
+        { name: "list_files", input: {} },
+        { name: "search", input: { text: "hello" } },
+        { name: "run_command", input: { command: "cat .git" } },
+        EDIT,
+      )),
+    );
+    const run = await world.run("Look around.");
+    assert.equal(pendingOf(run).policyClass, "repo-write", run.statusDetail);
+    const results = world.server.questions.flatMap((question) => question.results);
+    assert.match(results[3]!, /gitdir: /, "the control: the git directory was exchanged");
+    assert.equal(results[1], "a.txt");
+    assert.equal(results[2], "a.txt:1:hello");
+  },
+);
 
 sandboxTest("a human's run: the model's commands run in the sandbox without a question", async () => {
   await using world = await ModelWorld.open(

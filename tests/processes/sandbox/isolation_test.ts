@@ -187,13 +187,3 @@ sandboxTest("sandbox: paths that are masked read as empty, and a link leads nowh
   assert.doesNotMatch(result.output, /plugin|absent/);
   assert.deepEqual([...Deno.readDirSync(join(worktree, ".agent"))].map(({ name }) => name), ["plugin"]);
 });
-
-sandboxTest("sandbox: a link that a command left in its home leads no later mount out of it", async () => {
-  using enclosure = new Enclosure();
-  const { home, outside, person } = enclosure;
-  Deno.mkdirSync(join(person, ".cargo/bin"), { recursive: true });
-  Deno.symlinkSync(`/oldroot${outside}`, join(home, ".cargo"));
-  const result = await enclosure.run("echo ran");
-  assert.equal(result.output, "ran\n");
-  assert.deepEqual([...Deno.readDirSync(outside)].map(({ name }) => name), ["secret.txt"]);
-});

@@ -1,5 +1,6 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { makeSocketDirectory } from "../../../network/socket_directory.ts";
+import { clearWay } from "../../../clear_way.ts";
 import { removeTree, workingDirectory } from "../../../repositories/mod.ts";
 import type { AgentSeat } from "../agent_seat.ts";
 import type { AgentRoom } from "./confine.ts";
@@ -36,10 +37,13 @@ export async function prepareRoom(
   };
 }
 
-/** Writes what an agent finds in its home. */
+/** Writes what an agent finds in its home. Nothing that an earlier attempt has put there is followed: it is replaced. */
 export async function furnish(home: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
-    await Deno.mkdir(join(home, path, ".."), { recursive: true });
-    await Deno.writeTextFile(join(home, path), content, { mode: 0o600 });
+    const file = join(home, path);
+    await clearWay(home, path);
+    await removeTree(file); // by now a plain directory, or nothing
+    await Deno.mkdir(dirname(file), { recursive: true });
+    await Deno.writeTextFile(file, content, { createNew: true, mode: 0o600 });
   }
 }

@@ -3,6 +3,7 @@ import { create } from "./actions/create.ts";
 import { remove } from "./actions/delete.ts";
 import { extend } from "./actions/extend.ts";
 import { fileProblem } from "./actions/file_problem.ts";
+import type { Listed } from "./actions/list_files.ts";
 import { Refusal } from "./actions/refusal.ts";
 import { rename } from "./actions/rename.ts";
 import { replace } from "./actions/replace.ts";
@@ -13,10 +14,9 @@ import { instructionTitle } from "./language/title.ts";
 import { parseRecipe } from "./parse.ts";
 
 /** What a recipe needs of a task: it asks nobody and starts nothing of its own. */
-type RecipeTask = Pick<
-  WorkerTask,
-  "directory" | "instructions" | "report" | "runCommand" | "signal" | "worktree"
->;
+type RecipeTask =
+  & Pick<WorkerTask, "directory" | "instructions" | "report" | "runCommand" | "signal">
+  & Listed;
 
 /**
  * Does a recipe in the task's directory, in written order, and stops at the first instruction that cannot be done.
@@ -54,7 +54,7 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { directory, worktree, signal, runCommand }: RecipeTask,
+  { directory, seat, signal, runCommand }: RecipeTask,
   instruction: Instruction,
 ): Promise<Partial<CommandReport> & { summary: string }> {
   switch (instruction.kind) {
@@ -64,7 +64,7 @@ async function performInstruction(
     case "prepend":
       return { summary: await extend(directory, instruction) };
     case "replace":
-      return { summary: await replace({ directory, worktree }, instruction, signal) };
+      return { summary: await replace({ directory, seat }, instruction, signal) };
     case "rename":
       return { summary: await rename(directory, instruction) };
     case "delete":

@@ -13,8 +13,8 @@ export const listFilesTool = defineTool({
     "Lists the files of your directory that are tracked or newly made, at most 500. `glob` narrows it, such as src/**/*.ts.",
   input: z.object({ glob: z.string().min(1).max(500).optional() }),
   about: ({ glob }) => ({ summary: glob ? `List ${glob}` : "List all files" }),
-  perform: async ({ glob }, { directory, worktree, signal }) => {
-    const all = await listFiles({ directory, worktree }, signal);
+  perform: async ({ glob }, task) => {
+    const all = await listFiles(task, task.signal);
     const found = glob === undefined ? all : all.filter((path) => matchesGlob(glob, path));
     const more = found.length - MOST_FILES;
     return {

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { z } from "zod";
-import type { Listed } from "../../builtin/actions/list_files.ts";
+import { type Listed, locationOf } from "../../builtin/actions/list_files.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 import { gitCommand } from "../../../../repositories/git.ts";
 import { beginning, defineTool } from "./tool.ts";
@@ -27,14 +26,14 @@ export const searchTool = defineTool({
     glob: z.string().min(1).max(500).optional(),
   }),
   about: ({ text }) => ({ summary: `Search for ${text.slice(0, 100)}` }),
-  perform: async ({ text, regex = false, glob }, { directory, worktree, ctx, signal }) => {
+  perform: async ({ text, regex = false, glob }, task) => {
     if (/[\0\n]/.test(text)) throw new Refusal("A search is for something within one line.");
     const args = ["grep", "-n", "-I", "--untracked", `--max-count=${MOST_OF_A_FILE}`];
     const where = glob === undefined ? [] : ["--", `:(glob)${glob}`];
     const printed = await grep(
       [...args, regex ? "-E" : "-F", "-e", text, ...where],
-      { directory, worktree },
-      signal,
+      task,
+      task.signal,
     );
     const lines = printed.split("\n").filter((line) => line !== "");
     const shown = lines.slice(0, MOST_MATCHES).map((line) => line.slice(0, MOST_OF_A_LINE));
@@ -43,7 +42,9 @@ export const searchTool = defineTool({
       summary: `Found ${
         lines.length > MOST_MATCHES ? `more than ${MOST_MATCHES} lines` : counted(lines.length, "line")
       }`,
-      output: lines.length === 0 ? "No line has it." : beginning(ctx.redactor.facts(shown.join("\n")) + more),
+      output: lines.length === 0
+        ? "No line has it."
+        : beginning(task.ctx.redactor.facts(shown.join("\n")) + more),
     };
   },
 });
@@ -51,13 +52,12 @@ export const searchTool = defineTool({
 /** What git finds, up to a limit. An expression may take long, so it is git's own process that pays for it. */
 async function grep(
   args: readonly string[],
-  { directory, worktree }: Listed,
+  task: Listed,
   outer: AbortSignal,
 ): Promise<string> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(LONGEST_MILLISECONDS)]);
-  const location = { gitDir: join(worktree, ".git"), workTree: worktree };
-  const child = gitCommand(args, location, {
-    cwd: directory,
+  const child = gitCommand(args, locationOf(task), {
+    cwd: task.directory,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
