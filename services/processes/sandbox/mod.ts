@@ -9,6 +9,7 @@ export {
   limitSentence,
 } from "./limits.ts";
 export type { Mask, SandboxPolicy, SandboxState } from "./policy.ts";
+export { DOWNLOADS } from "./toolchains.ts";
 export { probeSandbox } from "./probe.ts";
 export { groupVersion } from "./resource_group.ts";
 export { Sandbox } from "./sandbox.ts";

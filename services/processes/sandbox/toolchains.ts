@@ -56,7 +56,7 @@ const TOOLCHAINS = [
 ];
 
 /** Where what was downloaded once lies. Such a place is left to the command where it has filled its own. */
-const DOWNLOADS = [
+export const DOWNLOADS = [
   ".bun/install/cache",
   ".cache/Cypress",
   ".cache/deno",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { RunDetails } from "../../../services/runs/detail_schemas.ts";
 import { TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
@@ -169,3 +170,41 @@ sandboxTest("a run that waits for another one's setup can be cancelled, and the 
   await h.operator("POST /runs/:id/cancel", { params: { id: first.id }, body: {} });
   assert.equal((await h.settled(first.id)).status, "cancelled");
 });
+
+sandboxTest(
+  "a secret that the setup leaves in its home is not handed to work that nobody has reviewed",
+  async () => {
+    using repository = TestRepository.make({ "a.txt": "hello\n" });
+    await using h = await harness({ workers: 1 });
+    await h.operator("POST /secrets", {
+      body: { name: "registry", kind: "api-key", value: "a-token-for-the-registry" },
+    });
+    const settings = { setupEnvironment: { TOKEN: { secret: "registry" } } };
+    Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify(settings));
+    const setup = {
+      command:
+        'test -z "$TOKEN" || echo "$TOKEN" > ~/.npmrc; mkdir -p ~/.npm/_cacache && echo x > ~/.npm/_cacache/kept',
+    };
+    const request =
+      "run ls -A ~ > home.txt; cat ~/.npmrc >> home.txt 2>/dev/null; cat ~/.npm/_cacache/kept >> home.txt; true";
+    const run = await runToRest(h, repository, { request, setup });
+    await approvePending(h, run);
+    assert.doesNotMatch(repository.read("home.txt"), /npmrc|token/);
+    assert.match(repository.read("home.txt"), /^x$/m, "what was downloaded is there");
+
+    Deno.writeTextFileSync(
+      join(h.directory, "sandbox.json"),
+      JSON.stringify({ setupEnvironment: { TOKEN: "no secret" } }),
+    );
+    const control = await runToRest(h, repository, {
+      request: request.replaceAll("home.txt", "again.txt"),
+      setup,
+    });
+    await approvePending(h, control);
+    assert.match(
+      repository.read("home.txt"),
+      /npmrc[^]*no secret/,
+      "the control: a home without secrets is copied whole",
+    );
+  },
+);

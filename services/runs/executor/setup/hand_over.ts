@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { UnavailableError } from "../../../errors.ts";
+import { DOWNLOADS } from "../../../processes/sandbox/mod.ts";
 import { isMissing } from "../../../repositories/files.ts";
 import { type ChangedPath, changedPaths, type Control, type Workspace } from "../../../repositories/mod.ts";
 import { homeOf } from "../confine.ts";
@@ -9,7 +10,7 @@ import type { KeptSetup } from "./kept.ts";
 const COPY = ["-a", "--reflink=auto"];
 
 /**
- * Copies what a setup left at the base into a fresh workspace, its home included. What the workspace's own commit has at
+ * Copies what a setup left at the base into a fresh workspace, with its home. What the workspace's own commit has at
  * a path, or in the way to it, stays.
  */
 export async function handOver(kept: KeptSetup, control: Control, workspace: Workspace, base: string) {
@@ -17,7 +18,21 @@ export async function handOver(kept: KeptSetup, control: Control, workspace: Wor
   const changed = kept.changed.filter(({ path }) => !differing.has(path));
   for (const { path } of changed) await Deno.remove(join(workspace.directory, path)).catch(ifMissing);
   await copyInto(kept, workspace, [...kept.added, ...changed.filter(isThere).map(({ path }) => path)]);
-  await copy("cp", [...COPY, "-T", "--", homeOf(kept), homeOf(workspace)]);
+  await copyHome(kept, homeOf(kept), homeOf(workspace));
+}
+
+/** Of a home in which the setup may have left a secret, only what was downloaded: the work that gets it is not reviewed yet. */
+async function copyHome({ secrets }: KeptSetup, from: string, to: string): Promise<void> {
+  if (!secrets) return await copy("cp", [...COPY, "-T", "--", from, to]);
+  const caches = [];
+  for (const name of [...DOWNLOADS, ".npm/_cacache"]) {
+    if (await hasPlainParents(from, name) && (await lstat(join(from, name)))?.isDirectory) caches.push(name);
+  }
+  await Deno.mkdir(to, { recursive: true, mode: 0o700 });
+  if (caches.length > 0) {
+    const list = caches.map((name) => `${name}\0`).join("");
+    await copy("xargs", ["-0", "cp", ...COPY, "--parents", "-t", to, "--"], { cwd: from, list });
+  }
 }
 
 const isThere = ({ newMode }: ChangedPath): boolean => Number(newMode) !== 0;
