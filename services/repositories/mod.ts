@@ -23,6 +23,7 @@ export { hasObjects } from "./objects.ts";
 export { storeFaults, storeOf, storesIn } from "./object_store.ts";
 export { checkPath } from "./paths.ts";
 export { SAMPLES } from "./protected_places.ts";
+export { readInside } from "./read_inside.ts";
 export { referencesOf } from "./references_of.ts";
 export { type RebaseInput, rebaseTree } from "./rebase.ts";
 export { newContent } from "./kept_content.ts";

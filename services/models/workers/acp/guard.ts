@@ -6,6 +6,7 @@ import {
   contentAt,
   patchOf,
   putBack,
+  readInside,
   treeWith,
 } from "../../../repositories/mod.ts";
 import type { AgentSeat } from "../agent_seat.ts";
@@ -44,7 +45,7 @@ export class WorktreeGuard {
     }
     for (const path of paths.map((each) => join(this.#prefix, each))) {
       const diffs = call.diffs.filter((diff) => this.#relative(diff.path) === path);
-      this.#allowances.allowEdit(path, diffs, await this.#textAt(path));
+      this.#allowances.allowEdit(path, diffs, this.#textAt(path));
     }
   }
 
@@ -125,11 +126,10 @@ export class WorktreeGuard {
     this.#working.delete(callId);
   }
 
-  async #textAt(path: string): Promise<string | null> {
-    const full = `${this.task.seat.workspace.directory}/${path}`;
+  /** The agent is at work meanwhile: a link that it puts in the way must not lead to a file that it cannot see. */
+  #textAt(path: string): string | null {
     try {
-      const { isFile } = await Deno.lstat(full);
-      return isFile ? await Deno.readTextFile(full) : null;
+      return readInside(this.task.seat.workspace.directory, path);
     } catch {
       return null;
     }

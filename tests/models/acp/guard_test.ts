@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { WorktreeGuard } from "../../../services/models/workers/acp/guard.ts";
+import { withMessage } from "../../../services/models/workers/acp/tool_call.ts";
+import { captureTree, changedPaths, contentAt, treeOf } from "../../../services/repositories/mod.ts";
+import { makeFixture, openSession } from "../../repositories/fixtures.ts";
+
+Deno.test("what a human allowed through a link brings nothing of the file behind it into the worktree", async () => {
+  await using fixture = await makeFixture();
+  await fixture.commit({ "a.txt": "hello\n" });
+  const { control, workspace } = await openSession(fixture);
+  const { directory } = workspace;
+  const outside = join(fixture.directory, "outside");
+  Deno.mkdirSync(outside);
+  Deno.writeTextFileSync(join(outside, "private.txt"), "canary\nEND\n");
+  const seat = { control, workspace, note: () => {}, capture: () => captureTree(control, workspace) };
+  const guard = await WorktreeGuard.begin({ seat, ask: () => Promise.resolve("rejected") }, "coder");
+  Deno.symlinkSync(outside, join(directory, "link"));
+  const path = join(directory, "link/private.txt");
+  const content = [{ type: "diff", path, oldText: "END", newText: "end" }];
+  await guard.allow(withMessage(undefined, { toolCallId: "1", kind: "edit", content }), ["link/private.txt"]);
+  Deno.removeSync(join(directory, "link"));
+  Deno.mkdirSync(join(directory, "link"));
+  Deno.writeTextFileSync(path, "another text\n");
+  await guard.check(true);
+  const changes = await changedPaths(control, await treeOf(control, workspace.commit), await seat.capture());
+  const texts = await Promise.all(changes.map(({ newObject }) => contentAt(control, newObject)));
+  assert.doesNotMatch(texts.join(""), /canary/);
+});
