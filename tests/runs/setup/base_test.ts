@@ -202,7 +202,7 @@ sandboxTest(
     });
     await approvePending(h, control);
     assert.match(
-      repository.read("home.txt"),
+      repository.read("again.txt"),
       /npmrc[^]*no secret/,
       "the control: a home without secrets is copied whole",
     );
