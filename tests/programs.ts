@@ -17,8 +17,10 @@ export async function bundlePrograms(): Promise<Record<string, string>> {
   return { [VARIABLE]: directory };
 }
 
-/** The file to start for one of them: its script where they are bundled, otherwise its source. */
+/** The file to start for a program: its script where it is one of them and they are bundled, otherwise its source. */
 export function programFile(source: string): string {
   const bundled = Deno.env.get(VARIABLE);
-  return bundled === undefined ? join(ROOT, source) : join(bundled, source.replace(/\.ts$/, ".js"));
+  return bundled === undefined || !PROGRAMS.includes(source)
+    ? join(ROOT, source)
+    : join(bundled, source.replace(/\.ts$/, ".js"));
 }

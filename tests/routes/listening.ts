@@ -3,7 +3,19 @@ import { type RunningService, startService } from "../../main.ts";
 import { readConfig } from "../../services/system/config.ts";
 import { silentLog } from "../../services/system/log.ts";
 import { OPERATOR } from "../harness.ts";
+import { errorCode } from "../../services/repositories/files.ts";
 import { temporaryDirectory } from "../temporary.ts";
+
+/** Removes a directory in which a request that was given up may still write its last line. */
+async function removeWhole(directory: string): Promise<void> {
+  for (;;) {
+    try {
+      return await Deno.remove(directory, { recursive: true });
+    } catch (cause) {
+      if (errorCode(cause) !== "ENOTEMPTY") throw cause;
+    }
+  }
+}
 
 /** A service on a socket of its own, for the length of a test. */
 export async function listening(environment: Record<string, string> = {}, parts: Parts = {}) {
@@ -25,7 +37,7 @@ export async function listening(environment: Record<string, string> = {}, parts:
     ...service,
     [Symbol.asyncDispose]: async () => {
       await service.stop();
-      await Deno.remove(directory, { recursive: true });
+      await removeWhole(directory);
     },
   };
 }

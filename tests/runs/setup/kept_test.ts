@@ -43,12 +43,13 @@ Deno.test("whoever waits for a result that fails makes it by themselves; one who
   try {
     const words = ["one"];
     const first = setups.use({ words, make: () => failing.promise, signal }, () => Promise.resolve("first"));
+    const failed = assert.rejects(first, /it failed/);
     const second = setups.use({ words, make, signal }, (_, own) => Promise.resolve(own));
     const third = setups.use({ words, make, signal: stopped.signal }, () => Promise.resolve("third"));
     stopped.abort(new Error("stopped"));
     await assert.rejects(third, /stopped/);
     failing.reject(new Error("it failed"));
-    await assert.rejects(first, /it failed/);
+    await failed;
     assert.equal(await second, true);
   } finally {
     Deno.removeSync(directory, { recursive: true });
