@@ -37,6 +37,8 @@ export function openModelProxy(options: ProxyOptions): ModelProxy {
   const server = options.socket === null
     ? Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle)
     : Deno.serve({ path: options.socket, onListen: () => {} }, handle);
+  // An agent that opens too many connections loses its model; an unhandled rejection would end the service.
+  server.finished.catch(() => {});
   return {
     port: server.addr.transport === "tcp" ? server.addr.port : null,
     token,
