@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { InvalidError } from "../errors.ts";
 
@@ -80,8 +81,11 @@ function textOf(path: string): string | null {
   return info?.isFile && info.size <= MAX_POINTER_BYTES ? Deno.readTextFileSync(path) : null;
 }
 
-const lstat = (path: string): Deno.FileInfo | null => attempt(() => Deno.lstatSync(path));
-const stat = (path: string): Deno.FileInfo | null => attempt(() => Deno.statSync(path));
+// Most looks find nothing, and an error for each of them would cost far more than asking first.
+const lstat = (path: string): Deno.FileInfo | null =>
+  existsSync(path) ? attempt(() => Deno.lstatSync(path)) : null;
+const stat = (path: string): Deno.FileInfo | null =>
+  existsSync(path) ? attempt(() => Deno.statSync(path)) : null;
 const realPathOf = (path: string): string | null => attempt(() => Deno.realPathSync(path));
 
 function attempt<T>(look: () => T): T | null {
