@@ -71,7 +71,7 @@ async function makeToken(
 
 async function isWanted(terminal: Shell["terminal"]): Promise<boolean> {
   const answer = await terminal.ask(
-    "Without a token every program of this machine may use the service. Make one? [y/N] ",
+    "Without a token every program that runs as you may use the service (outside Linux: every program). Make one? [y/N] ",
   );
   return /^y(?:es)?$/i.test(answer?.trim() ?? "");
 }

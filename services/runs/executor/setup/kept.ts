@@ -29,7 +29,7 @@ type Entry = { place: string; made: Promise<KeptSetup>; users: number; usedAt: n
 /** The directory of all results; none of them outlives the service that made it, since nothing of it is synced. */
 export const setupsOf = (storageDirectory: string): string => join(storageDirectory, "setups");
 
-/** Results of setup commands, made once for each base and command and then copied into worktrees. */
+/** Results of setup commands, made once for each base, command and rule and then copied into worktrees. */
 export class KeptSetups {
   readonly #entries = new Map<string, Entry>();
   #made = 0;
