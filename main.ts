@@ -2,12 +2,12 @@ import type { Parts } from "./compose.ts";
 import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
-import type { Service } from "./services/context.ts";
+import type { Service } from "./services/kernel/context.ts";
 import { accessSentence } from "./services/system/access_mode.ts";
 import { health } from "./services/system/health.ts";
-import { currentBuild } from "./services/system/build.ts";
-import { type Config, ConfigError, readConfig } from "./services/system/config.ts";
-import { VERSION } from "./services/system/version.ts";
+import { currentBuild } from "./services/kernel/build.ts";
+import { type Config, ConfigError, readConfig } from "./services/kernel/config.ts";
+import { VERSION } from "./services/kernel/version.ts";
 import { lockStorage } from "./store/lock.ts";
 import { describeStorageFault, StorageError } from "./store/storage_error.ts";
 
@@ -73,7 +73,7 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("./routes/app.ts" as string),
   () => import("./services/repositories/mod.ts" as string),
-  () => import("./services/runs/executor/executor.ts" as string),
+  () => import("./services/executor/executor.ts" as string),
   () => import("./routes/runs/handlers.ts" as string),
   () => import("./routes/runs/contract.ts" as string),
   () => import("./routes/coordinator/handlers.ts" as string),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AuditExport } from "../services/runs/audit_schemas.ts";
+import type { AuditExport } from "../services/run_views/audit_schemas.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { checkArtifactFiles } from "./proof/artifact_files.ts";
@@ -42,8 +42,8 @@ async function verifyExport(shell: Shell, source: string, options: Options): Pro
   const trusted = trustedHead(options.head);
   const document = await readDocument(source);
   const { verifyAudit } = await import(
-    "../services/runs/proof/verify_audit.ts" as string
-  ) as typeof import("../services/runs/proof/verify_audit.ts");
+    "../services/run_views/proof/verify_audit.ts" as string
+  ) as typeof import("../services/run_views/proof/verify_audit.ts");
   const report = verifyAudit(document, trusted);
   if (options.artifacts !== undefined && report.runId !== null) {
     report.checks.push(await checkArtifactFiles(options.artifacts, (document as AuditExport).artifacts));

@@ -30,8 +30,8 @@ type Shown = { id: string; value: string | null; source: "environment" | "token 
 async function show({ output, environment }: Shell, json: boolean): Promise<number> {
   const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
   const { ConfigError, readConfig } = await import(
-    "../services/system/config.ts" as string
-  ) as typeof import("../services/system/config.ts");
+    "../services/kernel/config.ts" as string
+  ) as typeof import("../services/kernel/config.ts");
   const { settingsOf } = await import(
     "../services/system/settings.ts" as string
   ) as typeof import("../services/system/settings.ts");

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { VERSION } from "../services/system/version.ts";
+import { VERSION } from "../services/kernel/version.ts";
 import { didYouMean } from "./closest.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RunReplayPacket } from "../services/runs/audit_schemas.ts";
+import type { RunReplayPacket } from "../services/run_views/audit_schemas.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { readDocument, trustedHead } from "./proof/document.ts";
@@ -34,8 +34,8 @@ async function openPacket(shell: Shell, source: string, options: Options): Promi
   const trusted = trustedHead(options.head);
   const document = await readDocument(source);
   const { verifyPacket } = await import(
-    "../services/runs/proof/verify_packet.ts" as string
-  ) as typeof import("../services/runs/proof/verify_packet.ts");
+    "../services/run_views/proof/verify_packet.ts" as string
+  ) as typeof import("../services/run_views/proof/verify_packet.ts");
   const report = verifyPacket(document, trusted);
   if (options.json) shell.output.json({ ...report, packet: report.runId === null ? null : document });
   else {

@@ -20,8 +20,8 @@ export function defineVersion(program: Command, { shell: { output }, finish }: S
 /** Prints what this program is. Gives the exit code. */
 export async function printVersion(output: Output, { json }: { json: boolean }): Promise<number> {
   const { currentBuild } = await import(
-    "../services/system/build.ts" as string
-  ) as typeof import("../services/system/build.ts");
+    "../services/kernel/build.ts" as string
+  ) as typeof import("../services/kernel/build.ts");
   const build = { ...currentBuild(), deno: Deno.version.deno, target: Deno.build.target };
   if (json) {
     output.json(build);

@@ -1,6 +1,6 @@
 import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
 import { main } from "../commands/main.ts";
-import { type Build, declareBuild } from "../services/system/build.ts";
+import { type Build, declareBuild } from "../services/kernel/build.ts";
 
 /** The entry of a packaged program: the command line, which knows what it was built from. */
 const packaging = Deno.build.standalone ? "compiled" : "portable";

@@ -20,7 +20,7 @@ export const permissionsOn = (system: string): readonly string[] =>
 export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
   "services/system/restore_worker.ts",
-  "services/system/integrity_worker.ts",
+  "services/kernel/integrity_worker.ts",
 ];
 
 /** The command line, as a package starts it. */

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { contextFor, type Ctx, type Service } from "../services/context.ts";
+import { contextFor, type Ctx, type Service } from "../services/kernel/context.ts";
 import { type Caller, callerOf } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import { BodyReader } from "./body_reader.ts";

@@ -1,4 +1,4 @@
-import { InvalidError, type ServiceError, UnavailableError } from "../services/errors.ts";
+import { InvalidError, type ServiceError, UnavailableError } from "../services/kernel/errors.ts";
 
 /** What a client may cost while its body is on the way. */
 export type BodyLimits = {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Access } from "../services/system/api_description.ts";
+import type { Access } from "../services/kernel/api_description.ts";
 import type { OtherOutput } from "./outputs.ts";
 
 export type { Access };

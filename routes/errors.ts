@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { SECURITY_HEADERS } from "./respond.ts";
-import { type ErrorCode, explainError } from "../services/errors.ts";
+import { type ErrorCode, explainError } from "../services/kernel/errors.ts";
 
 /** The statuses of the interface, section 7; an upstream that fails is 500 with its sentence. */
 const STATUS: Record<ErrorCode, number> = {

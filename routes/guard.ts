@@ -1,4 +1,4 @@
-import { isLoopback } from "../services/system/loopback.ts";
+import { isLoopback } from "../services/kernel/loopback.ts";
 
 /** Where the service listens, once it does, and which other origins it serves. */
 export type Site = { host: string; port: () => number; allowedOrigins: readonly string[] };

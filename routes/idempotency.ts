@@ -1,7 +1,7 @@
-import { InvalidError } from "../services/errors.ts";
+import { InvalidError } from "../services/kernel/errors.ts";
 import { sha256 } from "../store/chain.ts";
 import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
-import type { Ctx } from "../services/context.ts";
+import type { Ctx } from "../services/kernel/context.ts";
 import type { Redactor } from "../services/secrets/redactor.ts";
 import type { Caller } from "./access.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VERSION } from "../services/system/version.ts";
+import { VERSION } from "../services/kernel/version.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { InvalidError } from "../services/errors.ts";
+import { InvalidError } from "../services/kernel/errors.ts";
 import { describeIssues } from "./errors.ts";
 import { secretFieldsOf } from "./secret_fields.ts";
 

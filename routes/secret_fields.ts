@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InvalidError } from "../services/errors.ts";
+import { InvalidError } from "../services/kernel/errors.ts";
 import type { Redactor } from "../services/secrets/redactor.ts";
 import type { Caller } from "./access.ts";
 

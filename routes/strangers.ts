@@ -1,4 +1,4 @@
-import type { Service } from "../services/context.ts";
+import type { Service } from "../services/kernel/context.ts";
 import type { Access } from "./endpoint.ts";
 import { errorResponse } from "./errors.ts";
 import { type Ends, ownerOfPeer } from "./peer_owner.ts";

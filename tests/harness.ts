@@ -6,10 +6,10 @@ import {
   putDownWork,
   takeUpWork,
 } from "../compose.ts";
-import type { RunDetails } from "../services/runs/detail_schemas.ts";
+import type { RunDetails } from "../services/run_views/detail_schemas.ts";
 import { readBackupConfig } from "../services/backups/config.ts";
-import type { Config } from "../services/system/config.ts";
-import { silentLog } from "../services/system/log.ts";
+import type { Config } from "../services/kernel/config.ts";
+import { silentLog } from "../services/kernel/log.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { createClient } from "../ui/client.ts";
 import { layOutStore } from "./empty_store.ts";

@@ -1,7 +1,7 @@
 import { closeStore, composeService, putDownWork, takeUpWork } from "../../compose.ts";
-import { contextFor } from "../../services/context.ts";
+import { contextFor } from "../../services/kernel/context.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
-import { silentLog } from "../../services/system/log.ts";
+import { silentLog } from "../../services/kernel/log.ts";
 import { BareSqlite } from "../bare_sqlite.ts";
 import { manyClients } from "../clients.ts";
 import { alternate, latencyOf, middle, type Pairs, ratioOf, whole } from "../measure.ts";

@@ -1,4 +1,4 @@
-import { contextFor } from "../../services/context.ts";
+import { contextFor } from "../../services/kernel/context.ts";
 import { createMemoryRecord } from "../../services/memory/create.ts";
 import { type Harness, harness } from "../../tests/harness.ts";
 import { latencyRow, timed } from "../latency.ts";

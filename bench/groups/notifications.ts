@@ -1,4 +1,4 @@
-import { contextFor, record } from "../../services/context.ts";
+import { contextFor, record } from "../../services/kernel/context.ts";
 import { moveNotification } from "../../services/notifications/move.ts";
 import { notificationInbox } from "../../services/notifications/inbox.ts";
 import { notificationQuerySchema } from "../../services/notifications/schemas.ts";

@@ -21,8 +21,8 @@ export async function opening(
     "../../services/backups/archive/damaged.ts" as string
   ) as typeof import("../../services/backups/archive/damaged.ts");
   const { InvalidError } = await import(
-    "../../services/errors.ts" as string
-  ) as typeof import("../../services/errors.ts");
+    "../../services/kernel/errors.ts" as string
+  ) as typeof import("../../services/kernel/errors.ts");
   try {
     return await open();
   } catch (cause) {

@@ -77,8 +77,8 @@ async function offline(
       "../../services/backups/file_name.ts" as string
     ) as typeof import("../../services/backups/file_name.ts");
     const { VERSION } = await import(
-      "../../services/system/version.ts" as string
-    ) as typeof import("../../services/system/version.ts");
+      "../../services/kernel/version.ts" as string
+    ) as typeof import("../../services/kernel/version.ts");
     const now = new Date();
     const encrypted = passphrase !== null;
     const path = await placeOf(shell, options.output, { storage, name: backupFileName(now, encrypted) });

@@ -9,8 +9,8 @@ export async function startDemoService(storageDirectory: string): Promise<DemoSe
     "../../main.ts" as string
   ) as typeof import("../../main.ts");
   const { readConfig } = await import(
-    "../../services/system/config.ts" as string
-  ) as typeof import("../../services/system/config.ts");
+    "../../services/kernel/config.ts" as string
+  ) as typeof import("../../services/kernel/config.ts");
   const settings: Record<string, string> = {
     AGENT_HARNESS_STORAGE_DIR: storageDirectory,
     AGENT_HARNESS_PORT: "0",

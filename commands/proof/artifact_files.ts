@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join, relative, resolve } from "node:path";
-import type { NamedArtifact } from "../../services/runs/proof/recorded.ts";
-import type { ProofCheck } from "../../services/runs/proof/verify_proof.ts";
+import type { NamedArtifact } from "../../services/run_views/proof/recorded.ts";
+import type { ProofCheck } from "../../services/run_views/proof/verify_proof.ts";
 
 /** Holds files below a directory, each at its artifact's path, against the hashes that an export names. */
 export async function checkArtifactFiles(

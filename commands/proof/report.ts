@@ -1,4 +1,4 @@
-import type { ProofReport } from "../../services/runs/proof/verify_proof.ts";
+import type { ProofReport } from "../../services/run_views/proof/verify_proof.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";

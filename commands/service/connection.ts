@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createClient, type Transport } from "../../ui/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
-import { isLoopback } from "../../services/system/loopback.ts";
+import { isLoopback } from "../../services/kernel/loopback.ts";
 import { mayHaveToken } from "./listener.ts";
 
 /** The flags that every command has which talks to a service. */

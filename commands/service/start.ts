@@ -3,7 +3,7 @@ import { programWords } from "../program_words.ts";
 import type { Shell } from "../shell.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { confirm } from "../terminal/terminal.ts";
-import { isLoopback } from "../../services/system/loopback.ts";
+import { isLoopback } from "../../services/kernel/loopback.ts";
 import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
 
 /** The flags of a command that starts a service where none is running. */

@@ -16,7 +16,7 @@ import {
   memoryRecordSchema,
   promoteMemoryCandidateInputSchema,
 } from "../../services/memory/schemas.ts";
-import { reasonInputSchema } from "../../services/schemas.ts";
+import { reasonInputSchema } from "../../services/kernel/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Memory. */

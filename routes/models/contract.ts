@@ -12,7 +12,7 @@ import {
   modelRoutingPreviewInputSchema,
   modelRoutingPreviewSchema,
   routingPolicyQuerySchema,
-} from "../../services/models/routing/schemas.ts";
+} from "../../services/routing/schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Models and providers. */

@@ -1,11 +1,11 @@
-import type { Ctx } from "../../services/context.ts";
+import type { Ctx } from "../../services/kernel/context.ts";
 import { listModels, modelCatalog } from "../../services/models/catalog.ts";
 import { checkProvider } from "../../services/models/providers/check.ts";
 import { providersHealth } from "../../services/models/providers/health.ts";
 import { healthHistory } from "../../services/models/providers/history.ts";
-import { getRoutingPolicy, listRoutingPolicies } from "../../services/models/routing/policies.ts";
-import { previewRoute } from "../../services/models/routing/preview.ts";
-import { saveRoutingPolicy } from "../../services/models/routing/save_policy.ts";
+import { getRoutingPolicy, listRoutingPolicies } from "../../services/routing/policies.ts";
+import { previewRoute } from "../../services/routing/preview.ts";
+import { saveRoutingPolicy } from "../../services/routing/save_policy.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { models } from "./contract.ts";
 

@@ -16,7 +16,7 @@ import {
   auditExportSchema,
   auditViewSnapshotSchema,
   runReplayPacketSchema,
-} from "../../services/runs/audit_schemas.ts";
+} from "../../services/run_views/audit_schemas.ts";
 import {
   coordinatorReportSchema,
   delegationPlanSchema,
@@ -24,7 +24,7 @@ import {
   runWorkspaceSnapshotSchema,
   type Timeline,
   timelineSchema,
-} from "../../services/runs/detail_schemas.ts";
+} from "../../services/run_views/detail_schemas.ts";
 import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
@@ -34,7 +34,7 @@ import {
   runSummarySchema,
   timelineQuerySchema,
 } from "../../services/runs/schemas.ts";
-import { reasonInputSchema } from "../../services/schemas.ts";
+import { reasonInputSchema } from "../../services/kernel/schemas.ts";
 import { taskCardResultSchema, taskSessionSummarySchema } from "../../services/task_sessions/schemas.ts";
 import { contract } from "../endpoint.ts";
 import { binary } from "../outputs.ts";

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/context.ts";
+import type { Ctx } from "../../services/kernel/context.ts";
 import { saveResearchAsset } from "../../services/research/save_asset.ts";
 import { saveResearchNote } from "../../services/research/save_note.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";
@@ -8,19 +8,19 @@ import {
   downloadArtifact,
   readArtifact,
 } from "../../services/runs/artifacts.ts";
-import { exportAudit } from "../../services/runs/audit.ts";
-import { auditView } from "../../services/runs/audit_view.ts";
+import { exportAudit } from "../../services/run_views/audit.ts";
+import { auditView } from "../../services/run_views/audit_view.ts";
 import { createCoordinatorRun, createRun } from "../../services/runs/create.ts";
 import { delegationPlan } from "../../services/runs/delegation_plan.ts";
-import { deleteRun } from "../../services/runs/delete.ts";
-import { getRun } from "../../services/runs/get.ts";
+import { deleteRun } from "../../services/executor/delete.ts";
+import { getRun } from "../../services/run_views/get.ts";
 import { listRuns } from "../../services/runs/list.ts";
 import { moveRun } from "../../services/runs/move.ts";
-import { replayPacket } from "../../services/runs/replay_packet.ts";
-import { reportRun } from "../../services/runs/report.ts";
+import { replayPacket } from "../../services/run_views/replay_packet.ts";
+import { reportRun } from "../../services/run_views/report.ts";
 import { retryRun } from "../../services/runs/retry.ts";
-import { runTimeline } from "../../services/runs/timeline.ts";
-import { runWorkspace } from "../../services/runs/workspace.ts";
+import { runTimeline } from "../../services/run_views/timeline.ts";
+import { runWorkspace } from "../../services/run_views/workspace.ts";
 import { moveCard } from "../../services/task_sessions/cards.ts";
 import { listTaskSessions } from "../../services/task_sessions/list.ts";
 import type { Handlers } from "../endpoint.ts";

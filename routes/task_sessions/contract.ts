@@ -1,4 +1,4 @@
-import { reasonInputSchema } from "../../services/schemas.ts";
+import { reasonInputSchema } from "../../services/kernel/schemas.ts";
 import {
   addTaskGuidanceInputSchema,
   taskSessionDetailsSchema,

@@ -3,8 +3,8 @@ import { commandPermissionStream, repositoryStream } from "../../store/repositor
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { ForbiddenError, InvalidError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { failRun } from "../runs/end.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
@@ -12,7 +12,7 @@ import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
 import { requestRework } from "./rework.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
-import { counted } from "../words.ts";
+import { counted } from "../kernel/words.ts";
 
 /**
  * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is

@@ -1,5 +1,5 @@
 import { sha256 } from "../../store/chain.ts";
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 import type { BundleManifest } from "../repositories/types.ts";
 
 /** Manifests that were read lately, by hash: their content cannot change. */

@@ -1,10 +1,10 @@
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { describeNetwork } from "../runs/network_words.ts";
-import { traceOf } from "../runs/traces.ts";
+import { traceOf } from "../run_views/traces.ts";
 import { showApproval } from "./read_model.ts";
 import type { ApprovalQueueSnapshot } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import type { ApprovalDocument } from "../../store/approvals/stream.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
-import type { Ctx, Service } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Ctx, Service } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
 import type { Approval } from "./schemas.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
 import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
-import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
+import { evaluationRecordSchema } from "../run_views/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
 export const approvalDecisionInputSchema = z.object({

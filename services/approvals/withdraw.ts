@@ -1,6 +1,6 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 

@@ -1,9 +1,9 @@
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { backupStream } from "../../store/backups/stream.ts";
 import { makeDirectory } from "../../store/durable_file.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError, UnavailableError } from "../errors.ts";
-import { VERSION } from "../system/version.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError, UnavailableError } from "../kernel/errors.ts";
+import { VERSION } from "../kernel/version.ts";
 import { requireBackup } from "./get.ts";
 import { backupFileName } from "./file_name.ts";
 import type { BackupRecord, CreateBackupInput } from "./schemas.ts";

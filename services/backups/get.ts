@@ -1,6 +1,6 @@
 import { backupStream } from "../../store/backups/stream.ts";
-import type { Ctx } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import type { BackupRecord } from "./schemas.ts";
 
 /** One backup. Throws `NotFoundError`. */

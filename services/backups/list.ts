@@ -1,5 +1,5 @@
 import { backupStream } from "../../store/backups/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { nextBackupAt } from "./schedule.ts";
 import type { BackupList } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "../schemas.ts";
+import { timeSchema } from "../kernel/schemas.ts";
 
 /** The name of the manifest in an archive; it is the last file, so that whatever has it was written to its end. */
 export const MANIFEST_FILE = "manifest.json";

@@ -1,5 +1,5 @@
 import { backupStream } from "../../store/backups/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 
 /** How many old backups one pass takes away. */
 const PAGE = 200;

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { makeDirectory, sync } from "../../store/durable_file.ts";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { openBackup } from "./open.ts";
 import type { BackupReport } from "./verify.ts";
 

@@ -1,5 +1,5 @@
 import { backupStream } from "../../store/backups/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { readPassphraseFile } from "./config.ts";
 import { createBackup } from "./create.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { backupDocumentSchema } from "../../store/backups/stream.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 import { LEAST_PASSPHRASE } from "./config.ts";
 
 export const createBackupInputSchema = z.object({

@@ -1,5 +1,5 @@
 import { backupStream } from "../../store/backups/stream.ts";
-import { contextFor, record, type Service } from "../context.ts";
+import { contextFor, record, type Service } from "../kernel/context.ts";
 import { type BackupThread, startBackupThread } from "./backup_thread.ts";
 import { prune } from "./prune.ts";
 import type { BackupRequest, BackupResult } from "./take.ts";

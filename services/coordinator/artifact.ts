@@ -1,7 +1,7 @@
 import type { ConversationFileRow } from "../../store/coordinator/files_view.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import { previewOf, readArtifact } from "../runs/artifacts.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationArtifact } from "./record_schemas.ts";

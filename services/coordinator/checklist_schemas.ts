@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checklistItemSchema } from "../../store/coordinator/events.ts";
-import { countsSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** Interface, section 4: what was found before a run, item by item. */
 export const preRunChecklistSchema = z.object({

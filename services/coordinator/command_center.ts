@@ -1,7 +1,7 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { countOpen } from "../notifications/open.ts";
 import { inboxCounts } from "../notifications/read_model.ts";
 import { needsOfApprovals, pendingApprovals } from "./command_center/approvals.ts";

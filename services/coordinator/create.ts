@@ -1,7 +1,7 @@
 import { conversationStream } from "../../store/coordinator/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { getConversation } from "./get.ts";
 import type { ConversationDetails, CreateConversationInput } from "./schemas.ts";
 

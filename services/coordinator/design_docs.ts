@@ -1,6 +1,6 @@
 import { sha256 } from "../../store/chain.ts";
 import type { StoredEvent } from "../../store/event.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorDesignDocRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";

@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { taskOf } from "./plans.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorExecutionGraphRecord } from "./record_schemas.ts";

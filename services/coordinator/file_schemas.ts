@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { researchAssetInputSchema } from "../research/schemas.ts";
-import { timeSchema } from "../schemas.ts";
+import { timeSchema } from "../kernel/schemas.ts";
 
 /** The body of a request with files in it. */
 export const FILES_BODY_LIMIT = 32 * 1024 * 1024;

@@ -2,7 +2,7 @@ import type { ConversationFileRow } from "../../store/coordinator/files_view.ts"
 import { eventId, type StoredEvent } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { GuidanceRow } from "../../store/task_sessions/guidance_view.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { showChecklist } from "./checklist/show.ts";
 import { entryOf } from "./entries.ts";

@@ -1,5 +1,5 @@
 import { conversationStream } from "../../store/coordinator/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { showSession } from "./read_model.ts";
 import type { ConversationSession } from "./schemas.ts";
 

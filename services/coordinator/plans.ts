@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorPlanRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";

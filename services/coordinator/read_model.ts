@@ -1,8 +1,8 @@
 import type { ConversationDocument } from "../../store/coordinator/document.ts";
 import { conversationStream } from "../../store/coordinator/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx, Service } from "../context.ts";
-import { InvalidError, NotFoundError } from "../errors.ts";
+import type { Ctx, Service } from "../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { countRecords } from "./records.ts";
 import type { ConversationSession } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
-import { countsSchema, cursorSchema, limitSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, cursorSchema, limitSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** Interface, section 6: an event of a conversation or of one of its runs, in the envelope that the stream sends. */
 export const conversationRuntimeEventRecordSchema = z.object({

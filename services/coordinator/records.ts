@@ -1,6 +1,6 @@
 import type { RecordKind } from "../../store/coordinator/records_view.ts";
 import { EVENT_COLUMNS, eventOfRow, type EventRow, type StoredEvent } from "../../store/event.ts";
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
 

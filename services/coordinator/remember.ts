@@ -1,4 +1,4 @@
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { createMemoryRecord } from "../memory/create.ts";
 
 /** Records what a person wants remembered, with the conversation as its source. Gives the record's id. */

@@ -1,5 +1,5 @@
 import { conversationStream } from "../../store/coordinator/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import type { SaveResearchAssetInput } from "./file_schemas.ts";
 import { getConversation } from "./get.ts";
 import { requireOpenConversation } from "./read_model.ts";

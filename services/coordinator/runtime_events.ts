@@ -1,6 +1,6 @@
-import type { Ctx } from "../context.ts";
-import { InvalidError } from "../errors.ts";
-import { envelopeOf } from "../system/envelope.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { envelopeOf } from "../kernel/envelope.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationRuntimeEventRecord } from "./record_schemas.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conversationDocumentSchema, conversationStatusSchema } from "../../store/coordinator/document.ts";
 import { effectSchema, speakerSchema } from "../../store/coordinator/events.ts";
 import { createCoordinatorRunInputSchema, runSummarySchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 import { preRunChecklistSchema } from "./checklist_schemas.ts";
 import { turnFields } from "./turn_schemas.ts";
 

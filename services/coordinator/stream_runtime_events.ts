@@ -1,4 +1,4 @@
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { EventCursor } from "../system/stream_events.ts";
 import { requireConversation } from "./read_model.ts";
 import { positionOf } from "./runtime_events.ts";

@@ -1,6 +1,6 @@
 import { conversationStream } from "../../store/coordinator/stream.ts";
 import { sha256 } from "../../store/chain.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationSummary } from "./record_schemas.ts";
 import { showSummary } from "./summary.ts";

@@ -1,6 +1,6 @@
 import type { ConversationDocument } from "../../store/coordinator/document.ts";
 import { sha256 } from "../../store/chain.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { countRecords } from "./records.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationSummary } from "./record_schemas.ts";

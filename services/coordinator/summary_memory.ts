@@ -1,6 +1,6 @@
 import type { ConversationDocument } from "../../store/coordinator/document.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memory/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { createMemoryRecord } from "../memory/create.ts";
 import { summarisedRuns, summaryText } from "./summary_text.ts";
 

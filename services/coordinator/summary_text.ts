@@ -1,10 +1,10 @@
 import type { ConversationDocument } from "../../store/coordinator/document.ts";
 import type { StoredEvent } from "../../store/event.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { runsOf } from "./messages/focus.ts";
 import { countRecords } from "./records.ts";
-import { counted } from "../words.ts";
+import { counted } from "../kernel/words.ts";
 
 /** How many of a conversation's newest runs and decisions a summary names. */
 const RUNS = 20;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { effectSchema } from "../../store/coordinator/events.ts";
-import { timeSchema } from "../schemas.ts";
+import { timeSchema } from "../kernel/schemas.ts";
 
 /** The fields of one exchange: what was said, what was answered, and what it changed. */
 export const turnFields = {

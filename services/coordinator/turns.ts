@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../store/event.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { CoordinatorTurnTranscript, Page } from "./schemas.ts";

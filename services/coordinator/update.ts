@@ -1,7 +1,7 @@
 import { conversationStream } from "../../store/coordinator/stream.ts";
 import type { conversationEvents } from "../../store/coordinator/events.ts";
 import type { NewEvent } from "../../store/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { activateRun, requireKnownRun } from "./create.ts";
 import { getConversation } from "./get.ts";
 import { requireConversation } from "./read_model.ts";

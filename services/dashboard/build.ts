@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 
 /** The dashboard as files: `app.js`, `styles.css`, and what these load, by name. */
 export type Bundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;

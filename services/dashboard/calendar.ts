@@ -1,9 +1,9 @@
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx } from "../context.ts";
-import { InvalidError } from "../errors.ts";
-import { idAt } from "../ids.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { idAt } from "../kernel/ids.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

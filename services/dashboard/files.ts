@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { nodeCrypto } from "../../store/node_crypto.ts";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { type Bundle, sourcesOf } from "./build.ts";
 import { builtFromSources, readBundle } from "./build_cache.ts";
 

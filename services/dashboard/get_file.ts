@@ -1,5 +1,5 @@
-import type { Ctx } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import type { DashboardFile } from "./files.ts";
 
 /** One file of the dashboard. Throws `NotFoundError`. */

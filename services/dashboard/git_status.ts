@@ -1,4 +1,4 @@
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { changedOnDisk, headOf, locateRepository, openControl } from "../repositories/mod.ts";
 import { absolutePath } from "../runs/repo_path.ts";
 import type { GitStatus } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { repositoryStream } from "../../store/repositories/stream.ts";
-import type { Ctx } from "../context.ts";
-import { ForbiddenError, InvalidError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { repositoryId } from "../repositories/mod.ts";
 import { absolutePath } from "../runs/repo_path.ts";
 import type { OpenPathResult } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { runGit } from "../repositories/git.ts";
 import { SAMPLES } from "../repositories/mod.ts";
 import { createCoordinatorRun } from "../runs/create.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runSchema, runSummarySchema } from "../runs/schemas.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 
 export const selectDirectoryInputSchema = z.object({
   path: z.string().min(1).max(4096).optional().describe(

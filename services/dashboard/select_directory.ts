@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
-import type { Ctx } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { absolutePath } from "../runs/repo_path.ts";
 import type { DirectorySelection, SelectDirectoryInput } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { memoryRecordStream } from "../../store/memory/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { contextOfRecord } from "./create.ts";
 import { requireMemoryRecord, showMemoryRecord } from "./read_model.ts";
 import type { MemoryRecord } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { showMemoryCandidate } from "./read_model.ts";
 import type { MemoryCandidate } from "./schemas.ts";
 

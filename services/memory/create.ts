@@ -1,7 +1,7 @@
 import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memory/stream.ts";
 import type { EventContext } from "../../store/event.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { originOf, scopeIdOf } from "./origin.ts";
 import { requireMemoryRecord, showMemoryRecord } from "./read_model.ts";
 import type { CreateMemoryRecordInput, MemoryRecord } from "./schemas.ts";

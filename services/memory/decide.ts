@@ -1,7 +1,7 @@
 import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import { memoryRecordStream } from "../../store/memory/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError, NotFoundError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { contextOfRecord, recordMemory } from "./create.ts";
 import {
   requireMemoryCandidate,

@@ -4,7 +4,7 @@ import type { SignalRow } from "../../store/memory/signals_view.ts";
 import { bagOf } from "../../store/memory/statements.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { contextOfRecord } from "./create.ts";
 import { readFailure, readGuidance, type Reading, readNote } from "./extraction_rules.ts";
 import { projectId } from "./origin.ts";

@@ -2,7 +2,7 @@ import { sha256 } from "../../store/chain.ts";
 import type { RecordedFinding } from "../../store/memory/housekeeping_streams.ts";
 import { contradicts } from "../../store/memory/statements.ts";
 import type { SqlValue } from "../../store/database.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 /** How many findings of each kind a review names. */
 const MOST_FINDINGS = 100;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findingKindSchema, memoryReviewDocumentSchema } from "../../store/memory/housekeeping_streams.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 
 const staleAfterDaysSchema = z.number().min(0).max(36_500).default(180);
 

@@ -1,5 +1,5 @@
 import { memoryRecordStream } from "../../store/memory/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { projectId } from "./origin.ts";
 import { showMemoryRecord } from "./read_model.ts";
 import type { MemoryListQuery, MemoryRecord } from "./schemas.ts";

@@ -3,7 +3,7 @@ import {
   memoryMaintenanceStream,
 } from "../../store/memory/housekeeping_streams.ts";
 import { memoryRecordStream } from "../../store/memory/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { archiveMemoryRecord } from "./archive.ts";
 import { extractCandidates, type Extraction } from "./extract.ts";
 import {
@@ -15,7 +15,7 @@ import {
 import { promotePending } from "./promote_pending.ts";
 import { reviewMemory } from "./review.ts";
 import { showReview } from "./show_review.ts";
-import { counted } from "../words.ts";
+import { counted } from "../kernel/words.ts";
 
 const SINGLETON = "service";
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { sha256 } from "../../store/chain.ts";
 import { bagOf, contradicts, statementsOf } from "../../store/memory/statements.ts";
 import type { MemoryRecordDocument } from "../../store/memory/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { type Weighed, weighRecords } from "./preview_candidates.ts";
 import { previewTarget } from "./preview_target.ts";
 import {

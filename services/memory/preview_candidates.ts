@@ -1,7 +1,7 @@
 import type { SqlValue } from "../../store/database.ts";
 import { wordsOf } from "../../store/memory/statements.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memory/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { ApplicableScope, PreviewTarget } from "./preview_target.ts";
 import { matchOf, termsOf } from "./search.ts";
 

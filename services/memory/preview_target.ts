@@ -1,6 +1,6 @@
 import type { EventContext } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { requestOf, requireRun } from "../runs/read_model.ts";
 import { requireTaskSession } from "../task_sessions/read_model.ts";
 import { projectId } from "./origin.ts";

@@ -1,6 +1,6 @@
 import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import { contradicts, statementsOf } from "../../store/memory/statements.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { promoteMemoryCandidate } from "./decide.ts";
 import type { MemoryMaintenanceReport } from "./housekeeping_schemas.ts";
 

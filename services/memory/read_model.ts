@@ -1,8 +1,8 @@
 import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memory/stream.ts";
 import type { ReceiptRow } from "../../store/memory/view.ts";
-import type { Service } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Service } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import type { MemoryCandidate, MemoryRecord } from "./schemas.ts";
 import { estimateTokens, memoryLine } from "./tokens.ts";
 

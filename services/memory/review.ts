@@ -1,7 +1,7 @@
 import { type MemoryReviewDocument, memoryReviewStream } from "../../store/memory/housekeeping_streams.ts";
 import { memoryRecordStream } from "../../store/memory/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import {
   type FaultQuery,
   findContradictions,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memoryCandidateDocumentSchema } from "../../store/memory/candidate_stream.ts";
 import { memoryRecordDocumentSchema } from "../../store/memory/stream.ts";
-import { limitSchema, offsetSchema, reasonInputSchema, timeSchema } from "../schemas.ts";
+import { limitSchema, offsetSchema, reasonInputSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** The most that a record's content takes as JSON: a record is a statement, a document belongs to project context. */
 const CONTENT_BYTES = 12 * 1024;

@@ -5,7 +5,7 @@ import {
 } from "../../store/memory/housekeeping_streams.ts";
 import { contradicts, statementsOf } from "../../store/memory/statements.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memory/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { MemoryFinding, MemoryReviewReport } from "./housekeeping_schemas.ts";
 
 const EXCERPT_LENGTH = 200;

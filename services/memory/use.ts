@@ -1,6 +1,6 @@
 import type { EventContext } from "../../store/event.ts";
 import { memoryUseStream } from "../../store/memory/housekeeping_streams.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { requireMemoryRecord } from "./read_model.ts";
 import { estimateTokens, memoryLine } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
-import type { Service } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import type { Service } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import type { ModelCatalogEntry, ModelListQuery } from "./catalog_schemas.ts";
 import { type ProviderDefinition, type ProviderModel, providersOf } from "./providers/definition.ts";
 import { modelsOf } from "./providers/models.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { privacySchema } from "../../store/models/routing_policy_stream.ts";
-import { limitSchema, offsetSchema } from "../schemas.ts";
+import { limitSchema, offsetSchema } from "../kernel/schemas.ts";
 
 /** Interface, section 2: execution path, privacy, capabilities, roles, notes. */
 export const modelCatalogEntrySchema = z.object({

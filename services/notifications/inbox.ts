@@ -1,5 +1,5 @@
 import { listNotifications } from "../../store/notifications/reader.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { inboxCounts, showNotifications } from "./read_model.ts";
 import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";
 

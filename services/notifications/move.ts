@@ -2,8 +2,8 @@ import { newestMark } from "../../store/notifications/placing.ts";
 import { type NotificationState, stateOf } from "../../store/notifications/state.ts";
 import { EVENT_OF_STATE, notificationStream } from "../../store/notifications/stream.ts";
 import { rowOf } from "../../store/notifications/view.ts";
-import { type Ctx, record } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import { notificationInbox } from "./inbox.ts";
 import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";
 

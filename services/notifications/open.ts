@@ -2,7 +2,7 @@ import { listNotifications, notificationAbout, openNotifications } from "../../s
 import type { NotificationCategory } from "../../store/notifications/state.ts";
 import { runRow } from "../../store/notifications/subjects.ts";
 import { openCounts } from "../../store/notifications/totals.ts";
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 import { showNotifications } from "./read_model.ts";
 import type { Notification } from "./schemas.ts";
 

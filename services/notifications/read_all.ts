@@ -1,5 +1,5 @@
 import { INBOX, notificationStream } from "../../store/notifications/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { notificationInbox } from "./inbox.ts";
 import { inboxCounts } from "./read_model.ts";
 import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts";

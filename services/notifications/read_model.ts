@@ -4,7 +4,7 @@ import { notificationId, stateOf } from "../../store/notifications/state.ts";
 import { taskRow } from "../../store/notifications/subjects.ts";
 import type { NotificationRow } from "../../store/notifications/tables.ts";
 import { type TotalRow, totalsOf } from "../../store/notifications/totals.ts";
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 import type { Notification, NotificationInboxSnapshot } from "./schemas.ts";
 
 /** The notifications of rows that are not deleted, with their states merged in. */

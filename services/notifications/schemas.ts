@@ -4,7 +4,7 @@ import {
   notificationStateSchema,
   severitySchema,
 } from "../../store/notifications/state.ts";
-import { countsSchema, limitSchema, offsetSchema, queryFlagSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, limitSchema, offsetSchema, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** The states that an inbox shows: a deleted notification is gone. */
 const shownStateSchema = notificationStateSchema.exclude(["deleted"]);

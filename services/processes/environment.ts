@@ -1,4 +1,4 @@
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 
 const ALLOWED = ["PATH", "HOME", "LANG", "TZ", "TERM", "TMPDIR", "USER", "LOGNAME", "SHELL"];
 

@@ -1,4 +1,4 @@
-import { InvalidError, UnavailableError } from "../errors.ts";
+import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import { endOwnGroup, GRACE_MILLISECONDS, GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
 import { processStartTime } from "./table.ts";
 

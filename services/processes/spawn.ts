@@ -1,4 +1,4 @@
-import { InvalidError, UnavailableError } from "../errors.ts";
+import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import { GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
 import { processStartTime } from "./table.ts";
 

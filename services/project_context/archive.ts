@@ -1,4 +1,4 @@
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { ProjectContextDocument } from "./schemas.ts";
 import { updateProjectContext } from "./update.ts";
 

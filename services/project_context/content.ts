@@ -1,7 +1,7 @@
 import { ArtifactDamagedError } from "../../store/artifacts.ts";
 import { termsOf } from "../../store/project_context/terms.ts";
-import type { Ctx } from "../context.ts";
-import { UnavailableError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 
 type Source = { path: string; sha256: string };
 

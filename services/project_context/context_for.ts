@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type ProjectContextRecord, projectContextStream } from "../../store/project_context/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { cutToBytes, readContent } from "./content.ts";
 import { directoriesUpwards, repositoryRootOf, resolveProject } from "./project_path.ts";
 

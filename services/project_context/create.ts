@@ -1,5 +1,5 @@
 import { projectContextStream } from "../../store/project_context/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { storeContent } from "./content.ts";
 import { importSource } from "./import_source.ts";
 import { resolveProject } from "./project_path.ts";

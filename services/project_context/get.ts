@@ -1,4 +1,4 @@
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { DriftBudget } from "./drift/budget.ts";
 import { requireProjectContext, showWithContent } from "./read_model.ts";
 import { MOST_CONTENT_BYTES, type ProjectContextDocumentWithContent } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import { sha256 } from "../../store/chain.ts";
-import type { Ctx } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { isInside, readInside, type ReadProblem } from "./inside.ts";
 import { directoriesUpwards, exists, type ProjectPlace, repositoryRootOf } from "./project_path.ts";
 import { MOST_CONTENT_BYTES } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { type SearchFilter, searchProjectContext } from "../../store/project_context/search.ts";
 import { projectContextStream } from "../../store/project_context/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { DriftBudget } from "./drift/budget.ts";
 import { projectRootOf } from "./project_path.ts";
 import { showProjectContext, showWithContent } from "./read_model.ts";

@@ -1,7 +1,7 @@
 import { type ProjectContextRecord, projectContextStream } from "../../store/project_context/stream.ts";
 import type { ContextVersionRow } from "../../store/project_context/versions_view.ts";
-import type { Ctx, Service } from "../context.ts";
-import { NotFoundError, UnavailableError } from "../errors.ts";
+import type { Ctx, Service } from "../kernel/context.ts";
+import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
 import { cutToBytes, readContent } from "./content.ts";
 import type { DriftBudget } from "./drift/budget.ts";
 import { checkDrift } from "./drift/check.ts";

@@ -3,7 +3,7 @@ import {
   PROJECT_CONTEXT_STATUSES,
   projectContextDocumentRecordSchema,
 } from "../../store/project_context/stream.ts";
-import { limitSchema, queryFlagSchema, timeSchema } from "../schemas.ts";
+import { limitSchema, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
 import { driftSchema } from "./drift/schemas.ts";
 
 /** The most that one version of a document may hold, in bytes of UTF-8. */

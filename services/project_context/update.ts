@@ -5,7 +5,7 @@ import {
   projectContextStream,
 } from "../../store/project_context/stream.ts";
 import type { NewEvent } from "../../store/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { storeContent } from "./content.ts";
 import { importSource } from "./import_source.ts";
 import { resolveProject } from "./project_path.ts";

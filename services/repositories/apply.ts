@@ -1,4 +1,4 @@
-import { InvalidError, ServiceError, UnavailableError } from "../errors.ts";
+import { InvalidError, ServiceError, UnavailableError } from "../kernel/errors.ts";
 import { removeDamaged } from "./damaged.ts";
 import { report } from "./disk.ts";
 import { compareAll } from "./drift.ts";

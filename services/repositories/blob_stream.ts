@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { gitCommand, missingGit } from "./git.ts";
 
 /**

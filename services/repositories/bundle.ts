@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { git } from "./git.ts";
 import { changesType, nameHunks } from "./hunks.ts";
 import { parsePatch, type PatchSection, patchText } from "./patch.ts";

@@ -1,5 +1,5 @@
 import { Recent } from "../../store/recent.ts";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { gitText } from "./git.ts";
 import type { Control } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 
 /** Tells whether an error of the file system says that there is nothing at a path. */
 export function isMissing(error: unknown): boolean {

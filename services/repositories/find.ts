@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, relative } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { isMissing } from "./files.ts";
 import { gitDirectoriesOf, isGitDirectory } from "./find_git.ts";
 import { objectStoresOf } from "./object_stores.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 
 /** The git directory of a working tree, and where its objects and shared refs lie. Neither goes through a symbolic link. */
 export type GitDirectories = { readonly gitDir: string; readonly commonDir: string };

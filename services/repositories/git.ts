@@ -1,4 +1,4 @@
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { GIT_SETTINGS, gitEnvironment, type GitLocation } from "./environment.ts";
 
 /** How one git command is run. */

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { type ContentReader, openContents } from "./content.ts";
 import type { BundleManifest, Control } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { isMissing } from "./files.ts";
 import { gitCommand, missingGit } from "./git.ts";
 import { Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { findPlace } from "./find.ts";
 import { readTargetConfig } from "./target_config.ts";
 import type { Place, Repository } from "./types.ts";

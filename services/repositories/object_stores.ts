@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { isMissing } from "./files.ts";
 import { privacyProblem } from "./protected_places.ts";
 

@@ -1,4 +1,4 @@
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { isDotGit, isDotGitmodules } from "./names.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { InvalidError } from "../errors.ts";
-import { isWithin } from "../is_within.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { isWithin } from "../kernel/is_within.ts";
 
 /** Where the service keeps the sample repositories that it makes itself; the only part of the storage that runs may use. */
 export const SAMPLES = "samples";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { isMissing, readSmallFile } from "./files.ts";
 
 /** What HEAD points at: a branch, a commit, or both; no commit means that the branch is not born yet. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isWithin } from "../is_within.ts";
+import { isWithin } from "../kernel/is_within.ts";
 import type { Place } from "./types.ts";
 
 /**

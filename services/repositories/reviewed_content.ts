@@ -1,4 +1,4 @@
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { type ContentReader, openContents } from "./content.ts";
 import { openKeptContent } from "./kept_content.ts";
 import { Pace } from "./pace.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { InvalidError, UnavailableError } from "../errors.ts";
+import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import { parseSections } from "./bundle.ts";
 import { git, gitText } from "./git.ts";
 import { changesType, type NamedHunk, nameHunks } from "./hunks.ts";

@@ -1,5 +1,5 @@
 import { Recent } from "../../store/recent.ts";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing } from "./files.ts";
 import { GitError, gitText, runGit } from "./git.ts";

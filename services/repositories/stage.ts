@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Buffer } from "node:buffer";
 import { close, constants, fchmodSync, fsync, openSync, symlinkSync, unlinkSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import type { ContentReader } from "./content.ts";
 import { isMissing } from "./files.ts";
 import { type OpenParent, openParent } from "./parent.ts";

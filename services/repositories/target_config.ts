@@ -1,5 +1,5 @@
 import { Recent } from "../../store/recent.ts";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { readSmallFile } from "./files.ts";
 import { GitError, gitText } from "./git.ts";
 import type { LineEndings, ObjectFormat } from "./types.ts";

@@ -1,4 +1,4 @@
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { readBlobs } from "./content.ts";
 import { foldName } from "./names.ts";
 import { checkPath } from "./paths.ts";

@@ -1,4 +1,4 @@
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { gitText } from "./git.ts";
 
 const OLDEST = [2, 38] as const;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { InvalidError, UnavailableError } from "../errors.ts";
+import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import { alternates } from "./control.ts";
 import { copyIndex } from "./copy_index.ts";
 import { removeDamaged } from "./damaged.ts";

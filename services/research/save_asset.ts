@@ -1,5 +1,5 @@
 import { researchAssetStream } from "../../store/research/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { recordArtifact } from "../runs/artifacts.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";

@@ -1,6 +1,6 @@
 import { sha256 } from "../../store/chain.ts";
 import { researchNoteStream } from "../../store/research/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { ResearchNote, SaveResearchNoteInput } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "./event_context.ts";
 
 /** Runs archived by one call; a call that archives fewer than this has archived all. */

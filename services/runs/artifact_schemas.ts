@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "../schemas.ts";
+import { timeSchema } from "../kernel/schemas.ts";
 
 /** One artifact of a run, as every list shows it. */
 export const artifactEntrySchema = z.object({

@@ -1,8 +1,8 @@
 import { runStream } from "../../store/runs/stream.ts";
 import type { z } from "zod";
 import type { runEvents } from "../../store/runs/events.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { findTemplate, templateIds } from "../workflows/templates.ts";
 import { requireRun, showRun } from "./read_model.ts";
 import { resolveRepoPath } from "./repo_path.ts";

@@ -1,6 +1,6 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Ctx } from "../context.ts";
-import type { DelegationPlan } from "./detail_schemas.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { DelegationPlan } from "../run_views/detail_schemas.ts";
 import { requireRun } from "./read_model.ts";
 
 type Planned = { instructions: string; commands: string[] };

@@ -2,7 +2,7 @@ import { approvalStream } from "../../store/approvals/stream.ts";
 import { isTerminal, type RunDocument, type StatusReason } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "./event_context.ts";
 
 const ENDED = ["completed", "failed", "cancelled", "skipped"];

@@ -1,7 +1,7 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
 import { requeueSession } from "../task_sessions/requeue.ts";
 import { contextOf } from "./event_context.ts";

@@ -1,5 +1,5 @@
 import type { RunDocument, RunStatus } from "../../store/runs/document.ts";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 
 /** What a person may ask of a run's state. */
 export type Move = "pause" | "resume" | "cancel";

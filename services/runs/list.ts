@@ -1,5 +1,5 @@
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "./read_model.ts";
 import type { RunSummary } from "./schemas.ts";
 

@@ -1,8 +1,8 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { cancelRun } from "./end.ts";
 import { requeueRunning } from "../task_sessions/requeue.ts";
 import { contextOf } from "./event_context.ts";

@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../store/event.ts";
 import type { NetworkUse } from "../../store/runs/network.ts";
 import { describeNetwork } from "./network_words.ts";
-import { counted } from "../words.ts";
+import { counted } from "../kernel/words.ts";
 
 type Data = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
-import { InvalidError } from "../errors.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { findPlace } from "../repositories/mod.ts";
 
 /** An absolute path as it was given, `~` expanded; `field` is what the sentence calls it. Throws `InvalidError`. */

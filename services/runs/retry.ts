@@ -1,6 +1,6 @@
 import { requestFieldSchema } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { queueRun } from "./create.ts";
 import { contextOf } from "./event_context.ts";
 import { isFromAgent } from "./origin.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
-import { cursorSchema, limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { cursorSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
   (text) => !text.includes("\0"),

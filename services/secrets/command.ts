@@ -1,6 +1,6 @@
 import { processStream } from "../../store/processes/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { UnavailableError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { type ProcessResult, runProcess } from "../processes/run.ts";
 
 /** A password manager that asks nobody answers at once; one that waits for a person is given up. */

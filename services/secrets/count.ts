@@ -1,6 +1,6 @@
 import { storageClassSchema } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 
 /** How many secrets are present, by their storage class. */
 export function countSecrets(

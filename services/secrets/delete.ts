@@ -1,5 +1,5 @@
 import { secretStream } from "../../store/secrets/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { materialVersions, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";
 import type { SecretRecord } from "./schemas.ts";

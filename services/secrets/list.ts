@@ -1,5 +1,5 @@
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { showSecret, showStatus } from "./read_model.ts";
 import type { SecretListQuery, SecretRecord, SecretStatus } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import { writeDurably } from "../../store/durable_file.ts";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { KEY_BYTES, parseKey } from "./key_text.ts";
 
 /** The key under which the data key of each secret is encrypted, with what derives from it. */

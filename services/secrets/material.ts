@@ -1,7 +1,7 @@
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Ctx, Service } from "../context.ts";
-import { UnavailableError } from "../errors.ts";
+import type { Ctx, Service } from "../kernel/context.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { valueOfCommand } from "./command.ts";
 import { isTelling } from "./redaction/encodings.ts";
 import { type SecretStatus, TELLING } from "./schemas.ts";

@@ -1,5 +1,5 @@
-import type { Service } from "../context.ts";
-import type { Config } from "../system/config.ts";
+import type { Service } from "../kernel/context.ts";
+import type { Config } from "../kernel/config.ts";
 import { Redactor } from "./redactor.ts";
 import { Vault } from "./vault.ts";
 

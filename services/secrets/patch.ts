@@ -1,5 +1,5 @@
 import { systemStream } from "../../store/system/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** What a patch has of secrets: the files, and the names of the known ones. */

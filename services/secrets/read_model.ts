@@ -1,8 +1,8 @@
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import type { SecretReceiptRow } from "../../store/secrets/receipts_view.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Service } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Service } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import { materialState } from "./material.ts";
 import type { SecretRecord, SecretStatus } from "./schemas.ts";
 

@@ -1,4 +1,4 @@
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 import { materialState } from "./material.ts";
 import { find, howToStore } from "./use.ts";
 

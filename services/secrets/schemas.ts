@@ -6,7 +6,7 @@ import {
   storageClassSchema,
 } from "../../store/secrets/document.ts";
 import { isTelling } from "./redaction/encodings.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../schemas.ts";
+import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** The longest value, in characters: a key file fits, a document does not. */
 const MOST_CHARACTERS = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { SecretDocument, StorageClass } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError, UnauthenticatedError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError, UnauthenticatedError } from "../kernel/errors.ts";
 import { isGivenToCommands } from "../processes/environment.ts";
 import { labelOf, materialState, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";

@@ -1,8 +1,8 @@
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Service } from "../context.ts";
-import { ServiceError } from "../errors.ts";
+import type { Service } from "../kernel/context.ts";
+import { ServiceError } from "../kernel/errors.ts";
 import { labelOf, tidyMaterial } from "./material.ts";
-import { counted } from "../words.ts";
+import { counted } from "../kernel/words.ts";
 
 const PAGE = 500;
 

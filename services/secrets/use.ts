@@ -1,8 +1,8 @@
 import { runStream } from "../../store/runs/stream.ts";
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import { type Ctx, record, type Service } from "../context.ts";
-import { NotFoundError, UnavailableError } from "../errors.ts";
+import { type Ctx, record, type Service } from "../kernel/context.ts";
+import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
 import { readMaterial } from "./material.ts";
 import { requireSecret } from "./read_model.ts";
 

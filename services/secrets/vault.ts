@@ -1,6 +1,6 @@
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import { MaterialFiles, type MaterialName } from "../../store/secrets/material_files.ts";
-import { UnavailableError } from "../errors.ts";
+import { UnavailableError } from "../kernel/errors.ts";
 import { EnvelopeError, open, seal } from "./envelope.ts";
 import { createKeyFile, deriveKey, keyOfEnvironment, type MasterKey, readKeyFile } from "./master_key.ts";
 import type { Redactor } from "./redactor.ts";

@@ -1,6 +1,6 @@
-import type { Service } from "../context.ts";
-import type { Config } from "./config.ts";
-import { counted } from "../words.ts";
+import type { Service } from "../kernel/context.ts";
+import type { Config } from "../kernel/config.ts";
+import { counted } from "../kernel/words.ts";
 
 /** How requests are told apart, by the tokens that are configured. */
 export type AccessMode = "local-public" | "token" | "agent-restricted";

@@ -1,8 +1,8 @@
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
-import type { Access, ApiDescription } from "./api_description.ts";
+import type { Access, ApiDescription } from "../kernel/api_description.ts";
 import type { HeadlessAgentClientContract } from "./schemas.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../kernel/version.ts";
 
 type Classification = HeadlessAgentClientContract["operations"][number]["classification"];
 

@@ -6,9 +6,9 @@ import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
 import { projectionVersions } from "../../store/rebuild.ts";
 import { SCHEMA_VERSION } from "../../store/schema.ts";
 import { countSecrets } from "../secrets/count.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { BackupManifest } from "./schemas.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../kernel/version.ts";
 
 /** What a complete copy of the storage directory holds, and by what a restored one can be checked. */
 export function backupManifest(ctx: Ctx): BackupManifest {

@@ -1,4 +1,4 @@
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 import { describeLimits } from "../processes/sandbox/mod.ts";
 import type { CommandSandbox } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
-import type { Ctx } from "../context.ts";
-import { UnavailableError } from "../errors.ts";
-import { VERSION } from "./version.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { UnavailableError } from "../kernel/errors.ts";
+import { VERSION } from "../kernel/version.ts";
 
 /** Says that the service is ready. Throws `UnavailableError` when it cannot record anything any more. */
 export function requireHealth(ctx: Ctx) {

@@ -1,5 +1,5 @@
-import type { Ctx } from "../context.ts";
-import { logPath, type LogStream } from "./log.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { logPath, type LogStream } from "../kernel/log.ts";
 
 /** How much of the end of a log is given. */
 const LIMIT_BYTES = 64 * 1024;

@@ -4,10 +4,10 @@ import { IdempotencyTable } from "../../store/idempotency.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { takeScheduledBackup } from "../backups/schedule.ts";
-import { contextFor, type Ctx, record, type Service } from "../context.ts";
+import { contextFor, type Ctx, record, type Service } from "../kernel/context.ts";
 import { failRun } from "../runs/end.ts";
 import { runMemoryMaintenance } from "../memory/maintain.ts";
-import { idsOf } from "../runs/executor/recovery.ts";
+import { idsOf } from "../executor/flow/recovery.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { forgetEnded } from "../runs/forget_ended.ts";
 

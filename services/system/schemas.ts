@@ -2,7 +2,7 @@ import { z } from "zod";
 import { spendStatusSchema } from "../models/budgets/mod.ts";
 import { providerEntrySchema, providersStatusSchema } from "../models/providers/mod.ts";
 import { runSummarySchema } from "../runs/schemas.ts";
-import { countsSchema, cursorSchema, timeSchema } from "../schemas.ts";
+import { countsSchema, cursorSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** Process readiness; it says nothing of this machine. */
 export const healthSchema = z.object({

@@ -1,5 +1,5 @@
 import type { BackupConfig } from "../backups/config.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../kernel/config.ts";
 
 /** A variable of the service, and what the service makes of it; null where that is nothing. A secret has no value here. */
 export type Setting = { variable: string; secret: boolean; value: string | null };

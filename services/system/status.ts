@@ -2,7 +2,7 @@ import { approvalStream } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { spendStatus } from "../models/budgets/mod.ts";
 import { providersStatus } from "../models/providers/mod.ts";
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
@@ -10,7 +10,7 @@ import { summariseRun } from "../runs/read_model.ts";
 import { accessMode, accessSentence } from "./access_mode.ts";
 import { commandSandbox } from "./command_sandbox.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../kernel/version.ts";
 
 /** How many runs the status shows of each kind. */
 const SHOWN = 20;

@@ -3,7 +3,7 @@ import { checkpoint, recordHead } from "../../store/head_file.ts";
 import { StorageError } from "../../store/storage_error.ts";
 import type { StorageLock } from "../../store/lock.ts";
 import { removedError } from "../../store/in_place.ts";
-import type { Service } from "../context.ts";
+import type { Service } from "../kernel/context.ts";
 
 const INTERVAL_MILLISECONDS = 1_000;
 /** Under load the head is recorded every so many looks; when nothing is written, at once. */

@@ -1,5 +1,5 @@
-import type { Ctx } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 
 /** A cursor as clients send it: in the query, or in the header that a browser sends when it reconnects. */
 export type EventCursor = { cursor?: string | undefined; lastEventId?: string | undefined };

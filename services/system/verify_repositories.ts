@@ -7,7 +7,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Check } from "../../store/verify_copy.ts";
 import { damagedObjects, hasObjects, storeFaults, storeOf, storesIn } from "../repositories/mod.ts";
 import { commitsOf } from "../runs/commits.ts";
-import { counted } from "../words.ts";
+import { counted } from "../kernel/words.ts";
 
 const UNFINISHED = ["queued", "running", "waiting", "paused"] as const;
 const MOST_SHOWN = 3;

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import type { Check } from "../../store/verify_copy.ts";
-import type { Ctx } from "../context.ts";
-import { InvalidError, UnavailableError } from "../errors.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError, UnavailableError } from "../kernel/errors.ts";
 import type { RestoreRequest } from "./restore_worker.ts";
 import type { RestoreVerificationReport } from "./schemas.ts";
 

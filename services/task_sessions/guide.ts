@@ -1,8 +1,8 @@
 import { isTerminal } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../context.ts";
-import { InvalidError } from "../errors.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";

@@ -1,5 +1,5 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { summariseTaskSession } from "./read_model.ts";
 import type { TaskSessionSummary } from "./schemas.ts";

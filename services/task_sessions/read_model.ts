@@ -1,7 +1,7 @@
 import type { GuidanceRow } from "../../store/task_sessions/guidance_view.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Service } from "../context.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Service } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import type { NextMove } from "../runs/schemas.ts";
 import type { Guidance, TaskSessionSummary } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../context.ts";
+import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../runs/event_context.ts";
 
 /** Puts one task session back into the queue, to be begun again where it began. */

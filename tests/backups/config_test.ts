@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { readBackupConfig } from "../../services/backups/config.ts";
-import { ConfigError } from "../../services/system/config.ts";
+import { ConfigError } from "../../services/kernel/config.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const read = (variables: Record<string, string>, storage = "/storage") =>

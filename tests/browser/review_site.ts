@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { type RunningService, startService } from "../../main.ts";
-import type { RunDetails } from "../../services/runs/detail_schemas.ts";
-import { readConfig } from "../../services/system/config.ts";
-import { silentLog } from "../../services/system/log.ts";
+import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
+import { readConfig } from "../../services/kernel/config.ts";
+import { silentLog } from "../../services/kernel/log.ts";
 import { createClient } from "../../ui/client.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT } from "../harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
-import { readConfig } from "../../services/system/config.ts";
+import { readConfig } from "../../services/kernel/config.ts";
 import { settingsOf } from "../../services/system/settings.ts";
 import { runCli, startFixture } from "./fixture.ts";
 import { writeExecutable } from "../executable.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startService } from "../../main.ts";
-import { readConfig } from "../../services/system/config.ts";
-import { silentLog } from "../../services/system/log.ts";
+import { readConfig } from "../../services/kernel/config.ts";
+import { silentLog } from "../../services/kernel/log.ts";
 import { type Ended, runCli, startFixture } from "./fixture.ts";
 import { writeExecutable } from "../executable.ts";
 

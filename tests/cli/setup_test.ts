@@ -126,8 +126,8 @@ Deno.test("doctor: a log that was changed by hand is found, without changing any
   await Deno.mkdir(storage, { mode: 0o700 });
   {
     const { startService } = await import("../../main.ts");
-    const { readConfig } = await import("../../services/system/config.ts");
-    const { silentLog } = await import("../../services/system/log.ts");
+    const { readConfig } = await import("../../services/kernel/config.ts");
+    const { silentLog } = await import("../../services/kernel/log.ts");
     const settings: Record<string, string> = { AGENT_HARNESS_STORAGE_DIR: storage, AGENT_HARNESS_PORT: "0" };
     const running = await startService(readConfig((name) => settings[name], null), { log: silentLog });
     await running.stop();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { contextFor } from "../../services/context.ts";
+import { contextFor } from "../../services/kernel/context.ts";
 import { recordMemoryUse } from "../../services/memory/use.ts";
 import { Rebuild } from "../../store/rebuild.ts";
 import { verifyChain } from "../../store/verify.ts";

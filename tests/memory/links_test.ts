@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contextFor } from "../../services/context.ts";
-import { record } from "../../services/context.ts";
+import { contextFor } from "../../services/kernel/context.ts";
+import { record } from "../../services/kernel/context.ts";
 import { recordMemoryUse } from "../../services/memory/use.ts";
 import { eraseRun } from "../../store/erase.ts";
 import { runStream } from "../../store/runs/stream.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contextFor } from "../../services/context.ts";
+import { contextFor } from "../../services/kernel/context.ts";
 import { recordMemoryUse } from "../../services/memory/use.ts";
 import { estimateTokens } from "../../services/memory/tokens.ts";
 import { TestRepository } from "../git.ts";

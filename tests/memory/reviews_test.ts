@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { runMemoryMaintenance } from "../../services/memory/maintain.ts";
-import { contextFor } from "../../services/context.ts";
+import { contextFor } from "../../services/kernel/context.ts";
 import { documentsTable } from "../../store/projector.ts";
 import { type Harness, harness } from "../harness.ts";
 import { idsOf, remember, testClock } from "./world.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { contextFor, record } from "../../services/context.ts";
+import { contextFor, record } from "../../services/kernel/context.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import type { Actor } from "../../store/event.ts";
 import { eraseRun } from "../../store/erase.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { contextFor as serviceContext } from "../../services/context.ts";
+import { contextFor as serviceContext } from "../../services/kernel/context.ts";
 import { CONTEXT_BUDGET_BYTES, projectContextFor } from "../../services/project_context/context_for.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";

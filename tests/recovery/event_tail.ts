@@ -1,4 +1,4 @@
-import type { Envelope } from "../../services/system/envelope.ts";
+import type { Envelope } from "../../services/kernel/envelope.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
 /** Which events one waits for. */

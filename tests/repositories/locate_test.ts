@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { InvalidError, UnavailableError } from "../../services/errors.ts";
+import { InvalidError, UnavailableError } from "../../services/kernel/errors.ts";
 import {
   hasObjects,
   locateRepository,

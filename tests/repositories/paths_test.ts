@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { InvalidError } from "../../services/errors.ts";
+import { InvalidError } from "../../services/kernel/errors.ts";
 import {
   buildBundle,
   checkPath,

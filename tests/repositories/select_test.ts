@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { join } from "node:path";
-import { InvalidError } from "../../services/errors.ts";
+import { InvalidError } from "../../services/kernel/errors.ts";
 import { buildBundle, commitTree, createWorkspace, selectHunks } from "../../services/repositories/mod.ts";
 import { bundleOf, makeFixture, openSession, plainGit } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 import type { Parts } from "../../compose.ts";
 import { type RunningService, startService } from "../../main.ts";
-import { readConfig } from "../../services/system/config.ts";
-import { silentLog } from "../../services/system/log.ts";
+import { readConfig } from "../../services/kernel/config.ts";
+import { silentLog } from "../../services/kernel/log.ts";
 import { OPERATOR } from "../harness.ts";
 import { errorCode } from "../../services/repositories/files.ts";
 import { temporaryDirectory } from "../temporary.ts";

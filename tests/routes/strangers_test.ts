@@ -4,7 +4,7 @@ import { ownerIn, ownerOfPeer } from "../../routes/peer_owner.ts";
 import { strangerCheck } from "../../routes/strangers.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { CAN_TELL_OWNERS } from "../../services/system/access_mode.ts";
-import type { Config } from "../../services/system/config.ts";
+import type { Config } from "../../services/kernel/config.ts";
 import { AGENT, OPERATOR } from "../harness.ts";
 import { listening } from "./listening.ts";
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import dgram from "node:dgram";
 import { join } from "node:path";
 import { findProgram } from "../../services/processes/find_program.ts";
-import type { RunDetails } from "../../services/runs/detail_schemas.ts";
+import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { sandboxTest } from "../sandbox.ts";

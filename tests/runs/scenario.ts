@@ -1,4 +1,4 @@
-import type { RunDetails } from "../../services/runs/detail_schemas.ts";
+import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { REVIEWED, type TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
 

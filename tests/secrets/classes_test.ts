@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { UnavailableError } from "../../services/errors.ts";
+import { UnavailableError } from "../../services/kernel/errors.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import { processStream } from "../../store/processes/stream.ts";
 import { type Harness, harness } from "../harness.ts";

@@ -3,7 +3,7 @@ import { openSecrets } from "../../services/secrets/open.ts";
 import { parseKey } from "../../services/secrets/key_text.ts";
 import { deriveKey, readKeyFile } from "../../services/secrets/master_key.ts";
 import { useSecret } from "../../services/secrets/use.ts";
-import type { Log } from "../../services/system/log.ts";
+import type { Log } from "../../services/kernel/log.ts";
 import { type Harness, harness } from "../harness.ts";
 import { CANARY, restarted, store, systemOf } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { NotFoundError, UnavailableError } from "../../services/errors.ts";
+import { NotFoundError, UnavailableError } from "../../services/kernel/errors.ts";
 import { secretReadiness } from "../../services/secrets/readiness.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import { TestRepository } from "../git.ts";

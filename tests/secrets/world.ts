@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { contextFor, type Ctx } from "../../services/context.ts";
+import { contextFor, type Ctx } from "../../services/kernel/context.ts";
 import { Harness, type HarnessOptions } from "../harness.ts";
 
 /** A value that occurs nowhere by chance, with characters that every encoding spells differently. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Config, ConfigError, readConfig } from "../../services/system/config.ts";
+import { type Config, ConfigError, readConfig } from "../../services/kernel/config.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const CODE = new URL("../..", import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { builtinWorker } from "../../services/models/workers/builtin/worker.ts";
-import type { Worker } from "../../services/models/workers/worker.ts";
+import { builtinWorker } from "../../services/workers/builtin/worker.ts";
+import type { Worker } from "../../services/workers/worker.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { Database } from "../../store/database.ts";

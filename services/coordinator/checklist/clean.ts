@@ -1,9 +1,9 @@
 import { type Base, changedOnDisk } from "../../repositories/mod.ts";
-import { parseRecipe } from "../../models/workers/builtin/parse.ts";
+import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { pathsOf } from "../messages/overlap.ts";
 import { block, type Check, ok, type Place, short, warn, withoutPlace } from "./item.ts";
 import { problemOf } from "./subject.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** How many changed paths are named. */
 const NAMED = 5;

@@ -1,7 +1,7 @@
 import { namedDirectory } from "../../repositories/mod.ts";
 import { listProjectContext } from "../../project_context/list.ts";
 import { type Check, ok, warn, withoutPlace } from "./item.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** How many documents are compared with the repository, and how many of their faults are named. */
 const LOOKED_AT = 20;

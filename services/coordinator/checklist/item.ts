@@ -1,4 +1,4 @@
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import type { Base, Control, Repository } from "../../repositories/mod.ts";
 import type { ChecklistItem } from "../checklist_schemas.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";

@@ -1,7 +1,7 @@
 import { namedDirectory } from "../../repositories/mod.ts";
 import type { RepositoryRunRow } from "../../../store/coordinator/repository_history_view.ts";
 import { type Check, ok, warn, withoutPlace } from "./item.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** How many of the newest ended runs count. */
 const LOOKED_AT = 5;

@@ -1,7 +1,7 @@
 import { namedDirectory } from "../../repositories/mod.ts";
 import { sha256 } from "../../../store/chain.ts";
 import { conversationStream } from "../../../store/coordinator/stream.ts";
-import { type Ctx, record } from "../../context.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
 import type { ChecklistItem, PreRunChecklist } from "../checklist_schemas.ts";
 import { requireReferences } from "../messages/send.ts";
 import { requireOpenConversation } from "../read_model.ts";

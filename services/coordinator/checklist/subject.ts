@@ -1,7 +1,7 @@
 import type { ConversationDocument } from "../../../store/coordinator/document.ts";
 import { repositoryStream } from "../../../store/repositories/stream.ts";
-import type { Ctx } from "../../context.ts";
-import { ForbiddenError, ServiceError } from "../../errors.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { ForbiddenError, ServiceError } from "../../kernel/errors.ts";
 import {
   findPlace,
   headOf,

@@ -2,7 +2,7 @@ import { namedDirectory } from "../../repositories/mod.ts";
 import type { RepositoryVerificationRow } from "../../../store/coordinator/repository_history_view.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { block, type Check, type Finding, ok, short, type Subject, warn, withoutPlace } from "./item.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** How many earlier verifications by the same command are looked at. */
 const LOOKED_AT = 20;

@@ -1,6 +1,6 @@
-import { chooseWorker } from "../../runs/executor/choose_worker.ts";
+import { chooseWorker } from "../../executor/choose_worker.ts";
 import { block, type Check, ok, warn } from "./item.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 export const workerReady: Check = {
   check: "worker",

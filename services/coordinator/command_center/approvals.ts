@@ -1,5 +1,5 @@
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { notificationIdOf } from "../../notifications/open.ts";
 import type { Need, PendingApproval } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";

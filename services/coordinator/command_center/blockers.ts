@@ -1,4 +1,4 @@
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { openOf } from "../../notifications/open.ts";
 import type { Blocker, Need } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";

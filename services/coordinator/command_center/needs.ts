@@ -1,9 +1,9 @@
 import { runStream } from "../../../store/runs/stream.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { integrityWarnings, workOf } from "../../notifications/open.ts";
 import type { Need } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** Runs that a person paused, the longest pause first among the oldest. */
 export const needsOfPausedRuns = (ctx: Ctx, limit: number): Need[] =>

@@ -1,5 +1,5 @@
 import { runStream } from "../../../store/runs/stream.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { openOf, workOf } from "../../notifications/open.ts";
 import { summariseRun } from "../../runs/read_model.ts";
 import type { ActiveRun, RecentFailure } from "./schemas.ts";

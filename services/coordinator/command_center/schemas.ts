@@ -2,7 +2,7 @@ import { z } from "zod";
 import { policyClassSchema, riskSchema } from "../../../store/approvals/stream.ts";
 import { notificationSchema } from "../../notifications/schemas.ts";
 import { runSummarySchema } from "../../runs/schemas.ts";
-import { countsSchema, timeSchema } from "../../schemas.ts";
+import { countsSchema, timeSchema } from "../../kernel/schemas.ts";
 
 /** What cannot go on as long as something waits. */
 const blocksSchema = z.object({

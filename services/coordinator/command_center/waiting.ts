@@ -1,7 +1,7 @@
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { workOf } from "../../notifications/open.ts";
 import type { Blocks } from "./schemas.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** How long something has waited, in whole seconds. */
 export const waitingSeconds = (ctx: Ctx, since: string): number =>

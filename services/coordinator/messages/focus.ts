@@ -2,7 +2,7 @@ import { type ApprovalDocument, approvalStream } from "../../../store/approvals/
 import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { idOf, recordsOf } from "../records.ts";
 import type { Situation } from "./situation.ts";
 

@@ -1,8 +1,8 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { readManifest } from "../../approvals/manifest.ts";
-import type { Ctx } from "../../context.ts";
-import type { Instruction } from "../../models/workers/builtin/language/instruction.ts";
-import { parseRecipe } from "../../models/workers/builtin/parse.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import type { Instruction } from "../../workers/builtin/language/instruction.ts";
+import { parseRecipe } from "../../workers/builtin/parse.ts";
 
 /** Paths that a recipe names and that a waiting patch touches as well, at most five; what commands touch is not known. */
 export function sharedPaths(ctx: Ctx, { bundle }: ApprovalDocument, request: string): string[] {

@@ -1,8 +1,8 @@
-import type { Ctx } from "../../context.ts";
-import { planRecipe } from "../../models/workers/builtin/plan.ts";
-import type { PlannedTask } from "../../models/workers/worker.ts";
-import { chooseWorker } from "../../runs/executor/choose_worker.ts";
-import { counted } from "../../words.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { planRecipe } from "../../workers/builtin/plan.ts";
+import type { PlannedTask } from "../../workers/worker.ts";
+import { chooseWorker } from "../../executor/choose_worker.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** What can be said of the plan before a worker makes it. */
 export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };

@@ -2,8 +2,8 @@ import type { ConversationDocument } from "../../../store/coordinator/document.t
 import { conversationStream } from "../../../store/coordinator/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../../context.ts";
-import { InvalidError } from "../../errors.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { resolveRepoPath } from "../../runs/repo_path.ts";
 import { requireOpenConversation } from "../read_model.ts";
 import type { CoordinatorMessageInput, CoordinatorMessageResult } from "../schemas.ts";

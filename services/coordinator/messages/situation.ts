@@ -1,8 +1,8 @@
 import type { ConversationDocument } from "../../../store/coordinator/document.ts";
 import type { Effect } from "../../../store/coordinator/events.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
-import { counted } from "../../words.ts";
+import { counted } from "../../kernel/words.ts";
 
 /** What an answer is made from. */
 export type Situation = {

@@ -1,4 +1,4 @@
-import { parseRecipe } from "../../models/workers/builtin/parse.ts";
+import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { decisionIn } from "./decisions.ts";
 import type { Intent } from "./intent.ts";
 

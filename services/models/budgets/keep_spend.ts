@@ -1,6 +1,6 @@
 import { budgetStream } from "../../../store/models/budget_stream.ts";
 import { amountsOf } from "../../../store/models/spend_rows.ts";
-import { type Ctx, record } from "../../context.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
 import { runRows } from "./spend.ts";
 
 /** Carries what a run has spent over to its days, before the run is erased: deleting it gives no money back. */

@@ -1,4 +1,4 @@
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { committedUsd, spendOfDay, spendOfRun } from "./spend.ts";
 
 /** A budget that a call is held against, and what it holds already. */

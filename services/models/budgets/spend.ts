@@ -1,6 +1,6 @@
 import type { SpendAmounts } from "../../../store/models/budget_stream.ts";
 import { amountsOf, NO_SPEND, type SpendRow } from "../../../store/models/spend_rows.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 
 /** What calls of models came to. What nobody knows the cost of is counted, never taken for nothing. */
 export type Spend = {

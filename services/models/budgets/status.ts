@@ -1,4 +1,4 @@
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { dayOf } from "./left.ts";
 import type { SpendStatus } from "./schemas.ts";
 import { committedUsd, spendByProvider, spendOfDay } from "./spend.ts";

@@ -1,5 +1,5 @@
 import { runStream } from "../../../store/runs/stream.ts";
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { admitCall } from "../budgets/admit.ts";
 import type { Candidate } from "./candidate.ts";
 import { CallFault } from "./fault.ts";

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage, TextStreamPart, ToolSet } from "ai";
 import type { z } from "zod";
-import type { Pause } from "../../pause.ts";
+import type { Pause } from "../../kernel/pause.ts";
 import { CallFault } from "./fault.ts";
 import { loadSdk } from "./load.ts";
 import { Watchdog } from "./watchdog.ts";

@@ -1,5 +1,5 @@
 import type { APICallError } from "ai";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../kernel/errors.ts";
 import { CallFault } from "./fault.ts";
 
 /** How providers say that a prompt is too long; there is no status or code that all of them share. */

@@ -1,4 +1,4 @@
-import { UnavailableError } from "../../errors.ts";
+import { UnavailableError } from "../../kernel/errors.ts";
 
 /** A provider answered in a way that is not gone along with. */
 export class RedirectRefused extends UnavailableError {}

@@ -1,5 +1,5 @@
 import type { ModelCallRow } from "../../../store/models/calls_view.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import type { ModelCallRecord } from "./schemas.ts";
 
 /** How many calls of a task session are shown. */

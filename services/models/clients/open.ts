@@ -1,6 +1,6 @@
 import type { LanguageModel } from "ai";
-import type { Ctx } from "../../context.ts";
-import { InvalidError } from "../../errors.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { useSecret } from "../../secrets/use.ts";
 import type { ProviderDefinition } from "../providers/definition.ts";
 import { guardedFetch } from "./guarded_fetch.ts";

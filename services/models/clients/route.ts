@@ -1,5 +1,5 @@
-import type { ModelEvent } from "../workers/worker.ts";
-import type { Ctx } from "../../context.ts";
+import type { ModelEvent } from "../../workers/worker.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { type Answer, askOnce, type Question } from "./ask_once.ts";
 import { classify } from "./classify.ts";
 import { costOf, type Tokens, tokensIn } from "./cost.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "../../schemas.ts";
+import { timeSchema } from "../../kernel/schemas.ts";
 
 /** One call of a model, as it is on record. */
 export const modelCallRecordSchema = z.object({

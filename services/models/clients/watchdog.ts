@@ -1,4 +1,4 @@
-import type { Pause } from "../../pause.ts";
+import type { Pause } from "../../kernel/pause.ts";
 import { CallFault } from "./fault.ts";
 
 /** How long a model may be silent before its first word, between two, and take in all. */

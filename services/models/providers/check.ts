@@ -1,4 +1,4 @@
-import type { Ctx } from "../../context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { healthOf } from "./health.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
 import { requireProvider } from "./require.ts";

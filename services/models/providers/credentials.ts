@@ -1,5 +1,5 @@
 import type { ProviderDocument } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { materialState } from "../../secrets/material.ts";
 import { find } from "../../secrets/use.ts";
 import type { ProviderDefinition } from "./definition.ts";

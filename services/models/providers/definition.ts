@@ -1,4 +1,4 @@
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { definitionOf } from "./configured.ts";
 import { detectedProviders } from "./detected.ts";
 import { hostedProviders } from "./hosted.ts";

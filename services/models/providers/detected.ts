@@ -1,5 +1,5 @@
 import { providerStream } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import type { ProviderDefinition } from "./definition.ts";
 
 /** A model server that people run on their own machine, where it listens unless told otherwise. */

@@ -1,5 +1,5 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
 import { type ProviderDefinition, providersOf } from "./definition.ts";
 import type { ProviderHealth } from "./health_schemas.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { providerFaultSchema, providerStatusSchema } from "../../../store/models/provider_events.ts";
 import { privacySchema } from "../../../store/models/routing_policy_stream.ts";
-import { limitSchema, timeSchema } from "../../schemas.ts";
+import { limitSchema, timeSchema } from "../../kernel/schemas.ts";
 
 const reachabilitySchema = z.enum(["reachable", "unreachable", "unknown", "not_applicable"]);
 

@@ -1,5 +1,5 @@
 import type { ProviderCheckRow } from "../../../store/models/health_view.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import type { ProviderHealth, ProviderHealthCheckRecord } from "./health_schemas.ts";
 import { requireProvider } from "./require.ts";
 

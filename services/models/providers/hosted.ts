@@ -1,5 +1,5 @@
 import type { SecretDocument } from "../../../store/secrets/document.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { find } from "../../secrets/use.ts";
 import type { ProviderDefinition, ProviderKind } from "./definition.ts";
 

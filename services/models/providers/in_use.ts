@@ -1,6 +1,6 @@
 import { routingPolicyStream } from "../../../store/models/routing_policy_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { providersOf } from "./definition.ts";
 
 /** A provider that something depends on; `awaited` is one that a run waits for. */

@@ -1,5 +1,5 @@
 import type { CatalogRow } from "../../../store/models/catalog_view.ts";
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { type Privacy, type ProviderDefinition, type ProviderModel, unlistedModel } from "./definition.ts";
 
 /** The most models of one provider that are listed: a catalog is never kept larger. */

@@ -1,8 +1,8 @@
 import { sha256 } from "../../../store/chain.ts";
 import type { StoredEvent } from "../../../store/event.ts";
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
-import { contextFor, type Ctx, record, type Service } from "../../context.ts";
-import { wakeWaiting } from "../../runs/wake.ts";
+import { contextFor, type Ctx, record, type Service } from "../../kernel/context.ts";
+import { wakeWaiting } from "../../executor/wake.ts";
 import { findProvider, type ProviderDefinition } from "./definition.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";

@@ -1,4 +1,4 @@
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import { providersOf } from "./definition.ts";
 import { HOSTED } from "./hosted.ts";
 import { countModels } from "./models.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../system/loopback.ts";
+import { isLoopback } from "../../kernel/loopback.ts";
 import type { Privacy } from "./definition.ts";
 
 /** Names that only a network of one's own resolves. */

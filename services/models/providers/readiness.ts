@@ -1,6 +1,6 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../context.ts";
-import type { Readiness } from "../workers/worker.ts";
+import type { Service } from "../../kernel/context.ts";
+import type { Readiness } from "../../workers/worker.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { ProviderDefinition } from "./definition.ts";
 

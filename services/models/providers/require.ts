@@ -1,5 +1,5 @@
-import type { Service } from "../../context.ts";
-import { NotFoundError } from "../../errors.ts";
+import type { Service } from "../../kernel/context.ts";
+import { NotFoundError } from "../../kernel/errors.ts";
 import { detectedDefinition } from "./detected.ts";
 import { findProvider, type ProviderDefinition } from "./definition.ts";
 

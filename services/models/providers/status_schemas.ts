@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { providerStatusSchema } from "../../../store/models/provider_events.ts";
 import { privacySchema } from "../../../store/models/routing_policy_stream.ts";
-import { timeSchema } from "../../schemas.ts";
+import { timeSchema } from "../../kernel/schemas.ts";
 
 /** A provider at a glance, without what concerns its credentials. */
 export const providerEntrySchema = z.object({

@@ -1,4 +1,4 @@
-import type { Service } from "../../context.ts";
+import type { Service } from "../../kernel/context.ts";
 import type { ProviderDefinition, ProviderModel } from "./definition.ts";
 
 /** What a person should know of a provider that works: a broken configuration, a key in clear text, a missing list. */

@@ -1,5 +1,5 @@
 import type { ModelFault } from "../../../store/models/events.ts";
-import { ServiceError } from "../../errors.ts";
+import { ServiceError } from "../../kernel/errors.ts";
 import { unlistedModel } from "../providers/definition.ts";
 import { findModel } from "../providers/models.ts";
 import { CallFault } from "../clients/fault.ts";

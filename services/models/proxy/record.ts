@@ -1,6 +1,6 @@
 import type { ModelFault } from "../../../store/models/events.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../../context.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
 import { contextOf } from "../../runs/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { type Admission, admitCall } from "../budgets/admit.ts";

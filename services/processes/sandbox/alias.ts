@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Alias, SandboxPolicy } from "./policy.ts";
-import { isWithin } from "../../is_within.ts";
+import { isWithin } from "../../kernel/is_within.ts";
 
 /** One thing to be seen in the sandbox; `at` decides the order. */
 export type Mount = { at: string; options: string[] };

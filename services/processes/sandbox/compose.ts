@@ -1,8 +1,8 @@
 import { join, relative } from "node:path";
 import type { Alias, Mask, SandboxPolicy } from "./policy.ts";
 import type { SandboxRule } from "./settings.ts";
-import { isWithin } from "../../is_within.ts";
-import { clearWay } from "../../clear_way.ts";
+import { isWithin } from "../../kernel/is_within.ts";
+import { clearWay } from "../../kernel/clear_way.ts";
 import { findToolchains } from "./toolchains.ts";
 
 /** Where a command is run, and what belongs to it alone. */

@@ -1,9 +1,9 @@
 import { isAbsolute, join, normalize } from "node:path";
 import { z } from "zod";
-import { InvalidError } from "../../errors.ts";
+import { InvalidError } from "../../kernel/errors.ts";
 import { type AllowedHost, parseAllowedHost } from "../../network/allowed_host.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
-import { isWithin } from "../../is_within.ts";
+import { isWithin } from "../../kernel/is_within.ts";
 
 /** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */
 export const PURPOSES = ["setup", "worker", "verifier", "agent"] as const;

@@ -1,5 +1,5 @@
 import { delimiter, dirname, join, relative } from "node:path";
-import { isWithin } from "../../is_within.ts";
+import { isWithin } from "../../kernel/is_within.ts";
 
 /** Where languages keep compilers and runtimes below a home. Named one by one: credentials lie right beside some of them. */
 const TOOLCHAINS = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "../../schemas.ts";
+import { timeSchema } from "../../kernel/schemas.ts";
 
 /** Something that a document names and that its repository does not have (any more). */
 export const driftItemSchema = z.object({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contextFor, record } from "../../../services/context.ts";
+import { contextFor, record } from "../../../services/kernel/context.ts";
 import { systemStream } from "../../../store/system/stream.ts";
 import { TestRepository } from "../../git.ts";
 import { harness } from "../../harness.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { furnish } from "../../../services/models/workers/acp/room.ts";
+import { furnish } from "../../../services/workers/acp/room.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
 const FILE = ".codex/config.toml";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { optionFor, wishOf } from "../../../services/models/workers/acp/permission.ts";
-import { commandOf, withMessage } from "../../../services/models/workers/acp/tool_call.ts";
+import { optionFor, wishOf } from "../../../services/workers/acp/permission.ts";
+import { commandOf, withMessage } from "../../../services/workers/acp/tool_call.ts";
 
 const DIRECTORY = "/storage/workspaces/run/task";
 const wish = (message: Record<string, unknown>) =>

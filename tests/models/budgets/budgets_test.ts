@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { admitCall } from "../../../services/models/budgets/admit.ts";
 import { verdictOf } from "../../../services/models/budgets/verdict.ts";
-import { contextFor, record } from "../../../services/context.ts";
+import { contextFor, record } from "../../../services/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { queuedRun } from "../../routes/queued_run.ts";

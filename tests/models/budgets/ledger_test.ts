@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contextFor, record } from "../../../services/context.ts";
+import { contextFor, record } from "../../../services/kernel/context.ts";
 import { dayOf } from "../../../services/models/budgets/left.ts";
 import { type Spend, spendOfDay, spendOfRun } from "../../../services/models/budgets/spend.ts";
 import { eraseRun } from "../../../store/erase.ts";

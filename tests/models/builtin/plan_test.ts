@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { conflicts, footprint } from "../../../services/models/workers/builtin/planning/conflict.ts";
-import { parseRecipe } from "../../../services/models/workers/builtin/parse.ts";
-import { MOST_TASKS, planRecipe } from "../../../services/models/workers/builtin/plan.ts";
-import type { PlannedTask } from "../../../services/models/workers/worker.ts";
+import { conflicts, footprint } from "../../../services/workers/builtin/planning/conflict.ts";
+import { parseRecipe } from "../../../services/workers/builtin/parse.ts";
+import { MOST_TASKS, planRecipe } from "../../../services/workers/builtin/plan.ts";
+import type { PlannedTask } from "../../../services/workers/worker.ts";
 import { assertGrowsWithSize } from "../../growth.ts";
 
 function tasksOf(text: string, mode: "parallel" | "sequential" = "parallel"): PlannedTask[] {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decideRoute } from "../../../services/models/routing/decide.ts";
-import { stricter } from "../../../services/models/routing/limits.ts";
-import { matchingPolicies } from "../../../services/models/routing/match.ts";
+import { decideRoute } from "../../../services/routing/decide.ts";
+import { stricter } from "../../../services/routing/limits.ts";
+import { matchingPolicies } from "../../../services/routing/match.ts";
 import type {
   ModelName,
   RouteCandidate,
   RouteLimits,
   RouteQuestion,
-} from "../../../services/models/routing/types.ts";
+} from "../../../services/routing/types.ts";
 
 const DISTANCE = { "local": 0, "private-network": 1, "third-party": 2 } as const;
 

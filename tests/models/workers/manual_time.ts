@@ -1,6 +1,6 @@
 import { ANSWER_MILLISECONDS } from "../../../services/coordinator/messages/model/consult.ts";
 import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
-import type { Pause } from "../../../services/pause.ts";
+import type { Pause } from "../../../services/kernel/pause.ts";
 
 /** Waits that end a call when they are over. */
 const PATIENCES: ReadonlySet<number> = new Set([ANSWER_MILLISECONDS, ...Object.values(PATIENCE)]);

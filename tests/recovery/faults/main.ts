@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { codeDirectory, startService } from "../../../main.ts";
-import { readConfig } from "../../../services/system/config.ts";
+import { readConfig } from "../../../services/kernel/config.ts";
 import { pointsOf } from "./points.ts";
 
 const fault = Deno.env.get("FAULT_POINT");

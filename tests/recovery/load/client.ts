@@ -1,4 +1,4 @@
-import type { RunDetails } from "../../../services/runs/detail_schemas.ts";
+import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
 import { ApiError } from "../../../ui/client.ts";
 import { REVIEWED } from "../../git.ts";
 import type { ServiceProcess } from "../service_process.ts";

@@ -1,6 +1,6 @@
 import { type ApprovalDocument, approvalStream } from "../../../../store/approvals/stream.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
-import { counted } from "../../../words.ts";
+import { counted } from "../../../kernel/words.ts";
 
 const LISTED = 20;
 

@@ -1,6 +1,6 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import type { Ctx } from "../../../context.ts";
+import type { Ctx } from "../../../kernel/context.ts";
 import { checkMove, legalMoves, type Move } from "../../../runs/lifecycle.ts";
 import { moveRun } from "../../../runs/move.ts";
 import { requireRun } from "../../../runs/read_model.ts";

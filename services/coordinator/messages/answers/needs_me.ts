@@ -1,7 +1,7 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
-import { counted } from "../../../words.ts";
+import { counted } from "../../../kernel/words.ts";
 
 const LISTED = 20;
 

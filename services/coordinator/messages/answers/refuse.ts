@@ -2,7 +2,7 @@ import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { reject } from "../../../approvals/decide.ts";
-import { parseRecipe } from "../../../models/workers/builtin/parse.ts";
+import { parseRecipe } from "../../../workers/builtin/parse.ts";
 import { requireRun } from "../../../runs/read_model.ts";
 import type { Intent } from "../intent.ts";
 import { type Focus, pendingFor } from "../focus.ts";

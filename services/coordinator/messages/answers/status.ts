@@ -2,12 +2,12 @@ import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
-import type { Ctx } from "../../../context.ts";
+import type { Ctx } from "../../../kernel/context.ts";
 import { nextMoveOf } from "../../../runs/next_move.ts";
-import { summaryOf } from "../../../runs/summary.ts";
+import { summaryOf } from "../../../run_views/summary.ts";
 import { type Focus, runsOf } from "../focus.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
-import { counted } from "../../../words.ts";
+import { counted } from "../../../kernel/words.ts";
 
 /** How many runs one answer lists. */
 const LISTED = 10;

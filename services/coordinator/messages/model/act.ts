@@ -2,7 +2,7 @@ import { actionFor } from "../answers.ts";
 import { type Action, type Answer, firstSentence, type Situation } from "../situation.ts";
 import type { Advice } from "./advice.ts";
 import { situationOf } from "./converse.ts";
-import { counted } from "../../../words.ts";
+import { counted } from "../../../kernel/words.ts";
 
 /** What a model's advice comes to. Each thing is looked at when its turn comes, as what stands before it has left things. */
 export function advisedAction(situation: Situation, advice: Advice): Action & { intent: string } {

@@ -1,5 +1,5 @@
 import { conversationStream } from "../../../../store/coordinator/stream.ts";
-import { type Ctx, record } from "../../../context.ts";
+import { type Ctx, record } from "../../../kernel/context.ts";
 import { recordMemoryUse } from "../../../memory/use.ts";
 import {
   admitBudget,
@@ -9,8 +9,8 @@ import {
   nameOf,
   newMark,
 } from "../../../models/clients/mod.ts";
-import { routeFor } from "../../../models/routing/mod.ts";
-import { candidatesOf } from "../../../models/workers/mod.ts";
+import { routeFor } from "../../../routing/mod.ts";
+import { candidatesOf } from "../../../workers/mod.ts";
 import type { CoordinatorMessageInput } from "../../schemas.ts";
 import { requireSendable } from "../send.ts";
 import type { Situation } from "../situation.ts";

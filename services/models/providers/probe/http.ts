@@ -5,7 +5,7 @@ import { type Answer, getJson } from "./get_json.ts";
 import { ollamaModels } from "./ollama_catalog.ts";
 import { namesOwner, openAiModels } from "./openai_catalog.ts";
 import { catalogOf, type ProbeResult } from "./result.ts";
-import { counted } from "../../../words.ts";
+import { counted } from "../../../kernel/words.ts";
 
 /** What a probe of an API is done with. */
 export type ApiProbe = {

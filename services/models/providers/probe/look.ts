@@ -1,5 +1,5 @@
-import { contextFor, type Service } from "../../../context.ts";
-import { ServiceError } from "../../../errors.ts";
+import { contextFor, type Service } from "../../../kernel/context.ts";
+import { ServiceError } from "../../../kernel/errors.ts";
 import { useSecret } from "../../../secrets/use.ts";
 import type { ProviderDefinition } from "../definition.ts";
 import { probeApi } from "./http.ts";

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { processStream } from "../../../../store/processes/stream.ts";
-import { contextFor, record, type Service } from "../../../context.ts";
+import { contextFor, record, type Service } from "../../../kernel/context.ts";
 import { childEnvironment } from "../../../processes/environment.ts";
 import { findProgram } from "../../../processes/find_program.ts";
 import { runProcess } from "../../../processes/run.ts";

@@ -1,0 +1,121 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { commandPermissionStream } from "../../../store/repositories/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import type { PermissionRequest } from "../../workers/worker.ts";
+import { decideCommand } from "../../policy/decide.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { captureWork } from "../workspace/capture.ts";
+import { requestApproval, waitingForApproval } from "./checkpoint.ts";
+import { decisionOf } from "./decision.ts";
+import type { Attempt } from "./guidance.ts";
+import { type Permission, permissionFor } from "../commands/permissions.ts";
+
+/** The longest command that is admitted for good; a longer one is asked for every time. */
+const LONGEST_COMMAND = 4000;
+
+/**
+ * Lets a human decide what a worker wants to do, at a checkpoint that survives restarts. The same question (`key`) of the
+ * same task session is answered from the record; so is a command that a human has admitted for the repository.
+ */
+export async function ask(task: Attempt, request: PermissionRequest): Promise<"approved" | "rejected"> {
+  const { step, id } = task;
+  const known = step.ctx.store.documents
+    .find(approvalStream, { taskSessionId: id, permissionKey: request.key }, { limit: 1, newestFirst: true })
+    .find(({ status }) => ["pending", "approved", "rejected"].includes(status));
+  if (known?.decision) return known.decision.decision;
+  if (known) return await decisionOf(task, known.id, request.withdrawn);
+  if (request.command !== undefined && await isBlocked(task, request.command)) return "rejected";
+  const point = await captureWork(task, `${id}-captured`);
+  const permission = await permissionOf(task, request, point.commit);
+  if (permission && step.ctx.store.documents.has(commandPermissionStream, permission.id)) return "approved";
+  const approvalId = await checkpoint(task, request, { commit: point.commit, permission });
+  await step.boundary(`ask:${id}:requested`);
+  return await decisionOf(task, approvalId, request.withdrawn);
+}
+
+/** A command of a blocked class is refused, and the refusal recorded; the worker may go on without it. */
+async function isBlocked({ step, id }: Attempt, command: string): Promise<boolean> {
+  const { blockedClass, reason } = decideCommand(command);
+  if (!blockedClass) return false;
+  const data = { blockedClass: blockedClass.id, reason };
+  await step.ctx.store.commit(() =>
+    record(step.ctx, runStream, step.runId, [{ type: "run.policy_blocked", data }], step.context(id))
+  );
+  return true;
+}
+
+/** What approving a command admits: it is bound to the files that it names as they are in the worktree now. */
+async function permissionOf(
+  { step, control }: Attempt,
+  { command, directory }: PermissionRequest,
+  commit: string,
+): Promise<Permission | null> {
+  if (command === undefined || command.length > LONGEST_COMMAND) return null;
+  const { repositoryId } = step.run().base!;
+  const place = { repositoryId, treeish: commit, ...(directory !== undefined && { directory }) };
+  return await permissionFor(control, place, command);
+}
+
+/** Puts the question on record: evidence, approval, and the state of the work that a restart goes on from. */
+async function checkpoint(
+  { step, round, id }: Attempt,
+  request: PermissionRequest,
+  { commit, permission }: { commit: string; permission: Permission | null },
+): Promise<string> {
+  const { ctx } = step;
+  const named = permission?.files.map(({ path, object }) => `\nnames ${path} (${object})`) ?? [];
+  const content = await ctx.artifacts.write(ctx.redactor.facts(`${request.detail}${named.join("")}\n`));
+  const isCommand = request.kind === "command";
+  return await step.advance(round, (run) => {
+    const path = `permissions/${id}/${request.key.slice(0, 12)}.txt`;
+    const summary = isCommand ? "The command in full" : "What would be done, in full";
+    recordArtifact(ctx, step.context(id), content, {
+      path,
+      purpose: "permission",
+      previewType: "text",
+      label: request.title.slice(0, 200),
+      summary,
+      mediaType: "text/plain",
+    });
+    const approvalId = requestApproval(step, run, {
+      policyClass: isCommand ? "command" : "internal",
+      risk: request.kind === "edit" && !request.warnings?.length ? "medium" : "high",
+      recommendedAction: "inspect",
+      reasons: ["The worker asks before it does this; it has not been done.", ...request.warnings ?? []],
+      title: request.title.slice(0, 300),
+      summary: permission
+        ? "Approving admits exactly this command, in this directory, for this repository, as long as the files that it names stay the same. Rejecting tells the worker, which goes on without it."
+        : "Approving lets the worker do exactly this, once. Rejecting tells the worker, which goes on without it.",
+      evidence: [{
+        id: `${id}/${request.key.slice(0, 12)}`,
+        kind: isCommand ? "command" : "trace",
+        path,
+        ...content,
+        summary,
+      }],
+      permissionKey: request.key,
+      ...(request.command !== undefined && { commands: [request.command.slice(0, LONGEST_COMMAND)] }),
+      ...(permission && {
+        admits: {
+          repositoryId: run.base!.repositoryId,
+          root: namedDirectory(run.base!),
+          permissions: [{
+            id: permission.id,
+            command: permission.command,
+            filesSha256: permission.filesSha256,
+          }],
+        },
+      }),
+    }, id);
+    const waitingFor = waitingForApproval(ctx.store.documents.get(approvalStream, approvalId)!);
+    record(ctx, taskSessionStream, id, [
+      { type: "task_session.captured", data: { commit, approvalId } },
+      { type: "task_session.waiting", data: { waitingFor } },
+    ], step.context(id));
+    step.holds.add(approvalId);
+    return approvalId;
+  });
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import {
+  type ApprovalDocument,
+  approvalStream,
+  type requestedSchema,
+} from "../../../store/approvals/stream.ts";
+import type { RunDocument, WaitingFor } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { evidenceDigest } from "../../approvals/digest.ts";
+import { record } from "../../kernel/context.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** How long an approval may wait. */
+export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+
+type Requested = z.input<typeof requestedSchema>;
+
+/**
+ * Asks for an approval and lets the run wait for it, in one unit of the caller. Gives the approval's id. Only a human may
+ * decide, unless `coordinatorApprovable` says otherwise.
+ */
+export function requestApproval(
+  step: StepContext,
+  run: RunDocument,
+  asked: Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">,
+  taskSessionId?: string,
+): string {
+  const { ctx } = step;
+  const id = ctx.newId("approval");
+  const now = ctx.now();
+  const expiresAt = new Date(now.getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
+  const data: Requested = {
+    ...asked,
+    authority: "human",
+    coordinatorApprovable: false,
+    round: run.round,
+    evidenceDigest: evidenceDigest(asked.evidence),
+    expiresAt,
+  };
+  record(ctx, approvalStream, id, [{ type: "approval.requested", data }], step.context(taskSessionId));
+  if (asked.policyClass === "repo-write") {
+    record(ctx, runStream, run.id, [{ type: "run.checkpointed", data: { approvalId: id } }], step.context());
+  }
+  // A run that waits for another task's question is shown waiting for this one when that is answered.
+  if (run.status === "running") {
+    const waitingFor = waitingForApproval(ctx.store.documents.get(approvalStream, id)!);
+    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  }
+  return id;
+}
+
+/** What a run, or a task session, that waits for an approval says of it. */
+export const waitingForApproval = (
+  { id, title, requestedAt, expiresAt }: Pick<ApprovalDocument, "id" | "title" | "requestedAt" | "expiresAt">,
+): WaitingFor => ({
+  kind: "approval",
+  id,
+  since: requestedAt,
+  detail: `Decide the approval ${id}: ${title}`,
+  expiresAt,
+  defaultAction: "the run fails and nothing is written",
+});

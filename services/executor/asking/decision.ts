@@ -1,0 +1,115 @@
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { withdrawPermissions } from "../../approvals/withdraw.ts";
+import { captureWork } from "../workspace/capture.ts";
+import { waitingForApproval } from "./checkpoint.ts";
+import type { Attempt } from "./guidance.ts";
+import { Halted, Parked } from "../flow/interrupts.ts";
+import { nextEvents } from "../flow/next_events.ts";
+
+/**
+ * Waits for a human's decision, with the task's place given to others. When the wait is long the task is parked: what it
+ * did is kept, and it rejects with `Parked`. `withdrawn` ends the wait as rejected, and the approval with it.
+ */
+export async function decisionOf(
+  task: Attempt,
+  approvalId: string,
+  withdrawn?: AbortSignal,
+): Promise<"approved" | "rejected"> {
+  task.step.holds.add(approvalId);
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), Math.min(task.step.parkAfterMilliseconds, 2 ** 31 - 1));
+  try {
+    return await decided(task, approvalId, patience.signal, withdrawn);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function decided(
+  task: Attempt,
+  approvalId: string,
+  patience: AbortSignal,
+  withdrawn: AbortSignal | undefined,
+): Promise<"approved" | "rejected"> {
+  const { step, signal, slot } = task;
+  const ends = AbortSignal.any([signal, patience, ...(withdrawn ? [withdrawn] : [])]);
+  for (;;) {
+    signal.throwIfAborted();
+    const approval = step.ctx.store.documents.get(approvalStream, approvalId);
+    if (approval?.decision) {
+      await slot.regain(signal);
+      await goOn(task);
+      return approval.decision.decision;
+    }
+    if (approval?.status !== "pending") throw new Halted();
+    if (step.sessions().some(({ status }) => status === "failed")) throw new Halted();
+    if (withdrawn?.aborted) return await withdraw(task, approval);
+    if (patience.aborted) throw await park(task, approval);
+    const moved = nextEvents(step.ctx.store, ends);
+    await showWaiting(task, approval);
+    slot.leave();
+    await moved;
+  }
+}
+
+/** Another question of the run may have been answered: then it waits for this one. */
+async function showWaiting({ step, round, id }: Attempt, approval: ApprovalDocument): Promise<void> {
+  const { ctx } = step;
+  if (step.run().status !== "running") return;
+  await step.advance(round, (run) => {
+    if (
+      run.status !== "running" ||
+      step.ctx.store.documents.get(approvalStream, approval.id)?.status !== "pending"
+    ) return;
+    const waitingFor = waitingForApproval(approval);
+    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+    if (ctx.store.documents.get(taskSessionStream, id)?.status !== "running") return;
+    record(
+      ctx,
+      taskSessionStream,
+      id,
+      [{ type: "task_session.waiting", data: { waitingFor } }],
+      step.context(id),
+    );
+  });
+}
+
+async function goOn({ step, round, id }: Attempt): Promise<void> {
+  await step.advance(round, () => {
+    const session = step.ctx.store.documents.get(taskSessionStream, id);
+    if (session?.status !== "waiting") return;
+    record(
+      step.ctx,
+      taskSessionStream,
+      id,
+      [{ type: "task_session.resumed", data: {} }],
+      step.context(id),
+    );
+  });
+}
+
+/** Keeps the work as it is now, so that it goes on from there when the decision comes. */
+async function park(task: Attempt, { id: approvalId, title }: ApprovalDocument): Promise<Parked> {
+  const { step, round, id } = task;
+  const { commit } = await captureWork(task, `${id}-captured`);
+  const detail = `Nobody has decided "${title}" yet. The worker was stopped and goes on after the decision.`;
+  await step.advance(round, () =>
+    record(step.ctx, taskSessionStream, id, [
+      { type: "task_session.captured", data: { commit, approvalId } },
+      { type: "task_session.parked", data: { detail } },
+    ], step.context(id)));
+  return new Parked();
+}
+
+async function withdraw(task: Attempt, { id: approvalId }: ApprovalDocument): Promise<"rejected"> {
+  const { step, round } = task;
+  await step.advance(round, (run) => {
+    withdrawPermissions(step.ctx, run.id, task.id, "The worker no longer asks for it.", approvalId);
+  });
+  await task.slot.regain(task.signal);
+  await goOn(task);
+  return "rejected";
+}

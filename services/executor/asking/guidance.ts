@@ -1,0 +1,100 @@
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import type { Worker } from "../../workers/worker.ts";
+import { captureTree, type Control, type Workspace } from "../../repositories/mod.ts";
+import { guidanceOf } from "../../task_sessions/read_model.ts";
+import type { Pool } from "../flow/pool.ts";
+import type { Slot } from "../flow/slot.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { holdForCommands } from "../steps/admit_commands.ts";
+import { describe } from "../steps/plan.ts";
+
+/** One attempt at a task session, in its workspace. */
+export type Attempt = {
+  step: StepContext;
+  round: number;
+  id: string;
+  signal: AbortSignal;
+  control: Control;
+  worker: Worker;
+  workspace: Workspace;
+  /** The tree that the setup command left; null without one. */
+  baseline: string | null;
+  slot: Slot;
+  /** One capture of the workspace at a time. */
+  captures: Pool;
+};
+
+/** What a worker is told to do, and the guidance that it comes from. */
+export type Instructions = { text: string; guidanceIds: string[] };
+
+/** Guidance that an attempt before this one was given: what it did with it is gone, so it is given again. */
+export function earlierGuidance({ step, id }: Attempt): Instructions | null {
+  const used = guidanceOf(step.ctx, id).filter(({ status }) => status === "consumed");
+  return used.length === 0 ? null : instructionsOf(used);
+}
+
+const instructionsOf = (guidance: readonly { id: string; content: string }[]): Instructions => ({
+  text: guidance.map(({ content }) => content).join("\n"),
+  guidanceIds: guidance.map(({ id }) => id),
+});
+
+/** The pending guidance as instructions, marked as used; null when there is none. */
+export async function consumeGuidance(task: Attempt): Promise<Instructions | "waits" | null> {
+  const { step, round, id, worker } = task;
+  const pending = guidanceOf(step.ctx, id).filter((guidance) => guidance.status === "pending");
+  if (pending.length === 0) return null;
+  const instructions = instructionsOf(pending);
+  const { text, guidanceIds } = instructions;
+  const plan = worker.read?.(text, "sequential") ?? { tasks: [] };
+  if ("misunderstood" in plan) {
+    await mark(step, round, id, "task_session.guidance_expired", guidanceIds);
+    return await waitForGuidance(
+      task,
+      `The guidance was not understood. ${describe(plan.misunderstood, plan.help)}`,
+    );
+  }
+  const commands = plan.tasks.flatMap((planned) => planned.commands);
+  const fromAgent = pending.some((guidance) => guidance.actor === "agent");
+  if (fromAgent && await holdForGuidance(task, commands)) return "waits";
+  await mark(step, round, id, "task_session.guidance_consumed", guidanceIds);
+  return instructions;
+}
+
+async function holdForGuidance(
+  { step, id, control, workspace }: Attempt,
+  commands: readonly string[],
+): Promise<boolean> {
+  const tree = await captureTree(control, workspace, step.signal);
+  return await holdForCommands(step, commands.map((command) => ({ command })), id, tree);
+}
+
+async function mark(
+  step: StepContext,
+  round: number,
+  id: string,
+  type: "task_session.guidance_consumed" | "task_session.guidance_expired",
+  guidanceIds: string[],
+): Promise<void> {
+  await step.advance(round, () => {
+    record(step.ctx, taskSessionStream, id, [{ type, data: { guidanceIds } }], step.context(id));
+  });
+}
+
+/** Lets the session and its run wait for somebody to say more. */
+export async function waitForGuidance({ step, round, id }: Attempt, detail: string): Promise<"waits"> {
+  const { ctx } = step;
+  await step.advance(round, (run) => {
+    const waitingFor = { kind: "input" as const, id, since: ctx.now().toISOString(), detail };
+    record(
+      ctx,
+      taskSessionStream,
+      id,
+      [{ type: "task_session.waiting", data: { waitingFor } }],
+      step.context(id),
+    );
+    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  });
+  return "waits";
+}

@@ -1,0 +1,91 @@
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { Service } from "../kernel/context.ts";
+import { findProvider } from "../models/providers/mod.ts";
+import { type ModelName, type RouteDecision, routeFor } from "../routing/mod.ts";
+import { readyWorkers, resolveWorker } from "../workers/mod.ts";
+import type { Worker } from "../workers/worker.ts";
+
+/** The worker for a run and how it was chosen, or why there is none yet and what a person does about it. */
+export type Choice = { worker: Worker; route: RouteDecision | null } | { missing: string };
+
+/** How long a run waits for a provider. */
+export const PROVIDER_PATIENCE_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTemplateId">;
+
+/**
+ * The worker of a run: whoever planned it, or who was to stand in; else whom routing decides on, by what the run names, by
+ * the policies, and by the request.
+ */
+export function chooseWorker(service: Service, run: Chooser, request: string): Choice {
+  if (run.plannedBy) return asPlanned(service, run.plannedBy, run.route?.alternatives ?? []);
+  const route = routeFor(service, {
+    role: "worker",
+    workflowTemplateId: run.workflowTemplateId,
+    request,
+    worker: run.worker,
+  });
+  const worker = route.selected && firstWorker(service, [route.selected, ...route.alternatives]);
+  if (worker) return { worker, route };
+  // It says line by line what it does not understand, which is more than that nobody is there.
+  const own = run.worker || route.matchingPolicyId ? null : ownWorkers(service)[0];
+  return own ? { worker: own, route: null } : { missing: describeMissing(service, run, route) };
+}
+
+function asPlanned(service: Service, planned: ModelName, alternatives: readonly ModelName[]): Choice {
+  const worker = firstWorker(service, [planned, ...alternatives]);
+  if (worker) return { worker, route: null };
+  const found = find(service, planned, []);
+  const readiness = "worker" in found ? found.worker.readiness() : null;
+  const why = readiness && !readiness.ready
+    ? `The provider "${planned.provider}" is not ready: ${readiness.reason} ${readiness.fix}`
+    : "unknown" in found
+    ? found.unknown
+    : "";
+  return { missing: `${why} ${readyNames(service)} Retry the run with one of them, or make that one ready.` };
+}
+
+/** The first of them that can work now; those after it stand in for it. */
+function firstWorker(service: Service, names: readonly ModelName[]): Worker | null {
+  for (const [i, name] of names.entries()) {
+    const found = find(service, name, names.slice(i + 1));
+    if ("worker" in found && found.worker.readiness().ready) return found.worker;
+  }
+  return null;
+}
+
+function find(
+  service: Service,
+  { provider, model }: ModelName,
+  standIns: readonly ModelName[],
+): { worker: Worker } | { unknown: string } {
+  const own = service.workers.find((worker) => worker.provider === provider && worker.model === model);
+  return own ? { worker: own } : resolveWorker(service, { provider, model }, standIns);
+}
+
+const ownWorkers = (service: Service): Worker[] =>
+  service.workers.filter((worker) => worker.readiness().ready);
+
+function describeMissing(service: Service, { worker }: Chooser, route: RouteDecision): string {
+  const reasons = route.excluded.slice(0, 5).map(({ provider, model, reason }) =>
+    `${provider}/${model} is not used: ${reason}`
+  );
+  const ready = readyNames(service);
+  const advice = "Retry the run with one of them, or configure that one.";
+  if (!worker) return [...reasons, route.warnings[0] ?? "No worker is ready.", ready].join(" ");
+  const own = service.workers.some(({ provider }) => provider === worker.provider);
+  if (!own && !findProvider(service, worker.provider)) {
+    return `There is no provider "${worker.provider}". ${ready} ${advice}`;
+  }
+  if (reasons.length > 0) return [...reasons, ready, advice].join(" ");
+  return `No model of the provider "${worker.provider}" is known to fit. Name one, or let its catalog be read with: ` +
+    `agent-harness providers check ${worker.provider}. ${ready}`;
+}
+
+function readyNames(service: Service): string {
+  const ready = [
+    ...ownWorkers(service).map(({ provider, model }) => `${provider}/${model}`),
+    ...readyWorkers(service),
+  ];
+  return ready.length === 0 ? "No provider is ready." : `Ready: ${ready.join(", ")}.`;
+}

@@ -1,0 +1,114 @@
+import { processStream } from "../../../store/processes/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Confinement } from "../../../store/processes/document.ts";
+import { record } from "../../kernel/context.ts";
+import { decideCommand } from "../../policy/decide.ts";
+import { type ProcessResult, runProcess } from "../../processes/run.ts";
+import type { Purpose } from "../../processes/sandbox/mod.ts";
+import { type Control, workingDirectory, type Workspace } from "../../repositories/mod.ts";
+import { confine } from "./confine.ts";
+import { type CommandOptions, INPUT_VARIABLE } from "../../workers/worker.ts";
+import { Halted, StepFailed } from "../flow/interrupts.ts";
+import { networkUseOf, noteLines } from "./network.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** How long one command may take. */
+export const COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
+
+/** How much of a command's output is kept, in bytes. */
+const OUTPUT_LIMIT = 1024 * 1024;
+
+/** One shell command of a run, in the directory of a workspace that stands for the named one. */
+export type Command = {
+  command: string;
+  control: Control;
+  workspace: Pick<Workspace, "directory" | "alsoAt">;
+  purpose: Purpose;
+  signal: AbortSignal;
+  taskSessionId?: string;
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
+  offline?: boolean;
+} & CommandOptions;
+
+/** What a command ended with, and how it was held. */
+export type CommandResult = ProcessResult & { confinement: Confinement };
+
+/**
+ * Runs a command in a sandbox, where there is one, and in a process group of its own, which is recorded before the command begins and again when nothing of it is
+ * left, so that the next start finds what a killed service left behind. Throws `StepFailed` for a blocked class.
+ */
+export async function runCommand(step: StepContext, asked: Command): Promise<CommandResult> {
+  const { ctx } = step;
+  await refuseBlocked(step, asked.command, asked.taskSessionId);
+  await using hold = await confine(step, asked);
+  if (asked.onlyConfined && !hold.sandbox) {
+    throw new StepFailed("policy_blocked", onlyConfined(hold.confinement));
+  }
+  const id = ctx.newId("process");
+  let recorded = false;
+  const result = await runProcess({
+    command: asked.command,
+    directory: workingDirectory(asked.control, asked.workspace),
+    ...(hold.sandbox && { sandbox: hold.sandbox }),
+    ...(asked.onOutput && { onOutput: asked.onOutput }),
+    environment: { ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
+    ...(hold.input && asked.readsInput && { input: hold.input }),
+    signal: asked.signal,
+    timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
+    outputLimit: OUTPUT_LIMIT,
+    redactor: ctx.redactor,
+    onSpawn: async (group) => {
+      const data = { ...group, purpose: asked.purpose, confinement: hold.confinement };
+      await ctx.store.commit(() =>
+        record(ctx, processStream, id, [{ type: "process.started", data }], step.context(asked.taskSessionId))
+      );
+      recorded = true;
+      await step.boundary(`process:${asked.purpose}:started`);
+    },
+  });
+  const network = networkUseOf(hold, ctx.redactor);
+  if (recorded) {
+    const outcome = result.held !== undefined
+      ? `exit code ${result.exitCode}. ${result.held.replace(/\.$/, "")}`
+      : result.timedOut
+      ? "timed out"
+      : result.aborted
+      ? "was stopped"
+      : `exit code ${result.exitCode}`;
+    await ctx.store.commit(() => {
+      if (!ctx.store.documents.has(processStream, id)) return;
+      const context = step.context(asked.taskSessionId);
+      record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context);
+      if (network === null) return;
+      const data = { purpose: asked.purpose, ...network };
+      record(ctx, runStream, step.runId, [{ type: "run.network_used", data }], context);
+    });
+  }
+  if (result.aborted) throw new Halted();
+  const output = result.output + noteLines(result.held, network?.refused ?? []);
+  return { ...result, output, confinement: hold.confinement };
+}
+
+const onlyConfined = ({ detail }: Confinement): string =>
+  `The worker's program may only run in a sandbox, and here it would run ${detail}`;
+
+/** Throws `StepFailed`, once the refusal is on record, for a command of a blocked class. */
+export async function refuseBlocked(
+  step: StepContext,
+  command: string,
+  taskSessionId?: string,
+): Promise<void> {
+  const { blockedClass, reason } = decideCommand(command);
+  if (!blockedClass) return;
+  const data = { blockedClass: blockedClass.id, reason };
+  await step.ctx.store.commit(() =>
+    record(
+      step.ctx,
+      runStream,
+      step.runId,
+      [{ type: "run.policy_blocked", data }],
+      step.context(taskSessionId),
+    )
+  );
+  throw new StepFailed("policy_blocked", `${reason} (blocked class: ${blockedClass.id})`);
+}

@@ -1,0 +1,172 @@
+import type { Confinement } from "../../../store/processes/document.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { ProcessSandbox } from "../../processes/run.ts";
+import {
+  composePolicy,
+  homeSeenAt,
+  type Purpose,
+  readRule,
+  type SandboxPolicy,
+  type SandboxRule,
+  type SandboxState,
+} from "../../processes/sandbox/mod.ts";
+import {
+  type Control,
+  objectDirectories,
+  removeTree,
+  workingDirectory,
+  type Workspace,
+  worktreeAround,
+} from "../../repositories/mod.ts";
+import type { NetworkUse } from "../../../store/runs/network.ts";
+import { givenVariables, openWay, withoutSecrets } from "./network.ts";
+import { OFFLINE_VARIABLES } from "../../network/offline.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** What is to be confined, and where. */
+export type Confined = {
+  purpose: Purpose;
+  control: Control;
+  workspace: Pick<Workspace, "directory" | "alsoAt">;
+  /** Allows the network besides what the person's rule says: for a provider whose definition asks for it. */
+  network?: boolean;
+  /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
+  offline?: boolean;
+  /** Paths of the workspace that must not be seen. */
+  masked?: readonly string[];
+  /** More to be seen, read-only. */
+  readable?: readonly string[];
+  /** A text that the command gets in a file of its own. */
+  input?: string;
+  taskSessionId?: string;
+};
+
+/** How a command is run: the sandbox, if there is one, and what is put on record of it. Disposed when the command has ended. */
+export type Hold = {
+  sandbox?: ProcessSandbox;
+  confinement: Confinement;
+  input?: string;
+  /** Variables that the command gets besides the usual ones. */
+  environment: Record<string, string>;
+  /** What went over the network so far; null when nothing did, and where nothing is held. */
+  networkUse: () => NetworkUse | null;
+} & AsyncDisposable;
+
+/**
+ * Prepares the sandbox for one command. Its home stays with the workspace, so that the next command finds what a setup has
+ * installed; its temporary directory goes.
+ *
+ * @throws {InvalidError} when `sandbox.json` is not valid
+ */
+export async function confine(step: StepContext, asked: Confined): Promise<Hold> {
+  const { config } = step.ctx;
+  const sandbox = await step.ctx.sandbox.find();
+  const { root } = asked.control.repository;
+  const homeAt = homeSeenAt(Deno.env.get("HOME"));
+  const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
+  const rule = {
+    ...person,
+    network: asked.offline !== true && (person.network || asked.network === true),
+  };
+  const confinement = confinementUnder(sandbox, rule, root);
+  await using undo = new AsyncDisposableStack();
+  const input = asked.input === undefined
+    ? {}
+    : { input: await writeInput(asked.workspace, asked.input, undo) };
+  const confined = rule.sandbox && sandbox.available;
+  const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
+  const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
+  const way = confined && rule.network ? await openWay(step, asked.workspace, rule, homeAt, undo) : null;
+  const shown = [...Object.values(input), ...way?.readable ?? []];
+  const policy = confined ? await policyOf(step, asked, rule, homeAt, shown, undo) : null;
+  const all = undo.move();
+  return {
+    ...(policy && sandbox.available && {
+      sandbox: { program: sandbox.program, policy, through: way?.argv ?? [], limits: rule.limits },
+    }),
+    confinement,
+    ...input,
+    environment: { ...(asked.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
+    networkUse: way?.use ?? (() => null),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+/** Beside the workspace, where no command can put a link in its place. */
+async function writeInput(
+  { directory }: Confined["workspace"],
+  text: string,
+  undo: AsyncDisposableStack,
+): Promise<string> {
+  const path = `${directory}.input-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(path));
+  await Deno.writeTextFile(path, text, { createNew: true, mode: 0o600 });
+  return path;
+}
+
+async function policyOf(
+  { ctx }: StepContext,
+  { control, workspace, readable = [], masked = [] }: Confined,
+  rule: SandboxRule,
+  homeAt: string,
+  inputs: readonly string[],
+  undo: AsyncDisposableStack,
+): Promise<SandboxPolicy> {
+  const { directory } = workspace;
+  const home = homeOf(workspace);
+  const temporary = `${directory}.temporary-${crypto.randomUUID()}`;
+  undo.defer(() => removeTree(temporary));
+  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(temporary, { mode: 0o700 });
+  const place = {
+    directory: workingDirectory(control, workspace),
+    ...(workspace.alsoAt !== undefined && { alsoAt: { path: workspace.alsoAt, worktree: directory } }),
+    home,
+    temporary,
+    readable: [...worktreeAround(control, workspace), ...objectDirectories(control), ...readable, ...inputs],
+    masked,
+    storageDirectory: ctx.config.storageDirectory,
+    searchPath: Deno.env.get("PATH") ?? "",
+  };
+  return await composePolicy(place, rule, homeAt);
+}
+
+/** The home of a workspace's commands, on this machine. It goes together with the workspace. */
+export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `${directory}.home`;
+
+/** One sentence for each kind of command of a run: how it is going to be held. For whoever decides whether it may run. */
+export async function describeHolds(step: StepContext, run: RunDocument): Promise<string[]> {
+  const { root } = run.base!;
+  const { storageDirectory } = step.ctx.config;
+  const sandbox = await step.ctx.sandbox.find();
+  const homeAt = homeSeenAt(Deno.env.get("HOME"));
+  const purposes: Purpose[] = ["setup", "worker", "verifier"];
+  return await Promise.all(purposes.map(async (purpose) => {
+    const rule = await readRule(storageDirectory, homeAt, root, purpose);
+    return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;
+  }));
+}
+
+/** How a command for that purpose is going to be held. */
+export async function confinementOf(step: StepContext, root: string, purpose: Purpose): Promise<Confinement> {
+  return confinementUnder(await step.ctx.sandbox.find(), await ruleFor(step, root, purpose), root);
+}
+
+/** What the person who runs the service has settled for commands of that purpose. */
+export const ruleFor = (step: StepContext, root: string, purpose: Purpose): Promise<SandboxRule> =>
+  readRule(step.ctx.config.storageDirectory, homeSeenAt(Deno.env.get("HOME")), root, purpose);
+
+function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
+  if (!rule.sandbox || !sandbox.available) {
+    const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;
+    const detail = `as this user, with all that this user may see and write and with the network: ${why}`;
+    return { kind: "none", network: true, detail };
+  }
+  const network = rule.network
+    ? "with the network of the hosts that sandbox.json and this machine's package managers name"
+    : "without network";
+  const written = ["the worktree", ...rule.writable].join(", ");
+  const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
+    "and sees neither this user's home nor this service's storage.";
+  return { kind: "bubblewrap", network: rule.network, detail };
+}

@@ -1,0 +1,105 @@
+import { dirname, join } from "node:path";
+import { type NetworkUse, refusalSentence } from "../../../store/runs/network.ts";
+import type { Redactor } from "../../secrets/redactor.ts";
+import type { Hold } from "./confine.ts";
+import { machineCertificates } from "../../network/certificates.ts";
+import { type NetworkWay, openNetworkWay } from "../../network/open_way.ts";
+import { findRegistries } from "../../network/registries.ts";
+import type { SandboxRule, VariableValue } from "../../processes/sandbox/mod.ts";
+import { type Control, removeTree, type Workspace } from "../../repositories/mod.ts";
+import { counted } from "../../kernel/words.ts";
+import { useSecret } from "../../secrets/use.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** The end of an output is what people read: most of it stays the command's own. */
+const MAX_REFUSAL_LINES = 3;
+
+/** The way to the network for one command, with the variables that it needs for that; undone with the stack. */
+export async function openWay(
+  { ctx }: StepContext,
+  { directory }: Pick<Workspace, "directory">,
+  rule: SandboxRule,
+  homeAt: string,
+  undo: AsyncDisposableStack,
+): Promise<NetworkWay> {
+  const variable = (name: string) => Deno.env.get(name);
+  const { hosts, environment } = rule.defaultHosts
+    ? await findRegistries({ home: homeAt, variable })
+    : { hosts: [], environment: {} };
+  const certificates = machineCertificates(variable);
+  const preferred = join(dirname(directory), `network-${crypto.randomUUID().slice(0, 8)}`);
+  const way = await openNetworkWay(preferred, { allowed: [...hosts, ...rule.hosts], servicePort: ctx.port });
+  undo.defer(() => removeTree(way.directory));
+  undo.defer(way.close);
+  return {
+    ...way,
+    environment: { ...environment, ...certificates.environment, ...way.environment },
+    readable: [...way.readable, ...certificates.readable],
+  };
+}
+
+/** What a command used of the network, without known secrets; null for nothing. Outside of a sandbox nobody sees it. */
+export function networkUseOf(
+  { sandbox, networkUse }: Pick<Hold, "sandbox" | "networkUse">,
+  redactor: Pick<Redactor, "text">,
+): NetworkUse | null {
+  if (!sandbox) return { hosts: [], refused: [], unwatched: 1 };
+  const used = networkUse();
+  // A program chooses the names that it asks for, so a name may hold whatever the program knows.
+  const clean = <T extends { host: string }>(each: T): T => ({ ...each, host: redactor.text(each.host) });
+  return used && { ...used, hosts: used.hosts.map(clean), refused: used.refused.map(clean) };
+}
+
+/** What is added to a command's output: its tools show a limit or a refused connection in words of their own. */
+export function noteLines(held: string | undefined, refused: NetworkUse["refused"]): string {
+  const more = refused.length - MAX_REFUSAL_LINES;
+  const notes = [
+    ...(held === undefined ? [] : [held]),
+    ...refused.slice(0, MAX_REFUSAL_LINES).map(refusalSentence),
+    ...(more > 0 ? [`${counted(more, "further host was", "further hosts were")} refused.`] : []),
+  ];
+  return notes.map((note) => `\n[agent-harness] ${note}`).join("");
+}
+
+/** The variables that a person gives to setup commands. A secret among them leaves a receipt. Throws `StepFailed` without it. */
+export async function givenVariables(
+  step: StepContext,
+  { repository }: Control,
+  variables: Readonly<Record<string, VariableValue>>,
+  taskSessionId?: string,
+): Promise<Record<string, string>> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables)) {
+    given[name] = typeof value === "string"
+      ? value
+      : await secretValue(step, repository.root, value.secret, name, taskSessionId);
+  }
+  return given;
+}
+
+/** Variables for a command that must not learn a secret, such as one that nobody has reviewed. */
+export const withoutSecrets = (
+  variables: Readonly<Record<string, VariableValue>>,
+): Record<string, VariableValue> =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === "string"));
+
+async function secretValue(
+  { ctx, runId, signal }: StepContext,
+  root: string,
+  secret: string,
+  name: string,
+  taskSessionId?: string,
+): Promise<string> {
+  const which = secret.startsWith("secret_") ? { id: secret } : { name: secret };
+  const use = { call: "setup.variable", host: `the setup of ${root}`, runId, signal };
+  try {
+    return await useSecret(ctx, which, { ...use, ...(taskSessionId && { taskSessionId }) });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new StepFailed(
+      "invalid_input",
+      `The variable ${name} for setup commands, in sandbox.json, has no value: ${(error as Error).message}`,
+    );
+  }
+}

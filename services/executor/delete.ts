@@ -1,0 +1,48 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { eraseRun, truncateLog } from "../../store/erase.ts";
+import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { keepSpend } from "../models/budgets/mod.ts";
+import { forget } from "../repositories/mod.ts";
+import { cancelRun } from "../runs/end.ts";
+import { removeEndedPlace } from "./workspace/agent_directories.ts";
+import { contextOf } from "../runs/event_context.ts";
+import { requireRun } from "../runs/read_model.ts";
+
+/**
+ * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and git objects go. A run
+ * that is still going is cancelled first. Gives the id that is gone.
+ */
+export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string }> {
+  const run = requireRun(ctx, id);
+  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  if (approval?.application === "applying" || approval?.application === "ready") {
+    throw new InvalidError(`The run ${id} is applying its approved patch. Delete it when it has ended.`);
+  }
+  if (!isTerminal(run.status)) {
+    cancelRun(ctx, run, "The run was deleted.");
+    await ctx.settled();
+    await ctx.execution.halt(id);
+  }
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
+  const unused = await ctx.store.commit(() => {
+    keepSpend(ctx, id);
+    const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
+    return eraseRun(ctx.store, id, tombstone!.seq);
+  });
+  for (const hash of unused) await ctx.artifacts.remove(hash);
+  for (const session of sessions) await removeEndedPlace(ctx, session.id);
+  await forgetObjects(ctx, run);
+  await truncateLog(ctx.store);
+  return { deleted: id };
+}
+
+/** Lets go of the run's git objects; they are removed as soon as nothing is being made beside them. */
+async function forgetObjects(ctx: Ctx, { id, base }: RunDocument): Promise<void> {
+  if (!base) return;
+  await forget(ctx.config.storageDirectory, base.repositoryId, id);
+  await ctx.execution.prune();
+}

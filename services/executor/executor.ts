@@ -1,0 +1,200 @@
+import type { StoredEvent } from "../../store/event.ts";
+import { isTerminal } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { pruneMarked } from "../repositories/mod.ts";
+import { contextFor, record, type Service } from "../kernel/context.ts";
+import type { Execution } from "../runs/execution.ts";
+import { contextOf } from "../runs/event_context.ts";
+import { Driver } from "./flow/driver.ts";
+import { Pool } from "./flow/pool.ts";
+import { giveUp, hasWork, isDiskFull, MOST_FAULTS, pauseAfter } from "./flow/faults.ts";
+import { idsOf, putBack, recover } from "./flow/recovery.ts";
+import { KeptSetups, setupsOf } from "./setup/kept.ts";
+import { nextEvents } from "./flow/next_events.ts";
+import type { Boundary } from "./flow/step_context.ts";
+
+/** When a run that could not be started is tried again. */
+const FILL_AGAIN_MILLISECONDS = 1_000;
+
+/** Executes runs: takes queued ones as slots come free, and goes on with those that may. */
+export class Executor implements Execution {
+  readonly #pool: Pool;
+  readonly #setups: KeptSetups;
+  readonly #drivers = new Map<string, Driver>();
+  readonly #faults = new Map<string, number>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #starting = new Set<string>();
+  #unsubscribe = () => {};
+  #stopping = false;
+  #fillLater: ReturnType<typeof setTimeout> | null = null;
+  #toPrune = false;
+  #pruning: Promise<void> | null = null;
+
+  constructor(readonly service: Service, readonly boundary: Boundary = () => {}) {
+    this.#pool = new Pool(service.config.workers);
+    this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
+  }
+
+  /** Ends what a killed service left behind, then begins to work. */
+  async start(): Promise<void> {
+    await recover(this.service);
+    await pruneMarked(this.service.config.storageDirectory).catch((cause) =>
+      this.service.log.error("Git objects that nobody keeps could not be removed", cause)
+    );
+    this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
+    this.#takeUp();
+  }
+
+  /** Stops in order: what is applied is applied to its end, the rest goes back into the queue. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    if (this.#fillLater !== null) clearTimeout(this.#fillLater);
+    const drivers = [...this.#drivers.values()];
+    for (const driver of drivers) driver.halt();
+    await Promise.all(drivers.map((driver) => driver.done));
+    await this.#pruning;
+    await putBack(this.service).catch((cause) => {
+      this.service.log.error("What was going on is not back in the queue; the next start takes it up", cause);
+    });
+  }
+
+  async halt(runId: string, taskSessionId?: string): Promise<void> {
+    const driver = this.#drivers.get(runId);
+    if (!driver) return;
+    if (taskSessionId !== undefined) return await driver.haltSession(taskSessionId);
+    driver.halt();
+    await driver.done;
+  }
+
+  async settled(runId: string): Promise<void> {
+    for (let driver = this.#drivers.get(runId); driver && !driver.rests; driver = this.#drivers.get(runId)) {
+      await Promise.race([driver.done, nextEvents(this.service.store)]);
+      await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
+    }
+  }
+
+  async prune(): Promise<void> {
+    this.#toPrune = true;
+    this.#pruneWhenIdle();
+    await this.#pruning;
+  }
+
+  isMoving(runId: string): boolean {
+    return this.#drivers.has(runId) || this.#timers.has(runId);
+  }
+
+  slots(): { total: number; busy: number } {
+    return { total: this.#pool.total, busy: this.#pool.busy };
+  }
+
+  /** Goes on with every run that may, and starts queued ones. */
+  #takeUp(): void {
+    for (const id of idsOf(this.service, "running")) this.#drive(id);
+    this.#fill();
+  }
+
+  /** Objects that are being made are kept by nobody yet, so nothing may be executed beside a prune. */
+  #pruneWhenIdle(): void {
+    if (!this.#toPrune || this.#pruning || this.#drivers.size + this.#starting.size > 0) return;
+    this.#toPrune = false;
+    this.#pruning = pruneMarked(this.service.config.storageDirectory)
+      .catch((cause) => this.service.log.error("Git objects that nobody keeps could not be removed", cause))
+      .finally(() => {
+        this.#pruning = null;
+        if (!this.#stopping) this.#takeUp();
+      });
+  }
+
+  #observe(events: readonly StoredEvent[]): void {
+    const runs = new Set(events.map((event) => event.runId).filter((id) => id !== undefined));
+    for (const id of runs) if (!this.#drivers.has(id)) this.#drive(id);
+    this.#fill();
+  }
+
+  /** Starts as many queued runs as there are free slots, the oldest first. */
+  #fill(): void {
+    const free = this.#pool.total - this.#working() - this.#starting.size;
+    if (this.#stopping || this.#pruning || free <= 0) return;
+    const [where, limit] = [{ archivedAt: null, status: "queued" }, free + this.#starting.size];
+    for (const run of this.service.store.documents.find(runStream, where, { limit })) {
+      if (this.#starting.has(run.id)) continue;
+      if (this.#starting.size + this.#working() >= this.#pool.total) return;
+      this.#starting.add(run.id);
+      this.#begin(run.id).catch((cause) => {
+        this.service.log.error(`The run ${run.id} could not be started`, cause);
+        this.#fillAgain();
+      }).finally(() => this.#starting.delete(run.id));
+    }
+  }
+
+  /** Drivers that do something; one whose run waits for a human leaves its place to others. */
+  #working(): number {
+    return [...this.#drivers.values()].filter((driver) => !driver.rests).length;
+  }
+
+  /** No event tells that there is room on the disk again. */
+  #fillAgain(): void {
+    if (this.#stopping) return;
+    this.#fillLater ??= setTimeout(() => {
+      this.#fillLater = null;
+      this.#fill();
+    }, FILL_AGAIN_MILLISECONDS);
+  }
+
+  async #begin(runId: string): Promise<void> {
+    const ctx = contextFor(this.service, "coordinator");
+    await this.service.store.commit(() => {
+      const run = this.service.store.documents.get(runStream, runId);
+      if (run?.status !== "queued") return;
+      const data = { holder: this.service.holder };
+      record(ctx, runStream, runId, [{ type: "run.started", data }], contextOf(run));
+    });
+  }
+
+  #drive(runId: string): void {
+    const run = this.service.store.documents.get(runStream, runId);
+    if (
+      this.#stopping || this.#pruning || run?.status !== "running" || this.#drivers.has(runId) ||
+      this.#timers.has(runId)
+    ) {
+      return;
+    }
+    const driver = new Driver(this.service, runId, this.#pool, this.#setups, this.boundary);
+    this.#drivers.set(runId, driver);
+    driver.done.then((fault) => this.#ended(runId, fault));
+  }
+
+  #ended(runId: string, fault: { again: unknown } | null): void {
+    this.#drivers.delete(runId);
+    const run = this.service.store.documents.get(runStream, runId);
+    if (!run || isTerminal(run.status) || !fault) this.#faults.delete(runId);
+    if (fault) this.#retryLater(runId, fault.again);
+    else if (run?.status === "running" && !this.#stopping) this.#reconsider(runId);
+    this.#pruneWhenIdle();
+    this.#fill();
+  }
+
+  /** A move may have come while the driver was ending; then the run goes on. */
+  #reconsider(runId: string): void {
+    queueMicrotask(() => {
+      if (!this.#drivers.has(runId) && hasWork(this.service, runId)) this.#drive(runId);
+    });
+  }
+
+  #retryLater(runId: string, cause: unknown): void {
+    const before = this.#faults.get(runId) ?? 0;
+    // A full disk is no fault of the run: it goes on when there is room, however long that takes.
+    const faults = isDiskFull(cause) ? Math.min(before + 1, MOST_FAULTS - 1) : before + 1;
+    this.#faults.set(runId, faults);
+    this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
+    if (this.#stopping || this.service.store.commits.halted) return;
+    const timer = setTimeout(async () => {
+      this.#timers.delete(runId);
+      const given = faults >= MOST_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);
+      if (!given) this.#drive(runId);
+    }, pauseAfter(faults));
+    this.#timers.set(runId, timer);
+  }
+}

@@ -1,0 +1,172 @@
+import { join } from "node:path";
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { contextFor, type Service } from "../../kernel/context.ts";
+import { ServiceError } from "../../kernel/errors.ts";
+import { failRun } from "../../runs/end.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import { nextStep, type Step } from "../../runs/steps.ts";
+import { redoLost } from "./redo.ts";
+import { Holds } from "./holds.ts";
+import { Halted, StepFailed } from "./interrupts.ts";
+import type { Pool } from "./pool.ts";
+import type { KeptSetups } from "../setup/kept.ts";
+import { type Boundary, StepContext, workspacesOf } from "./step_context.ts";
+import { admit } from "../steps/admit.ts";
+import { admitCommands } from "../steps/admit_commands.ts";
+import { apply } from "../steps/apply.ts";
+import { bundle } from "../steps/bundle.ts";
+import { checkpoint } from "../steps/checkpoint.ts";
+import { dispatch } from "../steps/dispatch.ts";
+import { plan } from "../steps/plan.ts";
+import { prepare } from "../steps/prepare.ts";
+import { report } from "../steps/report.ts";
+import { select } from "../steps/select.ts";
+import { verify } from "../steps/verify.ts";
+
+const DO: Record<Step, (step: StepContext) => Promise<void>> = {
+  admit,
+  prepare,
+  plan,
+  admit_commands: admitCommands,
+  dispatch,
+  verify,
+  bundle,
+  checkpoint,
+  select,
+  apply,
+  report,
+};
+
+type Sessions = Map<string, { controller: AbortController; ended: PromiseWithResolvers<void> }>;
+
+/** Takes one run from step to step until it ends, waits, is paused or is halted. */
+export class Driver {
+  readonly #controller = new AbortController();
+  readonly #sessions: Sessions = new Map();
+  readonly #holds = new Holds();
+  /** Resolves when the driver has stopped; `again` is a fault after which it is worth trying once more. */
+  readonly done: Promise<{ again: unknown } | null>;
+  #current: Step | null = null;
+
+  constructor(
+    readonly service: Service,
+    readonly runId: string,
+    readonly pool: Pool,
+    readonly setups: KeptSetups,
+    readonly boundary: Boundary,
+  ) {
+    this.done = this.#drive();
+  }
+
+  /** The step that is being done. */
+  get current(): Step | null {
+    return this.#current;
+  }
+
+  /** Whether the run waits for a human while those who asked may still be at work. */
+  get rests(): boolean {
+    const run = this.service.store.documents.get(runStream, this.runId);
+    return run !== null && this.#holds.cover(run);
+  }
+
+  /** Ends what is going on; the log stays where it is. Applying goes on to its end: half of it is worse. */
+  halt(): void {
+    if (this.#current === "apply") return;
+    this.#controller.abort(new Halted());
+    for (const { controller } of this.#sessions.values()) controller.abort(new Halted());
+  }
+
+  /** Ends one task session and resolves when nothing of it is left. */
+  async haltSession(taskSessionId: string): Promise<void> {
+    const session = this.#sessions.get(taskSessionId);
+    session?.controller.abort(new Halted());
+    await session?.ended.promise;
+  }
+
+  async #drive(): Promise<{ again: unknown } | null> {
+    try {
+      for (;;) {
+        const name = this.#next();
+        if (!name) return null;
+        const before = this.service.store.events.countOfRun(this.runId);
+        this.#current = name;
+        await this.boundary(`${name}:before`);
+        await DO[name](this.#step());
+        await this.boundary(`${name}:after`);
+        this.#current = null;
+        if (this.service.store.events.countOfRun(this.runId) === before) return null;
+      }
+    } catch (cause) {
+      return this.#controller.signal.aborted || cause instanceof Halted ? null : await this.#fault(cause);
+    } finally {
+      this.#current = null;
+      await this.#removeWorkspaces();
+    }
+  }
+
+  /** The run's own directory, which is empty once no step is going on. */
+  async #removeWorkspaces(): Promise<void> {
+    const directory = join(workspacesOf(this.service.config.storageDirectory), this.runId);
+    await Deno.remove(directory).catch(() => {}); // not there, or left for the next start, which removes all of them
+  }
+
+  #next(): Step | null {
+    const { documents } = this.service.store;
+    if (this.#controller.signal.aborted) return null;
+    const run = requireRun(this.service, this.runId);
+    const sessions = run.tasks ? documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 }) : [];
+    return nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
+  }
+
+  #step(): StepContext {
+    const ctx = contextFor(this.service, "coordinator");
+    return new StepContext(
+      ctx,
+      this.runId,
+      this.#controller.signal,
+      this.boundary,
+      this.pool,
+      (id) => this.#register(id),
+      this.#holds,
+      ctx.config.parkAfterMilliseconds,
+      this.setups,
+    );
+  }
+
+  #register(taskSessionId: string): { signal: AbortSignal } & Disposable {
+    const entry = { controller: new AbortController(), ended: Promise.withResolvers<void>() };
+    this.#sessions.set(taskSessionId, entry);
+    if (this.#controller.signal.aborted) entry.controller.abort(new Halted());
+    return {
+      signal: entry.controller.signal,
+      [Symbol.dispose]: () => {
+        this.#sessions.delete(taskSessionId);
+        entry.ended.resolve();
+      },
+    };
+  }
+
+  /**
+   * What a person can mend ends the run with its sentence. After lost git objects the run goes on from an earlier step;
+   * anything else is worth another try.
+   */
+  async #fault(cause: unknown): Promise<{ again: unknown } | null> {
+    const known = cause instanceof StepFailed
+      ? { reason: cause.reason, detail: cause.message }
+      : cause instanceof ServiceError && cause.code !== "unavailable"
+      ? { reason: "invalid_input" as const, detail: cause.message }
+      : null;
+    try {
+      if (!known) return await redoLost(this.service, this.runId) ? null : { again: cause };
+      const ctx = contextFor(this.service, "coordinator");
+      await this.service.store.commit(() =>
+        failRun(ctx, requireRun(ctx, this.runId), known.reason, known.detail)
+      );
+      return null;
+    } catch (failure) {
+      return { again: known ? failure : cause };
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { contextFor, type Service } from "../../kernel/context.ts";
+import { failRun } from "../../runs/end.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import { nextStep } from "../../runs/steps.ts";
+import { startable } from "../steps/dispatch.ts";
+
+export { isDiskFull } from "../../../store/storage_error.ts";
+
+/** After so many faults in a row a run is given up, unless it is applying. */
+export const MOST_FAULTS = 5;
+
+/** How long it is waited after so many faults in a row, in milliseconds. */
+export const pauseAfter = (faults: number): number => Math.min(250 * 2 ** (faults - 1), 30_000);
+
+/**
+ * Ends a run after too many faults in a row, with what the last one said. One that is applying is never given up: its
+ * intent is recorded, and only its end tells what became of the working tree.
+ */
+export async function giveUp(service: Service, runId: string, cause: unknown): Promise<boolean> {
+  const run = requireRun(service, runId);
+  const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
+  if (approval?.application === "applying") return false;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const ctx = contextFor(service, "coordinator");
+  await service.store.commit(() =>
+    failRun(
+      ctx,
+      requireRun(ctx, runId),
+      "process_lost",
+      `A step failed again and again: ${why.slice(0, 500)}`,
+    )
+  );
+  return true;
+}
+
+/** Whether a running run has something that can be done now; a dispatch step may have nothing that can start. */
+export function hasWork(service: Service, runId: string): boolean {
+  const { documents } = service.store;
+  const run = requireRun(service, runId);
+  const sessions = run.tasks ? documents.find(taskSessionStream, { runId }, { limit: 1000 }) : [];
+  const step = nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
+  if (step !== "dispatch") return step !== null;
+  return startable(sessions, service).length > 0 || sessions.some((session) => session.status === "failed");
+}

@@ -1,0 +1,149 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { processStream } from "../../../store/processes/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { contextFor, type Ctx, record, type Service } from "../../kernel/context.ts";
+import { endProcessGroup } from "../../processes/group.ts";
+import { errorCode } from "../../repositories/files.ts";
+import { removeLeftovers, removeTree } from "../../repositories/mod.ts";
+import { failRun } from "../../runs/end.ts";
+import { goOnIfMoved } from "../../runs/go_on.ts";
+import { contextOf } from "../../runs/event_context.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import { removeEndedPlaces } from "../workspace/agent_directories.ts";
+import { setupsOf } from "../setup/kept.ts";
+import { workspacesOf } from "./step_context.ts";
+import { requeueRunning } from "../../task_sessions/requeue.ts";
+import { waitForHuman } from "../../task_sessions/stop.ts";
+
+/** Restarts in a row without a new recorded step, after which a run is given up. */
+export const MOST_RECOVERIES = 3;
+
+const PAGE = 500;
+
+/**
+ * Makes the state fit what a killed service left: ends process groups that outlived it, throws half-done workspaces away,
+ * voids every lease.
+ */
+export async function recover(service: Service): Promise<void> {
+  await endProcesses(service);
+  await removeLeftovers(service.config.storageDirectory);
+  await service.artifacts.removeUnfinished();
+  await removeWorkspaces(workspacesOf(service.config.storageDirectory));
+  await removeWorkspaces(setupsOf(service.config.storageDirectory));
+  await removeEndedPlaces(service);
+  const ctx = contextFor(service, "system");
+  for (const status of ["running", "waiting", "paused"] as const) {
+    for (const id of idsOf(service, status)) {
+      await service.store.commit(() => {
+        finishStops(ctx, id);
+        requeueRunning(ctx, requireRun(ctx, id));
+        if (status === "running") recoverRun(ctx, id);
+        if (status === "waiting") retryProvider(ctx, id);
+      });
+    }
+  }
+}
+
+/** The ids of all runs in a status that is not final, oldest first. */
+export function idsOf(service: Service, status: string): string[] {
+  const ids: string[] = [];
+  for (let after = "";;) {
+    const page = service.store.documents.find(runStream, { archivedAt: null, status }, {
+      limit: PAGE,
+      after,
+    });
+    ids.push(...page.map((run) => run.id));
+    if (page.length < PAGE) return ids;
+    after = page.at(-1)!.id;
+  }
+}
+
+/** Puts whatever is running back into the queue, for a service that stops in order: the next start sees no crash in it. */
+export async function putBack(service: Service): Promise<void> {
+  const ctx = contextFor(service, "system");
+  await service.store.commit(() => {
+    for (const runId of idsOf(service, "running")) {
+      const run = requireRun(service, runId);
+      requeueRunning(ctx, run);
+      record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
+    }
+  });
+}
+
+/** Git of the killed service may still be filling one of them: it ends soon, and then the rest of it can be removed. */
+async function removeWorkspaces(directory: string): Promise<void> {
+  for (let pause = 5;; pause = Math.min(2 * pause, 200)) {
+    try {
+      return await removeTree(directory);
+    } catch (cause) {
+      if (errorCode(cause) !== "ENOTEMPTY") throw cause;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+function recoverRun(ctx: Ctx, id: string): void {
+  const run = requireRun(ctx, id);
+  if (run.status !== "running") return;
+  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  const applying = approval?.application === "applying" || approval?.application === "ready";
+  const progressed = hasProgressed(ctx, id);
+  const recoveries = (progressed ? 0 : run.recoveries) + 1;
+  if (recoveries >= MOST_RECOVERIES && !applying) {
+    const detail =
+      `The service was restarted ${recoveries} times in a row while the run was in the same step.`;
+    failRun(ctx, run, "process_lost", detail);
+    return;
+  }
+  const data = { holder: ctx.holder, progressed };
+  record(ctx, runStream, id, [{ type: "run.recovered", data }], contextOf(run));
+}
+
+/** Whether a task session, which is a step of its own, has ended since the run was last taken up. */
+function hasProgressed(ctx: Ctx, id: string): boolean {
+  const newest = ctx.store.events.newestOfRun(id, PAGE);
+  const takenUp = newest.findLastIndex(({ type }) => type === "run.recovered" || type === "run.started");
+  return newest.slice(takenUp + 1).some(({ type }) => type === "task_session.completed");
+}
+
+/** A stop that was asked for before the service died is done by its death. */
+function finishStops(ctx: Ctx, runId: string): void {
+  const run = requireRun(ctx, runId);
+  for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
+    if (session.status !== "stopping") continue;
+    const context = { ...contextOf(run), taskSessionId: session.id };
+    const data = { detail: "It was stopped." };
+    record(ctx, taskSessionStream, session.id, [{ type: "task_session.cancelled", data }], context);
+    waitForHuman(
+      ctx,
+      runId,
+      session.id,
+      `The task "${session.title}" was stopped. Retry its card, or cancel the run.`,
+    );
+  }
+}
+
+/** A provider may have been configured meanwhile: the run asks again. */
+function retryProvider(ctx: Ctx, id: string): void {
+  const run = requireRun(ctx, id);
+  if (run.waitingFor?.kind !== "dependency") return goOnIfMoved(ctx, id);
+  const data = { reason: "the service was started again, so the providers are asked again" };
+  record(ctx, runStream, id, [{ type: "run.resumed", data }], contextOf(run));
+}
+
+async function endProcesses(service: Service): Promise<void> {
+  const ctx = contextFor(service, "system");
+  for (;;) {
+    const groups = service.store.documents.find(processStream, {}, { limit: PAGE });
+    for (const { id, group, startTime, runId, taskSessionId } of groups) {
+      const ended = await endProcessGroup({ group, startTime });
+      const outcome = ended ? "it outlived the service and was ended" : "it was gone";
+      const context = { runId, ...(taskSessionId && { taskSessionId }) };
+      await service.store.commit(() =>
+        record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context)
+      );
+    }
+    if (groups.length < PAGE) return;
+  }
+}

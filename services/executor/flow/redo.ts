@@ -1,0 +1,73 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { contextFor, record, type Service } from "../../kernel/context.ts";
+import { type Control, hasObjects, removeDamaged } from "../../repositories/mod.ts";
+import { reopen } from "../../task_sessions/cards.ts";
+import { commitsOf, namedBy } from "../../runs/commits.ts";
+import { contextOf } from "../../runs/event_context.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import { controlOf } from "./step_context.ts";
+
+/**
+ * Removes damaged git objects, and takes a running run back to the last step whose objects are whole, in a new round: tasks
+ * whose results are lost are done again, and with a lost base everything is. Returns false when nothing was damaged or lost.
+ * An approved run needs no git object any more and stays as it is.
+ */
+export async function redoLost(service: Service, runId: string): Promise<boolean> {
+  const run = requireRun(service, runId);
+  const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
+  if (run.status !== "running" || approval?.status === "approved") return false;
+  const control = await controlOf(service, run);
+  const removed = await removeDamaged(control);
+  const lost = await lostCommits(service, control, run);
+  if (lost.size === 0) return removed > 0;
+  const ctx = contextFor(service, "coordinator");
+  return await service.store.commit(() => {
+    const now = requireRun(ctx, runId);
+    if (now.status !== "running" || now.round !== run.round) return false;
+    const rebase = lost.has(run.base!.commit);
+    const again = toRedo(sessionsOf(service, run), lost, rebase);
+    for (const { id } of again) {
+      const data = { round: run.round + 1 };
+      const context = { ...contextOf(run), taskSessionId: id };
+      record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data }], context);
+    }
+    const note = `Git objects of ${
+      [...lost].map((commit) => commit.slice(0, 12)).join(", ")
+    } are lost or damaged in the storage directory, so what needs them is done again.`;
+    service.log.error(`${note} (run ${runId})`);
+    reopen(ctx, now, run.round + 1, { rebase, note });
+    return true;
+  });
+}
+
+/** The commits that the run goes on from and whose objects are not all there. */
+async function lostCommits(service: Service, control: Control, run: RunDocument): Promise<Set<string>> {
+  const lost = new Set<string>();
+  for (const commit of commitsOf(run, sessionsOf(service, run))) {
+    if (!await hasObjects(control, commit)) lost.add(commit);
+  }
+  return lost;
+}
+
+const sessionsOf = (service: Service, { id }: RunDocument): TaskSessionDocument[] =>
+  service.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
+
+/** The sessions that name a lost commit and all that depend on them; with a lost base every one that counts. */
+function toRedo(
+  sessions: readonly TaskSessionDocument[],
+  lost: ReadonlySet<string>,
+  rebase: boolean,
+): TaskSessionDocument[] {
+  const counting = sessions.filter(({ status }) => status !== "cancelled" && status !== "skipped");
+  const again = new Set<string>();
+  for (let before = -1; before < again.size;) {
+    before = again.size;
+    for (const session of counting) {
+      const loses = namedBy(session).some((commit) => lost.has(commit));
+      if (rebase || loses || session.dependsOn.some((id) => again.has(id))) again.add(session.taskId);
+    }
+  }
+  return counting.filter(({ taskId }) => again.has(taskId));
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { Ctx, Service } from "../../kernel/context.ts";
+import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
+import { contextOf } from "../../runs/event_context.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import type { Holds } from "./holds.ts";
+import { Halted } from "./interrupts.ts";
+import type { Pool } from "./pool.ts";
+import type { KeptSetups } from "../setup/kept.ts";
+
+/** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
+export type Boundary = (point: string) => void | Promise<void>;
+
+/** What a step of a run works with. */
+export class StepContext {
+  constructor(
+    readonly ctx: Ctx,
+    readonly runId: string,
+    /** Aborted when the run is halted. */
+    readonly signal: AbortSignal,
+    readonly boundary: Boundary,
+    readonly pool: Pool,
+    /** Aborted when that task session alone is halted; registers it as going on until disposed. */
+    readonly session: (taskSessionId: string) => { signal: AbortSignal } & Disposable,
+    /** What this driver's task sessions wait for, while the others go on. */
+    readonly holds: Holds,
+    /** How long a task waits for a decision before what works on it is stopped. */
+    readonly parkAfterMilliseconds: number,
+    /** What setup commands have left at the bases of runs. */
+    readonly setups: KeptSetups,
+  ) {}
+
+  /** The run as it stands. Throws `Halted` when it does not execute any more. */
+  run(): RunDocument {
+    const run = requireRun(this.ctx, this.runId);
+    const executes = run.status === "running" || this.holds.cover(run);
+    if (!executes || this.signal.aborted) throw new Halted();
+    return run;
+  }
+
+  /** What the events of this run carry. */
+  context(taskSessionId?: string) {
+    return { ...contextOf(requireRun(this.ctx, this.runId)), ...(taskSessionId && { taskSessionId }) };
+  }
+
+  /** Records what was decided, if the run still executes and is in the round that the step began in; durable after. */
+  async advance<T>(round: number, work: (run: RunDocument) => T): Promise<T> {
+    return await this.ctx.store.commit(() => {
+      const run = this.run();
+      if (run.round !== round) throw new Halted();
+      return work(run);
+    });
+  }
+
+  /** All task sessions of the run, in the order of its plan. */
+  sessions() {
+    return this.ctx.store.documents.find(taskSessionStream, { runId: this.runId }, { limit: 1000 });
+  }
+
+  /** The private repository that stands for the run's target. */
+  async control(): Promise<Control> {
+    return await controlOf(this.ctx, this.run());
+  }
+
+  /** Where the run's workspaces lie. */
+  workspacePath(name: string): string {
+    return join(workspacesOf(this.ctx.config.storageDirectory), this.runId, name);
+  }
+}
+
+/** Opens the private repository that stands for a run's target. Throws what `locateRepository` and `openControl` throw. */
+export async function controlOf({ config }: Service, { base, repoPath }: RunDocument): Promise<Control> {
+  const directory = base ? namedDirectory(base) : repoPath;
+  const { storageDirectory } = config;
+  return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);
+}
+
+/** The directory of all workspaces; nothing in it outlives the step that made it. */
+export const workspacesOf = (storageDirectory: string): string => join(storageDirectory, "workspaces");

@@ -1,0 +1,81 @@
+import { sha256 } from "../../../store/chain.ts";
+import { commandPermissionStream } from "../../../store/repositories/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { type Control, namedDirectory } from "../../repositories/mod.ts";
+import { requeueRunning } from "../../task_sessions/requeue.ts";
+import { counted } from "../../kernel/words.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { requestApproval } from "../asking/checkpoint.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { setupEvidence } from "./evidence.ts";
+
+/** A setup command and the tree, different from the base, on which it would run with the network. */
+export type ChangedSetup = { command: string; tree: string };
+
+/** Whether a human has let this command run with the network on exactly this tree. */
+export const isAdmitted = (step: StepContext, run: RunDocument, setup: ChangedSetup): boolean =>
+  step.ctx.store.documents.has(commandPermissionStream, permissionIdOf(run, setup));
+
+const permissionIdOf = (run: RunDocument, { command, tree }: ChangedSetup): string =>
+  sha256(JSON.stringify([run.base!.repositoryId, "setup", command, tree])).slice(0, 32);
+
+/**
+ * Asks a human to let the setup run with the network on work that nobody has reviewed, showing what changed; the run
+ * waits, and the caller gives up. `why` says what makes it necessary.
+ */
+export async function askForSetup(
+  step: StepContext,
+  { control, setup, inputs, why, taskSessionId }: {
+    control: Control;
+    setup: ChangedSetup;
+    /** The changed paths that the setup is known to read. */
+    inputs: readonly string[];
+    why: string;
+    taskSessionId?: string | undefined;
+  },
+): Promise<void> {
+  const { ctx } = step;
+  const run = step.run();
+  const base = run.base!;
+  const { text, files, reasons } = await setupEvidence(control, {
+    command: setup.command,
+    from: base.tree,
+    to: setup.tree,
+    inputs,
+  });
+  const content = await ctx.artifacts.write(ctx.redactor.facts(text));
+  await step.advance(run.round, () => {
+    const path = `setup/changes-${setup.tree.slice(0, 12)}.patch`;
+    const summary = `The setup command and the ${counted(files, "file")} changed since the base`;
+    recordArtifact(ctx, step.context(taskSessionId), content, {
+      path,
+      purpose: "command",
+      previewType: "diff",
+      label: "Setup on changed files",
+      summary,
+      mediaType: "text/x-diff",
+    });
+    requestApproval(step, run, {
+      policyClass: "command",
+      risk: "high",
+      recommendedAction: "inspect",
+      reasons: [why, ...reasons],
+      title: `Run the setup with network on changed files: ${setup.command.slice(0, 200)}`,
+      summary:
+        "Approving lets the setup command run with the network on exactly these files. Rejecting ends the run.",
+      evidence: [{ id: `${run.id}/${path}`, kind: "command", path, ...content, summary }],
+      commands: [setup.command],
+      admits: {
+        repositoryId: base.repositoryId,
+        root: namedDirectory(base),
+        permissions: [{
+          id: permissionIdOf(run, setup),
+          command: setup.command,
+          directory: "",
+          filesSha256: sha256(setup.tree),
+        }],
+      },
+    }, taskSessionId);
+    requeueRunning(ctx, run);
+  });
+}

@@ -1,0 +1,63 @@
+import { type ChangedPath, changedPaths, type Control, patchOf } from "../../repositories/mod.ts";
+import { counted } from "../../kernel/words.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+
+const MAX_PATCH_BYTES = 1024 * 1024;
+/** How many names a sentence has; the text lists all of them. */
+const LISTED = 20;
+
+/** What a human is shown before a setup command meets the network on changed files, and what of it they cannot see. */
+export type SetupEvidence = { text: string; files: number; reasons: string[] };
+
+/**
+ * Describes the difference between two trees: every changed path with its object ids, then the patch, first of what the
+ * setup reads. What does not fit is named in `reasons`.
+ *
+ * @throws {StepFailed} when the change of what the setup reads does not fit
+ */
+export async function setupEvidence(
+  control: Control,
+  { command, from, to, inputs }: { command: string; from: string; to: string; inputs: readonly string[] },
+): Promise<SetupEvidence> {
+  const changes = await changedPaths(control, from, to);
+  const others = changes.map(({ path }) => path).filter((path) => !inputs.includes(path));
+  const read = inputs.length === 0 ? "" : await patchOf(control, from, to, inputs);
+  if (read.length > MAX_PATCH_BYTES) {
+    throw new StepFailed(
+      "invalid_input",
+      `The work changed ${
+        names(inputs)
+      }, which the setup command reads, by more than can be shown to a human. ` +
+        "Ask for that change by itself, in smaller steps, or run without a setup.",
+    );
+  }
+  const rest = others.length === 0 ? "" : await patchOf(control, from, to, others);
+  const shown = read.length + rest.length <= MAX_PATCH_BYTES;
+  const hidden = `The patch of ${counted(others.length, "other file")} is too long to be shown: ${
+    names(others)
+  }.`;
+  return {
+    text: [
+      command,
+      "",
+      "Changed since the base:",
+      ...changes.map(line),
+      "",
+      read,
+      shown ? rest : `${hidden}\n`,
+    ].join("\n"),
+    files: changes.length,
+    reasons: [`Changed since the base: ${names([...inputs, ...others])}.`, ...(shown ? [] : [hidden])],
+  };
+}
+
+/** A name with a line break must not look like a line of its own. */
+const line = ({ path, oldMode, oldObject, newMode, newObject }: ChangedPath): string =>
+  `${JSON.stringify(path)} from ${oldMode} ${oldObject} to ${newMode} ${newObject}`;
+
+function names(paths: readonly string[]): string {
+  const more = paths.length > LISTED ? `, and ${paths.length - LISTED} more` : "";
+  return `${paths.slice(0, LISTED).map(plain).join(", ")}${more}`;
+}
+
+const plain = (path: string): string => /^[\w./@+ -]+$/.test(path) ? path : JSON.stringify(path);

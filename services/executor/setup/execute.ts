@@ -1,0 +1,78 @@
+import type { Preparation } from "../../../store/runs/document.ts";
+import type { Control, Workspace } from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { type CommandResult, runCommand } from "../commands/commands.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import { lastLines, showOutput } from "../commands/output.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** A fresh workspace to be prepared, and for whom. */
+export type SetupPlace = {
+  control: Control;
+  workspace: Workspace;
+  signal: AbortSignal;
+  taskSessionId?: string;
+};
+
+/** Runs a setup command in a workspace; `offline` without network, whatever the rules say. */
+export async function executeSetup(
+  step: StepContext,
+  { command }: Preparation,
+  { control, workspace, signal, taskSessionId }: SetupPlace,
+  offline = false,
+): Promise<CommandResult> {
+  return await runCommand(step, {
+    command,
+    control,
+    workspace,
+    purpose: "setup",
+    signal,
+    offline,
+    onOutput: showOutput(step, taskSessionId),
+    ...(taskSessionId && { taskSessionId }),
+  });
+}
+
+/** Whether a setup command did what it is for. */
+export const worked = ({ exitCode, timedOut }: CommandResult): boolean => exitCode === 0 && !timedOut;
+
+/** Keeps what a setup command printed as an artifact of the run; nothing when it printed nothing. */
+export async function keepOutput(
+  step: StepContext,
+  { command }: Preparation,
+  output: string,
+  { name, taskSessionId }: { name: string; taskSessionId?: string | undefined },
+): Promise<void> {
+  if (output === "") return;
+  const content = await step.ctx.artifacts.write(output);
+  await step.advance(step.run().round, () => {
+    recordArtifact(step.ctx, step.context(taskSessionId), content, {
+      path: `setup/${name}.txt`,
+      purpose: "setup",
+      previewType: "text",
+      label: "Setup output",
+      summary: command.slice(0, 500),
+      mediaType: "text/plain",
+    });
+  });
+}
+
+/** Throws `StepFailed`, saying what happened and, for a remembered command, how to be rid of it. */
+export function failSetup(setup: Preparation, result: CommandResult): never {
+  const { command, origin, rememberedFrom } = setup;
+  const forget = origin === "request"
+    ? ""
+    : ` It is remembered${
+      rememberedFrom ? ` from ${rememberedFrom}` : ""
+    }; retry with "setup": null to forget it.`;
+  if (result.timedOut) {
+    throw new StepFailed("timeout", `The setup command "${command}" took too long and was ended.${forget}`);
+  }
+  const said = lastLines(result.output);
+  throw new StepFailed(
+    "invalid_input",
+    `The setup command "${command}" ended with exit code ${result.exitCode}${
+      said === "" ? "." : `: ${said}`
+    }${forget}`,
+  );
+}

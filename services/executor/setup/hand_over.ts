@@ -1,0 +1,96 @@
+import { dirname, join } from "node:path";
+import { UnavailableError } from "../../kernel/errors.ts";
+import { DOWNLOADS } from "../../processes/sandbox/mod.ts";
+import { isMissing } from "../../repositories/files.ts";
+import { type ChangedPath, changedPaths, type Control, type Workspace } from "../../repositories/mod.ts";
+import { homeOf } from "../commands/confine.ts";
+import type { KeptSetup } from "./kept.ts";
+
+/** With modes, times and links as they are; the file system shares the content where it can. */
+const COPY = ["-a", "--reflink=auto"];
+
+/**
+ * Copies what a setup left at the base into a fresh workspace, with its home. What the workspace's own commit has at
+ * a path, or in the way to it, stays.
+ */
+export async function handOver(kept: KeptSetup, control: Control, workspace: Workspace, base: string) {
+  const differing = new Set((await changedPaths(control, base, workspace.commit)).map(({ path }) => path));
+  const changed = kept.changed.filter(({ path }) => !differing.has(path));
+  for (const { path } of changed) await Deno.remove(join(workspace.directory, path)).catch(ifMissing);
+  await copyInto(kept, workspace, [...kept.added, ...changed.filter(isThere).map(({ path }) => path)]);
+  await copyHome(kept, homeOf(kept), homeOf(workspace));
+}
+
+/** Of a home in which the setup may have left a secret, only what was downloaded: the work that gets it is not reviewed yet. */
+async function copyHome({ secrets }: KeptSetup, from: string, to: string): Promise<void> {
+  if (!secrets) return await copy("cp", [...COPY, "-T", "--", from, to]);
+  const caches = [];
+  for (const name of [...DOWNLOADS, ".npm/_cacache"]) {
+    if (await hasPlainParents(from, name) && (await lstat(join(from, name)))?.isDirectory) caches.push(name);
+  }
+  await Deno.mkdir(to, { recursive: true, mode: 0o700 });
+  if (caches.length > 0) {
+    const list = caches.map((name) => `${name}\0`).join("");
+    await copy("xargs", ["-0", "cp", ...COPY, "--parents", "-t", to, "--"], { cwd: from, list });
+  }
+}
+
+const isThere = ({ newMode }: ChangedPath): boolean => Number(newMode) !== 0;
+
+async function copyInto(kept: KeptSetup, workspace: Workspace, paths: readonly string[]): Promise<void> {
+  const found = await free(kept.directory, workspace.directory, paths);
+  if (found.length === 0) return;
+  const list = found.map((path) => `${path}\0`).join("");
+  // One program, however many directories there are.
+  const args = ["-0", "cp", ...COPY, "--parents", "-t", workspace.directory, "--"];
+  await copy("xargs", args, { cwd: kept.directory, list });
+}
+
+/**
+ * The paths that can be copied without touching anything: a directory that is there already is taken apart. A name there that
+ * is not UTF-8 is read as one that does not exist, and left out.
+ */
+async function free(from: string, to: string, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (!await hasPlainParents(to, path)) continue;
+    const [source, present] = [await lstat(join(from, path)), await lstat(join(to, path))];
+    if (source && !present) found.push(path);
+    else if (source?.isDirectory && present?.isDirectory) {
+      const inside = await Array.fromAsync(Deno.readDir(join(from, path)), ({ name }) => join(path, name));
+      found.push(...await free(from, to, inside));
+    }
+  }
+  return found;
+}
+
+/** A link in the way would lead the copy out of the workspace. */
+async function hasPlainParents(root: string, path: string): Promise<boolean> {
+  for (let parent = dirname(path); parent !== "."; parent = dirname(parent)) {
+    const info = await lstat(join(root, parent));
+    if (info && !info.isDirectory) return false;
+  }
+  return true;
+}
+
+async function copy(
+  program: "cp" | "xargs",
+  args: readonly string[],
+  { cwd = "/", list = "" } = {},
+): Promise<void> {
+  const piped = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
+  const child = new Deno.Command(program, { args: [...args], cwd, ...piped }).spawn();
+  // A program that ends early says why itself.
+  const fed = new Blob([list]).stream().pipeTo(child.stdin).catch(() => {});
+  const [{ success, stderr }] = await Promise.all([child.output(), fed]);
+  if (success) return;
+  const said = new TextDecoder().decode(stderr).trim().split("\n")[0] ?? "";
+  throw new UnavailableError(`What the setup command had made could not be copied: ${said}`);
+}
+
+const lstat = (path: string): Promise<Deno.FileInfo | null> => Deno.lstat(path).catch(ifMissing);
+
+function ifMissing(cause: unknown): null {
+  if (isMissing(cause)) return null;
+  throw cause;
+}

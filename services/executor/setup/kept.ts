@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import { sha256 } from "../../../store/chain.ts";
+import type { ChangedPath } from "../../repositories/mod.ts";
+import { removeTree } from "../../repositories/mod.ts";
+
+/** What a setup command left in a worktree of one base. */
+export type KeptSetup = {
+  /** The worktree in which it ran. What it made may name this path, so that worktrees with a copy are seen there, too. */
+  directory: string;
+  /** Relative paths of what it added: whole directories where the base has nothing in them. */
+  added: readonly string[];
+  /** Files of the base that it changed or removed. */
+  changed: readonly ChangedPath[];
+  network: boolean;
+  durationMilliseconds: number;
+  /** Whether the command was given secrets, which it may have left in its home. */
+  secrets: boolean;
+  /** What it takes on disk: its worktree and its home. */
+  bytes: number;
+  output: string;
+};
+
+/** How many results are kept beside those that are in use. */
+const MAX_KEPT = 8;
+const UNUSED_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+
+type Entry = { place: string; made: Promise<KeptSetup>; users: number; usedAt: number };
+
+/** The directory of all results; none of them outlives the service that made it, since nothing of it is synced. */
+export const setupsOf = (storageDirectory: string): string => join(storageDirectory, "setups");
+
+/** Results of setup commands, made once for each base, command and rule and then copied into worktrees. */
+export class KeptSetups {
+  readonly #entries = new Map<string, Entry>();
+  #made = 0;
+
+  constructor(readonly directory: string, readonly now: () => Date) {}
+
+  /**
+   * Calls `use` with the result for these words (repository, base, command, rules), which `make` makes in the given directory if
+   * there is none. Others that want the same wait for it; when making it fails, each of them tries by itself.
+   *
+   * @throws what `make` and `use` throw, and the signal's reason
+   */
+  async use<T>(
+    { words, make, signal }: {
+      words: readonly string[];
+      make: (directory: string) => Promise<KeptSetup>;
+      signal: AbortSignal;
+    },
+    use: (kept: KeptSetup, made: boolean) => Promise<T>,
+  ): Promise<T> {
+    const key = sha256(JSON.stringify(words)).slice(0, 32);
+    for (;;) {
+      const known = this.#entries.get(key);
+      const entry = known ?? this.#begin(key, make);
+      entry.users++;
+      try {
+        if (known && !await settles(known.made, signal)) continue;
+        return await use(await entry.made, !known);
+      } finally {
+        entry.users--;
+        entry.usedAt = this.now().getTime();
+        this.#prune();
+      }
+    }
+  }
+
+  #begin(key: string, make: (directory: string) => Promise<KeptSetup>): Entry {
+    // A new name each time, since what had this key before may be being removed.
+    const place = join(this.directory, `${key}-${++this.#made}`);
+    const made = this.#make(key, place, make);
+    made.catch(() => {}); // whoever uses it is told
+    const entry = { place, made, users: 0, usedAt: this.now().getTime() };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  async #make(
+    key: string,
+    place: string,
+    make: (directory: string) => Promise<KeptSetup>,
+  ): Promise<KeptSetup> {
+    try {
+      await Deno.mkdir(place, { recursive: true, mode: 0o700 });
+      return await make(join(place, "worktree"));
+    } catch (cause) {
+      this.#entries.delete(key);
+      await removeTree(place).catch(() => {}); // the next start removes it
+      throw cause;
+    }
+  }
+
+  /** Removes what has not been used for long, and what is too many. */
+  #prune(): void {
+    const free = [...this.#entries].filter(([, { users }]) => users === 0)
+      .toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
+    const oldest = this.now().getTime() - UNUSED_MILLISECONDS;
+    const old = free.filter(([, { usedAt }], at) => at >= MAX_KEPT || usedAt < oldest);
+    for (const [key, { place }] of old) {
+      this.#entries.delete(key);
+      removeTree(place).catch(() => {}); // the next start removes it
+    }
+  }
+}
+
+/** Resolves with whether it was made; rejects as soon as the one who waits for it is stopped. */
+async function settles(made: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, made.then(() => true, () => false)]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Preparation, RunDocument } from "../../../store/runs/document.ts";
+import { captureTree, changedPaths, treeOf, type Workspace } from "../../repositories/mod.ts";
+import { confinementOf, ruleFor } from "../commands/confine.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { askForSetup, isAdmitted } from "./admission.ts";
+import { setupOf } from "./command.ts";
+import { executeSetup, failSetup, keepOutput, type SetupPlace, worked } from "./execute.ts";
+import { handOver } from "./hand_over.ts";
+import { setupInputs } from "./inputs.ts";
+import { makeAtBase } from "./make.ts";
+import { recordAtBase, recordOnChanges } from "./record.ts";
+
+/**
+ * A workspace as commands will see it, and the tree that the setup left, from which the worker's own changes are counted;
+ * null without a setup.
+ */
+export type Prepared = { workspace: Workspace; baseline: string | null };
+
+/**
+ * Prepares a fresh workspace with the run's setup command. Only a tree that equals the base in every file, or that a human
+ * has admitted, meets the network: the result at the base is made once and copied, and where the workspace differs the
+ * command runs again without network. Returns "waits" when a human has to admit the difference first.
+ *
+ * @throws {StepFailed} when the command fails or takes too long
+ */
+export async function prepareWorkspace(step: StepContext, place: SetupPlace): Promise<Prepared | "waits"> {
+  const run = step.run();
+  const setup = setupOf(step, run);
+  if (!setup) return { workspace: place.workspace, baseline: null };
+  const { control } = place;
+  const tree = await treeOf(control, place.workspace.commit);
+  const changed = tree !== run.base!.tree;
+  // Without a sandbox nothing can be shown at another path, so every worktree runs the command itself.
+  const confined = (await confinementOf(step, control.repository.root, "setup")).kind !== "none";
+  const workspace = confined ? await copyFromBase(step, run, setup, place) : place.workspace;
+  if (changed && await runOnChanges(step, setup, { ...place, workspace, tree, confined }) === "waits") {
+    return "waits";
+  }
+  if (!changed && !confined) await runAtBase(step, setup, place);
+  return { workspace, baseline: await captureTree(control, workspace) };
+}
+
+/** Copies what the setup left at the base; whoever comes first makes it. */
+async function copyFromBase(
+  step: StepContext,
+  run: RunDocument,
+  setup: Preparation,
+  place: SetupPlace,
+): Promise<Workspace> {
+  const { workspace, control, signal } = place;
+  const { repositoryId, commit, tree } = run.base!;
+  const rule = await ruleFor(step, control.repository.root, "setup");
+  return await step.setups.use({
+    words: [repositoryId, tree, setup.command, JSON.stringify(rule)],
+    make: (directory) => makeAtBase(step, setup, { ...place, directory, commit }),
+    signal,
+  }, async (kept, made) => {
+    const { network, durationMilliseconds, bytes, output } = kept;
+    await recordAtBase(step, setup, { network, reused: !made, durationMilliseconds, bytes }, output);
+    await handOver(kept, control, workspace, commit);
+    return { ...workspace, alsoAt: kept.directory };
+  });
+}
+
+async function runAtBase(step: StepContext, setup: Preparation, place: SetupPlace): Promise<void> {
+  const result = await executeSetup(step, setup, place);
+  if (!worked(result)) {
+    await keepOutput(step, setup, result.output, { name: "base", taskSessionId: place.taskSessionId });
+    failSetup(setup, result);
+  }
+  const { confinement: { network }, durationMilliseconds, output } = result;
+  await recordAtBase(step, setup, { network, reused: false, durationMilliseconds }, output);
+}
+
+/** Work that nobody has reviewed meets no network: a human admits it, or the command does without. */
+async function runOnChanges(
+  step: StepContext,
+  setup: Preparation,
+  { tree, confined, ...place }: SetupPlace & { tree: string; confined: boolean },
+): Promise<"waits" | void> {
+  const { control, taskSessionId } = place;
+  const run = step.run();
+  const { command } = setup;
+  const admitted = isAdmitted(step, run, { command, tree });
+  const ask = async (why: string, inputs: readonly string[] = []) => {
+    await askForSetup(step, { control, setup: { command, tree }, inputs, why, taskSessionId });
+    return "waits" as const;
+  };
+  if (!admitted) {
+    const changed = (await changedPaths(control, run.base!.tree, tree)).map(({ path }) => path);
+    const read = setupInputs(command, changed, control.repository.prefix);
+    if (read.length > 0) {
+      const named = read.slice(0, 5).join(", ");
+      const why = `The work changed what the setup command reads (${named}), and nobody has reviewed it yet.`;
+      return await ask(why, read);
+    }
+  }
+  const result = await executeSetup(step, setup, place, !admitted);
+  const name = taskSessionId ?? `round-${run.round}`;
+  await keepOutput(step, setup, result.output, { name, taskSessionId });
+  if (worked(result)) return await recordOnChanges(step, result, taskSessionId);
+  if (!admitted && confined && !result.timedOut) {
+    return await ask("On the changed files the setup command failed without network.");
+  }
+  failSetup(setup, result);
+}

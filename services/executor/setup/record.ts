@@ -1,0 +1,55 @@
+import { repositoryStream } from "../../../store/repositories/stream.ts";
+import type { Preparation } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { isFromAgent } from "../../runs/origin.ts";
+import type { CommandResult } from "../commands/commands.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { keepOutput } from "./execute.ts";
+
+type Result = Pick<Preparation, "network" | "reused" | "bytes"> & { durationMilliseconds: number };
+
+/**
+ * Records, once for each base of a run, that its setup worked there, keeps what it printed, and remembers the command for
+ * the repository if the run named it.
+ */
+export async function recordAtBase(
+  step: StepContext,
+  setup: Preparation,
+  result: Result,
+  output: string,
+): Promise<void> {
+  if (step.run().preparation?.base === step.run().base!.tree) return;
+  await keepOutput(step, setup, output, { name: "base" });
+  await step.advance(step.run().round, (run) => {
+    const { repositoryId, tree } = run.base!;
+    if (run.preparation?.base === tree) return;
+    const data = { ...result, tree };
+    record(step.ctx, runStream, run.id, [{ type: "run.setup_completed", data }], step.context());
+    const { setup: command } = step.ctx.store.documents.get(repositoryStream, repositoryId) ?? {};
+    // What a human admitted for an agent's run is not what they want in every other.
+    if (setup.origin !== "request" || command === setup.command || isFromAgent(run, "setup")) return;
+    const remembered = { command: setup.command };
+    record(step.ctx, repositoryStream, repositoryId, [
+      { type: "repository.setup_remembered", data: remembered },
+    ], step.context());
+  });
+}
+
+/** Records that the setup worked in a worktree that differs from the base. */
+export async function recordOnChanges(
+  step: StepContext,
+  { confinement: { network }, durationMilliseconds }: CommandResult,
+  taskSessionId: string | undefined,
+): Promise<void> {
+  await step.advance(step.run().round, (run) => {
+    const data = { network, durationMilliseconds: Math.round(durationMilliseconds) };
+    record(
+      step.ctx,
+      runStream,
+      run.id,
+      [{ type: "run.setup_repeated", data }],
+      step.context(taskSessionId),
+    );
+  });
+}

@@ -1,0 +1,91 @@
+import { repositoryStream } from "../../../store/repositories/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { decideRequest } from "../../policy/decide.ts";
+import { locateRepository, namedDirectory, referencesOf, repositoryId } from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { failRun } from "../../runs/end.ts";
+import { isFromAgent } from "../../runs/origin.ts";
+import { requestOf } from "../../runs/read_model.ts";
+import { requestApproval } from "../asking/checkpoint.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { readRequest } from "./plan.ts";
+
+/**
+ * Decides the request's policy class before anything of it is done. A blocked class ends the run; an agent's first use of a
+ * repository waits for a human.
+ */
+export async function admit(step: StepContext): Promise<void> {
+  const { ctx } = step;
+  const run = step.run();
+  const request = requestOf(ctx, run);
+  const plan = readRequest(step, run, request);
+  const decision = decideRequest({
+    request,
+    ...(run.capabilityClass !== undefined && { capabilityClass: run.capabilityClass }),
+    understoodAsRecipe: plan !== null && "tasks" in plan,
+  });
+  if (decision.blockedClass) {
+    const { id } = decision.blockedClass;
+    await step.advance(run.round, () => {
+      const data = { blockedClass: id, reason: decision.reason };
+      record(ctx, runStream, run.id, [{ type: "run.policy_blocked", data }], step.context());
+      failRun(ctx, run, "policy_blocked", `${decision.reason} (blocked class: ${id})`);
+    });
+    return;
+  }
+  const place = await locateRepository(run.repoPath, ctx.config.storageDirectory);
+  const root = namedDirectory(place);
+  const repository = { repositoryId: repositoryId(root), root };
+  const admitted = ctx.store.documents.has(repositoryStream, repository.repositoryId);
+  if (isFromAgent(run, "repoPath") && !admitted) {
+    return await askToStart(step, request, repository, referencesOf(place));
+  }
+  await step.advance(run.round, () => {
+    if (!ctx.store.documents.has(repositoryStream, repository.repositoryId)) {
+      record(ctx, repositoryStream, repository.repositoryId, [{
+        type: "repository.admitted",
+        data: { root },
+      }]);
+    }
+    const data = { policyClass: decision.policyClass, reason: decision.reason };
+    record(ctx, runStream, run.id, [{ type: "run.policy_decided", data }], step.context());
+  });
+}
+
+async function askToStart(
+  step: StepContext,
+  request: string,
+  repository: { repositoryId: string; root: string },
+  references: readonly string[],
+): Promise<void> {
+  const { ctx } = step;
+  const run = step.run();
+  const content = await ctx.artifacts.write(request);
+  await step.advance(run.round, () => {
+    const path = "request.txt";
+    const summary = "What the agent asked for, word for word.";
+    recordArtifact(ctx, step.context(), content, {
+      path,
+      purpose: "request",
+      previewType: "text",
+      label: "Request",
+      summary,
+      mediaType: "text/plain",
+    });
+    requestApproval(step, run, {
+      policyClass: "start",
+      risk: "medium",
+      recommendedAction: "inspect",
+      reasons: [
+        `An agent asks to work in ${repository.root}, which no human has used here before.`,
+        ...references,
+      ],
+      title: `Let agents work in ${repository.root}`,
+      summary:
+        "Approving admits this repository for runs of the agent token. Every patch still needs its own approval.",
+      evidence: [{ id: `${run.id}/request`, kind: "trace", path, ...content, summary }],
+      admits: { ...repository, permissions: [] },
+    });
+  });
+}

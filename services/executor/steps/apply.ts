@@ -1,0 +1,185 @@
+import { approvalStream, type Evidence } from "../../../store/approvals/stream.ts";
+import { ArtifactDamagedError } from "../../../store/artifacts.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import {
+  applyBundle,
+  type BundleManifest,
+  compareBundle,
+  ContentLostError,
+  findDrift,
+  namedDirectory,
+  type PathReport,
+  replacementProblem,
+  verifyApplied,
+} from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { failRun } from "../../runs/end.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { counted } from "../../kernel/words.ts";
+
+/** One repository is written by one run at a time. */
+const writing = new Map<string, Promise<void>>();
+
+/** Writes the approved bundle to the working tree, exactly once, or finds out why it must not be written. */
+export async function apply(step: StepContext): Promise<void> {
+  const { root } = step.run().base!;
+  const before = writing.get(root) ?? Promise.resolve();
+  const mine = before.then(() => applyAlone(step));
+  const settled = mine.catch(() => {});
+  writing.set(root, settled);
+  try {
+    await mine;
+  } finally {
+    if (writing.get(root) === settled) writing.delete(root);
+  }
+}
+
+async function applyAlone(step: StepContext): Promise<void> {
+  const run = step.run();
+  const { ctx } = step;
+  const { root } = run.base!;
+  const approval = ctx.store.documents.get(approvalStream, run.approvalId!)!;
+  let manifest: BundleManifest;
+  try {
+    manifest = await readReviewed(step, run, approval.evidence);
+  } catch (cause) {
+    if (!(cause instanceof ArtifactDamagedError) || approval.application === "applying") throw cause;
+    return await stale(step, run, cause.message, []);
+  }
+  if (approval.application === "ready") {
+    const replaced = await findReplacement(step, run);
+    if (replaced !== null) return await stale(step, run, `${replaced} Nothing was written.`, []);
+    const drift = await findDrift(root, manifest);
+    if (drift.length > 0) return await stale(step, run, driftDetail(drift), drift);
+    await step.advance(run.round, () => {
+      const data = { manifestSha256: run.bundle!.manifestSha256, files: manifest.files.length };
+      record(ctx, approvalStream, approval.id, [{ type: "approval.apply_started", data }], step.context());
+    });
+    await step.boundary("apply:intended");
+  }
+  try {
+    const token = approval.id.slice(-26);
+    const { contentSha256 } = run.bundle!;
+    const result = await applyBundle({
+      control: await step.control(),
+      ...(contentSha256 !== undefined && { keptContent: ctx.artifacts.path(contentSha256) }),
+      root,
+      manifest,
+      token,
+      boundary: (point) => step.boundary(`apply:${point}`),
+    });
+    if (!result.ok) return await conflict(step, run, result.report);
+  } catch (cause) {
+    if (!(cause instanceof InvalidError || cause instanceof ContentLostError)) throw cause;
+    const report = cause instanceof ContentLostError ? await compareBundle(root, manifest) : [];
+    return await conflict(step, run, report, cause.message);
+  }
+  const wrong = await verifyApplied(root, manifest);
+  if (wrong.length > 0) return await conflict(step, run, wrong);
+  await step.advance(run.round, () => {
+    const files = manifest.files.length;
+    record(ctx, approvalStream, approval.id, [{ type: "approval.applied", data: { files } }], step.context());
+    const data = { approvalId: approval.id, files };
+    record(ctx, runStream, run.id, [{ type: "run.patch_applied", data }], step.context());
+  });
+}
+
+/** Why the directory does not hold the repository any more that the patch was made for; null when it does. */
+async function findReplacement(step: StepContext, { base }: RunDocument): Promise<string | null> {
+  try {
+    const origin = { ...base!, directory: namedDirectory(base!) };
+    return await replacementProblem(await step.control(), step.ctx.config.storageDirectory, origin);
+  } catch (cause) {
+    if (cause instanceof InvalidError) return cause.message;
+    throw cause;
+  }
+}
+
+/** Returns the manifest, once the bundle and all other evidence are seen to be what was reviewed. */
+async function readReviewed(
+  { ctx }: StepContext,
+  run: RunDocument,
+  evidence: readonly Evidence[],
+): Promise<BundleManifest> {
+  for (const { path, sha256 } of evidence) {
+    try {
+      await ctx.artifacts.read(sha256);
+    } catch (cause) {
+      if (!(cause instanceof ArtifactDamagedError)) throw cause;
+      throw new ArtifactDamagedError(`${path} was changed after the review. ${cause.message}`, { cause });
+    }
+  }
+  return JSON.parse(await ctx.artifacts.readText(run.bundle!.manifestSha256));
+}
+
+const driftDetail = (drift: readonly PathReport[]): string =>
+  `The working tree differs from the base of the patch in ${counted(drift.length, "touched path")}: ${
+    list(drift)
+  }. Nothing was written.`;
+
+const list = (report: readonly PathReport[]): string =>
+  report.slice(0, 10).map(({ path, detail }) => `${path} (${detail})`).join(", ");
+
+async function storeReport(step: StepContext, run: RunDocument, report: readonly PathReport[]) {
+  if (report.length === 0) return {};
+  const content = await step.ctx.artifacts.write(`${JSON.stringify(report, null, 2)}\n`);
+  const record = () =>
+    recordArtifact(step.ctx, step.context(), content, {
+      path: `apply/round-${run.round}.json`,
+      purpose: "apply-report",
+      previewType: "json",
+      label: "Apply report",
+      summary: counted(report.length, "path"),
+      mediaType: "application/json",
+    });
+  return { content, record };
+}
+
+/** Nothing was written: the run waits for rework or cancel. */
+async function stale(
+  step: StepContext,
+  run: RunDocument,
+  detail: string,
+  report: readonly PathReport[],
+): Promise<void> {
+  const { ctx } = step;
+  const stored = await storeReport(step, run, report);
+  await step.advance(run.round, () => {
+    stored.record?.();
+    const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
+    record(ctx, approvalStream, run.approvalId!, [{ type: "approval.stale", data }], step.context());
+    const waitingFor = {
+      kind: "input" as const,
+      id: run.approvalId!,
+      since: ctx.now().toISOString(),
+      detail: `${detail} Retry a task card to redo the work on the present state, or cancel the run.`,
+    };
+    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  });
+}
+
+/** Some paths are neither as before nor as after, so a human has to look: each is reported. */
+async function conflict(
+  step: StepContext,
+  run: RunDocument,
+  report: readonly PathReport[],
+  why?: string,
+): Promise<void> {
+  const { ctx } = step;
+  const other = report.filter(({ state }) => state !== "after");
+  const written = report.length - other.length;
+  const detail = why ??
+    `Of ${counted(report.length, "path")}, ${written} came out as approved; these did not: ${
+      list(other)
+    }. The apply report lists each.`;
+  const stored = await storeReport(step, run, report);
+  await step.advance(run.round, () => {
+    stored.record?.();
+    const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
+    record(ctx, approvalStream, run.approvalId!, [{ type: "approval.apply_failed", data }], step.context());
+    failRun(ctx, run, "apply_conflict", detail);
+  });
+}

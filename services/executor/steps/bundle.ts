@@ -1,0 +1,70 @@
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { buildBundle, newContent } from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { reportSecrets, secretsInPatch } from "../../secrets/patch.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { counted } from "../../kernel/words.ts";
+
+/** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
+export async function bundle(step: StepContext): Promise<void> {
+  const run = step.run();
+  const { ctx } = step;
+  const base = run.base!;
+  const trees = { baseCommit: base.commit, baseTree: base.tree, resultTree: run.result!.tree };
+  const control = await step.control();
+  const { patch, manifest } = await buildBundle(control, trees, step.signal);
+  const secrets = secretsInPatch(ctx, patch);
+  const patchContent = await ctx.artifacts.write(patch);
+  const manifestContent = await ctx.artifacts.write(JSON.stringify(manifest));
+  const content = manifest.files.length > 0
+    ? await ctx.artifacts.writeStream(newContent(control, manifest))
+    : null;
+  await step.boundary("bundle:written");
+  await step.advance(run.round, () => {
+    const { files, additions, deletions } = manifest.stats;
+    if (content) {
+      const summary = `${counted(files, "file")}, +${additions} −${deletions}`;
+      recordArtifact(ctx, step.context(), patchContent, {
+        path: patchPath(run.round),
+        purpose: "bundle",
+        previewType: "diff",
+        label: "Patch",
+        summary,
+        mediaType: "text/x-diff",
+      });
+      recordArtifact(ctx, step.context(), manifestContent, {
+        path: manifestPath(run.round),
+        purpose: "bundle",
+        previewType: "json",
+        label: "Patch manifest",
+        summary: `${summary}, with the hash and mode of each before and after`,
+        mediaType: "application/json",
+      });
+      recordArtifact(ctx, step.context(), content, {
+        path: contentPath(run.round),
+        purpose: "bundle",
+        previewType: "binary",
+        label: "New content",
+        summary: "the new content of all files, one after the other in the manifest's order",
+        mediaType: "application/octet-stream",
+      });
+    }
+    const data = {
+      patchSha256: patchContent.sha256,
+      manifestSha256: manifestContent.sha256,
+      baseCommit: base.commit,
+      files,
+      additions,
+      deletions,
+      ...(content && { contentSha256: content.sha256 }),
+      ...(secrets.paths.length > 0 && { secretPaths: secrets.paths }),
+    };
+    reportSecrets(ctx, run.id, secrets);
+    record(ctx, runStream, run.id, [{ type: "run.bundled", data }], step.context());
+  });
+}
+
+export const patchPath = (round: number): string => `bundles/round-${round}.patch`;
+const contentPath = (round: number): string => `bundles/round-${round}.content`;
+export const manifestPath = (round: number): string => `bundles/round-${round}.json`;

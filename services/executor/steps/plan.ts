@@ -1,0 +1,137 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import type { Misunderstood, PlannedTask, PlanResult, Worker } from "../../workers/worker.ts";
+import type { RouteDecision } from "../../routing/mod.ts";
+import { findTemplate } from "../../workflows/templates.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { requestOf } from "../../runs/read_model.ts";
+import { gitText } from "../../repositories/git.ts";
+import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import { showWords } from "../commands/output.ts";
+import { planReporter } from "../flow/reporter.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { counted } from "../../kernel/words.ts";
+
+/** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
+export async function plan(step: StepContext): Promise<void> {
+  const run = step.run();
+  const request = requestOf(step.ctx, run);
+  const choice = chooseWorker(step.ctx, run, request);
+  if ("missing" in choice) return await waitForProvider(step, run, choice.missing);
+  if (choice.route) await recordRoute(step, run, choice.worker, choice.route);
+  const result = await choice.worker.plan(request, modeOf(run), {
+    ctx: step.ctx,
+    runId: run.id,
+    paths: () => pathsOf(step, run),
+    report: planReporter(step),
+    stream: showWords(step),
+    signal: step.signal,
+  });
+  if ("tasks" in result) return await recordPlan(step, run, choice.worker, result.tasks);
+  if ("ok" in result) throw new StepFailed(result.reason, result.detail);
+  const detail = describe(result.misunderstood, result.help);
+  if (!run.worker) return await waitForProvider(step, run, detail);
+  throw new StepFailed("unsupported_request", detail);
+}
+
+/** On record before the first call, which its limits hold for. A recipe that no policy sent anywhere needs none. */
+async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, route: RouteDecision) {
+  const choices = [route.selected!, ...route.alternatives];
+  const at = choices.findIndex(({ provider, model }) =>
+    provider === worker.provider && model === worker.model
+  );
+  const selected = choices[at];
+  if (!selected || (worker.provider === "builtin" && route.matchingPolicyId === null)) return;
+  const alternatives = choices.slice(at + 1).map(({ provider, model }) => ({ provider, model }));
+  const { matchingPolicyId, limits } = route;
+  const rationale = route.rationale[0] ?? "";
+  const data = { selected, alternatives, matchingPolicyId, limits, rationale };
+  await step.advance(run.round, () => {
+    record(step.ctx, runStream, run.id, [{ type: "model.routed", data }], step.context());
+  });
+}
+
+/** What is known of the plan before anybody is asked for one: that of a recipe; null for any other words. */
+export function readRequest(step: StepContext, run: RunDocument, request: string): PlanResult | null {
+  const choice = chooseWorker(step.ctx, run, request);
+  return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
+}
+
+/** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
+async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
+  const { gitDir } = await step.control();
+  const listed = await gitText(["ls-tree", "-r", "-z", "--name-only", run.base!.commit], { gitDir });
+  const below = run.base!.prefix ? `${run.base!.prefix}/` : "";
+  return listed.split("\0").filter((path) => path !== "" && path.startsWith(below))
+    .map((path) => path.slice(below.length));
+}
+
+/** Coordinator runs go side by side; a workflow goes as its template says, or in its written order. */
+export function modeOf(run: RunDocument): "parallel" | "sequential" {
+  if (run.kind === "coordinator") return "parallel";
+  return findTemplate(run.workflowTemplateId ?? "sequential")?.mode ?? "sequential";
+}
+
+/** What was not understood, line by line, and what would be. */
+export function describe(misunderstood: readonly Misunderstood[], help: string): string {
+  const lines = misunderstood.slice(0, 5).map(({ line, text, reason }) =>
+    `Line ${line}, "${text.slice(0, 200)}": ${reason}`
+  );
+  const more = misunderstood.length > 5 ? [`and ${misunderstood.length - 5} more lines.`] : [];
+  return [...lines, ...more, help].join("\n");
+}
+
+async function recordPlan(
+  step: StepContext,
+  run: RunDocument,
+  worker: Worker,
+  tasks: readonly PlannedTask[],
+) {
+  const { ctx } = step;
+  const text = `${JSON.stringify({ provider: worker.provider, model: worker.model, tasks }, null, 2)}\n`;
+  const content = await ctx.artifacts.write(ctx.redactor.facts(text));
+  await step.advance(run.round, () => {
+    const { provider, model } = worker;
+    const named = tasks.map((task) => ({ taskId: task.id, taskSessionId: ctx.newId("task") }));
+    recordArtifact(ctx, step.context(), content, {
+      path: "plan.json",
+      purpose: "plan",
+      previewType: "json",
+      label: "Plan",
+      summary: `${counted(tasks.length, "task")} by ${provider}/${model}`,
+      mediaType: "application/json",
+    });
+    tasks.forEach((task, i) => {
+      const { taskId, taskSessionId } = named[i]!;
+      const { title, instructions, dependsOn, commands } = task;
+      const data = { taskId, title, role: "worker", provider, model, instructions, dependsOn, commands };
+      record(
+        ctx,
+        taskSessionStream,
+        taskSessionId,
+        [{ type: "task_session.planned", data }],
+        step.context(taskSessionId),
+      );
+    });
+    const data = { provider, model, planSha256: content.sha256, tasks: named };
+    record(ctx, runStream, run.id, [{ type: "run.planned", data }], step.context());
+  });
+}
+
+async function waitForProvider(step: StepContext, run: RunDocument, detail: string): Promise<void> {
+  const now = step.ctx.now();
+  await step.advance(run.round, () => {
+    const waitingFor = {
+      kind: "dependency" as const,
+      id: run.worker?.provider ?? "provider",
+      since: now.toISOString(),
+      detail,
+      expiresAt: new Date(now.getTime() + PROVIDER_PATIENCE_MILLISECONDS).toISOString(),
+      defaultAction: "the run fails with provider_unavailable",
+    };
+    record(step.ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+  });
+}

@@ -1,0 +1,128 @@
+import type { Evaluation, RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { createWorkspace, mergeResults, retain } from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { failRun } from "../../runs/end.ts";
+import { runCommand } from "../commands/commands.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import { lastLines, showOutput } from "../commands/output.ts";
+import { clear, placeAt } from "../workspace/place.ts";
+import { prepareWorkspace } from "../setup/prepare.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { conflict } from "../flow/task.ts";
+
+/** Puts the results together, once a round, and lets the verifier say what it thinks of exactly that. */
+export async function verify(step: StepContext): Promise<void> {
+  if (!step.run().result) await integrate(step);
+  const run = step.run();
+  const evaluated = run.verifier
+    ? await evaluate(step, run)
+    : { evaluation: unverified(step, run), output: "" };
+  if (evaluated === "waits") return;
+  const { evaluation, output } = evaluated;
+  const content = output === "" ? null : await step.ctx.artifacts.write(output);
+  await step.boundary("verify:evaluated");
+  await step.advance(run.round, () => {
+    const { ctx } = step;
+    if (content) {
+      recordArtifact(ctx, step.context(), content, {
+        path: `verification/round-${run.round}.txt`,
+        purpose: "verification",
+        previewType: "text",
+        label: "Verifier output",
+        summary: evaluation.detail,
+        mediaType: "text/plain",
+      });
+    }
+    const data = { ...evaluation, ...(content && { outputSha256: content.sha256 }) };
+    record(ctx, runStream, run.id, [{ type: "evaluation.completed", data }], step.context());
+    // Hunks that a human picked are shown with their result, whatever it is: the choice was not the worker's.
+    if (evaluation.outcome === "failed" && !run.result!.partial) {
+      failRun(ctx, run, "verification_failed", evaluation.detail);
+    }
+  });
+}
+
+async function integrate(step: StepContext): Promise<void> {
+  const run = step.run();
+  const sessions = step.sessions();
+  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
+  const results = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
+    session.result!.commit
+  );
+  const control = await step.control();
+  const merged = await mergeResults(control, run.base!.commit, results, run.createdAt);
+  if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
+  await retain(control, run.id, `result-${run.round}`, merged.commit);
+  await step.advance(run.round, () => {
+    record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
+  });
+  await step.boundary("verify:integrated");
+}
+
+const unverified = (step: StepContext, run: RunDocument): Evaluation => ({
+  id: step.ctx.newId("evaluation"),
+  outcome: "not_verified",
+  round: run.round,
+  detail: "No verifier was given, so nothing says whether the result works.",
+});
+
+type Evaluated = { evaluation: Evaluation; output: string };
+
+/** Lets the verifier say what it thinks; "waits" when a human has to admit the setup on the result first. */
+async function evaluate(
+  step: StepContext,
+  run: RunDocument,
+): Promise<Evaluated | "waits"> {
+  const release = await step.pool.acquire(step.signal);
+  try {
+    return await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
+  } finally {
+    release();
+  }
+}
+
+async function evaluateIn(
+  step: StepContext,
+  run: RunDocument,
+  directory: string,
+): Promise<Evaluated | "waits"> {
+  const { signal } = step;
+  const control = await step.control();
+  const place = placeAt(directory);
+  await clear(place);
+  try {
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
+    const fresh = await createWorkspace(control, run.result!.commit, directory, signal);
+    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
+    if (prepared === "waits") return prepared;
+    const { workspace } = prepared;
+    const { command } = run.verifier!;
+    const result = await runCommand(step, {
+      command,
+      control,
+      workspace,
+      purpose: "verifier",
+      signal,
+      onOutput: showOutput(step),
+    });
+    const passed = result.exitCode === 0 && !result.timedOut;
+    const end = result.timedOut ? "took too long and was ended" : `ended with exit code ${result.exitCode}`;
+    const evaluation: Evaluation = {
+      id: step.ctx.newId("evaluation"),
+      outcome: passed ? "passed" : "failed",
+      round: run.round,
+      command,
+      exitCode: result.exitCode,
+      durationMilliseconds: Math.round(result.durationMilliseconds),
+      confinement: result.confinement,
+      detail: passed
+        ? `The verifier "${command}" passed.`
+        : `The verifier "${command}" ${end}: ${lastLines(result.output)}`,
+    };
+    return { evaluation, output: result.output };
+  } finally {
+    await clear(place);
+  }
+}

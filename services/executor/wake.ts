@@ -1,0 +1,27 @@
+import { runStream } from "../../store/runs/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { contextOf } from "../runs/event_context.ts";
+import { chooseWorker } from "./choose_worker.ts";
+import { requestOf } from "../runs/read_model.ts";
+
+/** So many waiting runs are looked at once; the others when these have gone on. */
+const PAGE = 200;
+
+/** Lets runs go on that wait for a provider and have a worker now that understands them; gives their ids. */
+export function wakeWaiting(ctx: Ctx): string[] {
+  const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
+    limit: PAGE,
+  })
+    .filter(({ waitingFor }) => waitingFor?.kind === "dependency");
+  return waiting.flatMap((run) => {
+    const request = requestOf(ctx, run);
+    const choice = chooseWorker(ctx, run, request);
+    if ("missing" in choice) return [];
+    const { provider, model, read } = choice.worker;
+    const understands = run.worker !== undefined || !read || "tasks" in read(request, "parallel");
+    if (!understands) return [];
+    const data = { reason: `${provider}/${model} is ready` };
+    record(ctx, runStream, run.id, [{ type: "run.resumed", data }], contextOf(run));
+    return [run.id];
+  });
+}

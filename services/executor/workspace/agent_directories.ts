@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { Service } from "../../kernel/context.ts";
+import { removeTree } from "../../repositories/mod.ts";
+
+/** States after which nobody goes on with an agent's session. */
+const ENDED = ["completed", "failed", "cancelled", "skipped"];
+
+/** Where the agents of task sessions keep what has to outlive their processes, such as their own sessions. */
+const placesOf = (storageDirectory: string): string => join(storageDirectory, "agents");
+
+/** The directory of one task session's agent. */
+export const agentPlace = (storageDirectory: string, taskSessionId: string): string =>
+  join(placesOf(storageDirectory), taskSessionId);
+
+/** Removes a task session's directory once the session has ended. */
+export async function removeEndedPlace(service: Service, taskSessionId: string): Promise<void> {
+  const session = service.store.documents.get(taskSessionStream, taskSessionId);
+  if (session && !ENDED.includes(session.status)) return;
+  await removeTree(agentPlace(service.config.storageDirectory, taskSessionId));
+}
+
+/** Removes what a service that is gone left of sessions that have ended, or are not known any more. */
+export async function removeEndedPlaces(service: Service): Promise<void> {
+  try {
+    for await (const { name } of Deno.readDir(placesOf(service.config.storageDirectory))) {
+      await removeEndedPlace(service, name);
+    }
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+  }
+}

@@ -1,0 +1,109 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { processStream } from "../../../store/processes/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import type { AgentNote, AgentSeat, Interruption } from "../../workers/worker.ts";
+import {
+  type InteractiveProcess,
+  type InteractiveProgram,
+  startInteractive,
+} from "../../processes/interactive.ts";
+import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
+import { requestOf } from "../../runs/read_model.ts";
+import { agentPlace } from "./agent_directories.ts";
+import { captureNow } from "./capture.ts";
+import type { Attempt } from "../asking/guidance.ts";
+import { Halted } from "../flow/interrupts.ts";
+
+/** What a worker that is another program gets for one attempt at a task session. */
+export function agentSeat(task: Attempt): AgentSeat {
+  const { step, id, control, workspace } = task;
+  const known = step.ctx.store.documents.get(taskSessionStream, id);
+  // Without a captured state the worktree is a fresh one, and an agent that remembers more would be misled.
+  let session = known?.resumeFrom && known.agentSession ? known.agentSession : null;
+  let interruption = interruptionOf(task);
+  return {
+    taskSessionId: id,
+    place: agentPlace(step.ctx.config.storageDirectory, id),
+    request: requestOf(step.ctx, step.run()),
+    readable: [...worktreeAround(control, workspace), ...objectDirectories(control)],
+    control,
+    workspace,
+    capture: () => captureNow(task),
+    session: () => session,
+    takeInterruption: () => {
+      const taken = interruption;
+      interruption = null;
+      return taken;
+    },
+    start: (program) => start(task, program),
+    note: (note) => {
+      if (note.kind === "opened") session = note.session;
+      recordNote(task, note);
+    },
+  };
+}
+
+/** What was asked when the task was interrupted, once a human has answered it. */
+function interruptionOf({ step, id }: Attempt): Interruption | null {
+  const { documents } = step.ctx.store;
+  const point = documents.get(taskSessionStream, id)?.resumeFrom;
+  const approval = point && documents.get(approvalStream, point.approvalId);
+  if (!point) return null;
+  return {
+    question: approval?.title ?? "something that is no longer asked",
+    decision: approval?.decision?.decision ?? null,
+  };
+}
+
+function recordNote({ step, id, signal }: Attempt, note: AgentNote): void {
+  if (signal.aborted) return;
+  record(step.ctx, taskSessionStream, id, [eventOf(note)], step.context(id));
+}
+
+function eventOf(note: AgentNote) {
+  switch (note.kind) {
+    case "opened":
+      return { type: "task_session.agent_opened" as const, data: note.session };
+    case "plan":
+      return { type: "task_session.plan_updated" as const, data: { entries: note.entries } };
+    case "usage": {
+      const { kind: _, ...data } = note;
+      return { type: "task_session.usage_reported" as const, data };
+    }
+    case "incident":
+      return {
+        type: "task_session.incident_recorded" as const,
+        data: { kind: note.incident, detail: note.detail },
+      };
+  }
+}
+
+/** The group is on record before the program begins, and again when nothing of it is left. */
+async function start(task: Attempt, program: InteractiveProgram): Promise<InteractiveProcess> {
+  const { step, id, signal } = task;
+  const { ctx } = step;
+  const processId = ctx.newId("process");
+  const context = step.context(id);
+  signal.throwIfAborted();
+  const process = await startInteractive(program, async (group) => {
+    if (signal.aborted) throw new Halted();
+    const data = { ...group, purpose: program.purpose };
+    await ctx.store.commit(() =>
+      record(ctx, processStream, processId, [{ type: "process.started", data }], context)
+    );
+    await step.boundary(`process:${program.purpose}:started`);
+  });
+  return {
+    ...process,
+    end: async (grace) => {
+      await process.end(grace);
+      const { code, signal } = await process.status;
+      const outcome = signal ? `was ended by ${signal}` : `exit code ${code}`;
+      await ctx.store.commit(() => {
+        if (!ctx.store.documents.has(processStream, processId)) return;
+        record(ctx, processStream, processId, [{ type: "process.ended", data: { outcome } }], context);
+      });
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { parseKey } from "../secrets/key_text.ts";
+import { type BackupConfig, readBackupConfig } from "../backups/config.ts";
+import { isLoopback } from "./loopback.ts";
+import { readTokenFile } from "../system/token_file.ts";
+import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
+
+export { ConfigError };
+
+/** What the service is configured with; every field comes from the environment, the operator's token also from its file. */
+export type Config = {
+  storageDirectory: string;
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  operatorToken: string | null;
+  agentToken: string | null;
+  /** The key to the stored secrets, as text; null for the key file of the storage directory. */
+  masterKey: string | null;
+  /** 0 turns maintenance off. */
+  maintenanceIntervalMilliseconds: number;
+  validateContracts: boolean;
+  /** Origins of reverse proxies, besides the service's own loopback names. */
+  allowedOrigins: readonly string[];
+  /** Task sessions at once; 0 accepts runs and executes none. */
+  workers: number;
+  /** How long an agent waits for a human with its process alive; after that it is stopped, and started again with the answer. */
+  parkAfterMilliseconds: number;
+  backups: BackupConfig;
+};
+
+/**
+ * Reads the configuration. Throws `ConfigError` with a sentence that names the variable, its value and what is allowed.
+ * `codeDirectory` is where the program lies: storage inside of it is refused.
+ */
+export function readConfig(environment: Environment, codeDirectory: string | null): Config {
+  const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
+  if (!isHost(host)) {
+    throw new ConfigError(
+      `AGENT_HARNESS_HOST is "${host}". A name or an address without scheme and port is allowed, such as 127.0.0.1.`,
+    );
+  }
+  const storage = storageDirectory(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory);
+  const operatorToken = token(environment, "AGENT_HARNESS_TOKEN") ?? readTokenFile(storage);
+  if (!isLoopback(host) && !operatorToken) {
+    throw new ConfigError(
+      `AGENT_HARNESS_HOST is "${host}", which is reachable from other machines. Set AGENT_HARNESS_TOKEN as well, or use 127.0.0.1.`,
+    );
+  }
+  const agentToken = token(environment, "AGENT_HARNESS_AGENT_TOKEN");
+  if (operatorToken && operatorToken === agentToken) {
+    throw new ConfigError(
+      "AGENT_HARNESS_TOKEN and AGENT_HARNESS_AGENT_TOKEN are the same. Give the agent a token of its own.",
+    );
+  }
+  return {
+    storageDirectory: storage,
+    host,
+    port: wholeNumber(environment, "AGENT_HARNESS_PORT", 4317, 0, 65535),
+    operatorToken,
+    agentToken,
+    masterKey: masterKey(environment),
+    maintenanceIntervalMilliseconds: wholeNumber(
+      environment,
+      "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
+      900_000,
+      0,
+      2_147_483_647,
+    ),
+    validateContracts: flag(environment, "AGENT_HARNESS_VALIDATE_CONTRACTS", codeDirectory !== null),
+    allowedOrigins: origins(environment("AGENT_HARNESS_ALLOWED_ORIGINS")),
+    workers: wholeNumber(
+      environment,
+      "AGENT_HARNESS_WORKERS",
+      Math.min(4, navigator.hardwareConcurrency),
+      0,
+      64,
+    ),
+    parkAfterMilliseconds: wholeNumber(
+      environment,
+      "AGENT_HARNESS_PARK_AFTER_MS",
+      300_000,
+      1_000,
+      2_147_483_647,
+    ),
+    backups: readBackupConfig(environment, storage),
+  };
+}
+
+/** True for a name, an IPv4 address, or an IPv6 address with or without its brackets. */
+function isHost(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  if (bare.includes(":")) return URL.canParse(`http://[${bare}]`);
+  return bare === host && /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host) &&
+    URL.canParse(`http://${host}`);
+}
+
+function storageDirectory(value: string | undefined, codeDirectory: string | null): string {
+  if (!value) {
+    throw new ConfigError(
+      "AGENT_HARNESS_STORAGE_DIR is not set. Set it to an existing directory outside of the program's own; `agent-harness init <directory>` makes one.",
+    );
+  }
+  const found = statOrNull(value);
+  if (found && !found.isDirectory) {
+    throw new ConfigError(
+      `AGENT_HARNESS_STORAGE_DIR is "${value}", which is a file. Set it to a directory; \`agent-harness init <directory>\` makes one.`,
+    );
+  }
+  if (!found) {
+    throw new ConfigError(
+      `AGENT_HARNESS_STORAGE_DIR is "${value}", and there is no such directory. Nothing was created: run \`agent-harness init ${value}\` if it is the right place.`,
+    );
+  }
+  const real = Deno.realPathSync(value);
+  if (codeDirectory !== null) {
+    const code = Deno.realPathSync(codeDirectory);
+    if (real === code || real.startsWith(`${code}${Deno.build.os === "windows" ? "\\" : "/"}`)) {
+      throw new ConfigError(
+        `AGENT_HARNESS_STORAGE_DIR is "${value}", which lies inside of the program's own directory. Use one outside of it.`,
+      );
+    }
+  }
+  if (!isWritable(real)) {
+    throw new ConfigError(`AGENT_HARNESS_STORAGE_DIR is "${value}", and this user cannot write there.`);
+  }
+  return real;
+}
+
+function statOrNull(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    Deno.removeSync(Deno.makeTempFileSync({ dir: path, prefix: ".write-check-" }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function token(environment: Environment, name: string): string | null {
+  const value = environment(name);
+  if (!value) return null;
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new ConfigError(
+      `${name} has characters that a header cannot carry. Use printable ASCII without spaces.`,
+    );
+  }
+  return value;
+}
+
+function masterKey(environment: Environment): string | null {
+  const value = environment("AGENT_HARNESS_MASTER_KEY");
+  if (!value) return null;
+  if (parseKey(value)) return value;
+  throw new ConfigError(
+    "AGENT_HARNESS_MASTER_KEY is not a key. 32 bytes in base64 or hex are allowed, such as `openssl rand -base64 32` prints.",
+  );
+}
+
+function origins(value: string | undefined): string[] {
+  return (value ?? "").split(",").map((text) => text.trim()).filter((text) => text !== "").map((text) => {
+    const url = URL.parse(text);
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text.replace(/\/$/, "")) {
+      throw new ConfigError(
+        `AGENT_HARNESS_ALLOWED_ORIGINS has "${text}". Origins such as https://harness.example are allowed, separated by commas.`,
+      );
+    }
+    return url.origin;
+  });
+}

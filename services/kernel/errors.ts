@@ -1,0 +1,60 @@
+import { describeStorageFault, StorageError } from "../../store/storage_error.ts";
+
+/** What went wrong, for the person who asked: few codes, one sentence each. Only `routes/errors.ts` knows statuses. */
+export type ErrorCode = "invalid" | "unauthenticated" | "forbidden" | "not_found" | "unavailable";
+
+/** An error whose message may be shown to the caller. `cause` stays in the service's own log. */
+export class ServiceError extends Error {
+  constructor(readonly code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = this.constructor.name;
+  }
+}
+
+/** The input is wrong; the sentence names the value and what would be right. */
+export class InvalidError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("invalid", message, options);
+  }
+}
+
+/** It needs a token, and there is none. */
+export class UnauthenticatedError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("unauthenticated", message, options);
+  }
+}
+
+/** The caller is known but may not do this. */
+export class ForbiddenError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("forbidden", message, options);
+  }
+}
+
+/** No record of that kind has that id. */
+export class NotFoundError extends ServiceError {
+  constructor(entity: string, id: string, options?: ErrorOptions) {
+    super("not_found", `There is no ${entity} with the id "${id}".`, options);
+  }
+}
+
+/** Something outside this service failed (git, a provider, the disk); trying again later may help. */
+export class UnavailableError extends ServiceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("unavailable", message, options);
+  }
+}
+
+/**
+ * Returns what a caller may read of an error, or null when it is unexpected. `isNews` is false for what the service's log
+ * holds already, or need not hold.
+ */
+export function explainError(cause: unknown): { error: ServiceError; isNews: boolean } | null {
+  if (cause instanceof ServiceError) return { error: cause, isNews: false };
+  if (cause instanceof StorageError) {
+    return { error: new UnavailableError(cause.message, { cause }), isNews: false };
+  }
+  const sentence = describeStorageFault(cause);
+  return sentence === null ? null : { error: new UnavailableError(sentence, { cause }), isNews: true };
+}

@@ -1,0 +1,53 @@
+import type { Privacy } from "../models/providers/definition.ts";
+import { expectedCost } from "./cost.ts";
+import type { Estimate, RouteCandidate, RouteLimits, Work } from "./types.ts";
+
+/** How far from this machine something is. */
+const DISTANCE: Readonly<Record<Privacy, number>> = { "local": 0, "private-network": 1, "third-party": 2 };
+
+/** The stricter of two limits, each field by itself. Pure. */
+export function stricter(a: RouteLimits, b: RouteLimits): RouteLimits {
+  const privacy =
+    [a.privacy, b.privacy].filter((each) => each !== undefined).toSorted((x, y) =>
+      DISTANCE[x] - DISTANCE[y]
+    )[0];
+  const costs = [a.maxCostUsd, b.maxCostUsd].filter((each) => each !== undefined);
+  return {
+    ...(privacy !== undefined && { privacy }),
+    ...(costs.length > 0 && { maxCostUsd: Math.min(...costs) }),
+  };
+}
+
+/** Why a model cannot do the work, or null when it can. A price that is not known keeps no price limit. Pure. */
+export function objection(
+  candidate: RouteCandidate,
+  { limits, work, recipe, estimate }: {
+    limits: RouteLimits;
+    work: Work;
+    recipe: boolean;
+    estimate: Estimate;
+  },
+): string | null {
+  const { privacy, roles, recipesOnly } = candidate;
+  if (limits.privacy !== undefined && DISTANCE[privacy] > DISTANCE[limits.privacy]) {
+    return `It is ${SPOKEN[privacy]}, and the limit is ${SPOKEN[limits.privacy]}.`;
+  }
+  if (limits.maxCostUsd !== undefined) {
+    const cost = expectedCost(candidate, estimate);
+    if (cost === null) return `Its price is not known, and the limit is ${limits.maxCostUsd} USD.`;
+    if (cost.low > limits.maxCostUsd) {
+      return `It would cost at least ${cost.low} USD, and the limit is ${limits.maxCostUsd} USD.`;
+    }
+  }
+  if (work.role !== undefined && roles.length > 0 && !roles.includes(work.role)) {
+    return `It is meant for ${roles.join(", ")}, not for ${work.role}.`;
+  }
+  if (recipesOnly && !recipe) return "It does recipes, and the request is none.";
+  return candidate.unready;
+}
+
+const SPOKEN: Readonly<Record<Privacy, string>> = {
+  "local": "on this machine",
+  "private-network": "in the private network",
+  "third-party": "with a third party",
+};

@@ -1,0 +1,48 @@
+import { type RoutingPolicyDocument, routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
+import type { Service } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
+import { findProvider } from "../models/providers/definition.ts";
+import { findModel, modelsOf } from "../models/providers/models.ts";
+import type { ModelRoutingPolicy, RoutingPolicyQuery } from "./schemas.ts";
+
+type Reads = Pick<Service, "store" | "providers">;
+
+/** Routing policies, newest first. */
+export const listRoutingPolicies = (
+  service: Reads,
+  { status, limit, offset }: RoutingPolicyQuery,
+): ModelRoutingPolicy[] =>
+  service.store.documents.find(routingPolicyStream, status === undefined ? {} : { status }, {
+    limit,
+    offset,
+    newestFirst: true,
+  }).map((policy) => showRoutingPolicy(service, policy));
+
+/** One routing policy. Throws `NotFoundError`. */
+export const getRoutingPolicy = (service: Reads, id: string): ModelRoutingPolicy =>
+  showRoutingPolicy(service, requireRoutingPolicy(service, id));
+
+/** The policy's document. Throws `NotFoundError`. */
+export function requireRoutingPolicy({ store }: Pick<Service, "store">, id: string): RoutingPolicyDocument {
+  const policy = store.documents.get(routingPolicyStream, id);
+  if (!policy) throw new NotFoundError("model routing policy", id);
+  return policy;
+}
+
+/** A policy as the API shows it, with what stands in its way at the moment. */
+export function showRoutingPolicy(service: Reads, policy: RoutingPolicyDocument): ModelRoutingPolicy {
+  return {
+    ...policy,
+    prefer: policy.prefer.map((name) => ({ id: `${name.provider}/${name.model}`, ...name })),
+    warnings: policy.prefer.flatMap(({ provider: id, model }) => {
+      const provider = findProvider(service, id);
+      if (!provider) {
+        return [`There is no provider "${id}"; ${id}/${model} is passed over until there is one.`];
+      }
+      const known = findModel(service, provider, model) ?? findModel(service, provider, `${model}:latest`);
+      return known || modelsOf(service, provider).length === 0
+        ? []
+        : [`The provider "${id}" lists no model "${model}"; it is passed over until it does.`];
+    }),
+  };
+}

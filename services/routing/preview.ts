@@ -1,0 +1,41 @@
+import type { Service } from "../kernel/context.ts";
+import { budgetLeft } from "../models/budgets/left.ts";
+import { executionPathOf } from "../models/catalog.ts";
+import { findProvider } from "../models/providers/definition.ts";
+import { routeFor } from "./route.ts";
+import type { ModelRoutingPreview, ModelRoutingPreviewInput } from "./schemas.ts";
+import type { RouteChoice } from "./types.ts";
+
+/** Which model a run would get, what it may cost, and why; exactly as the run itself would decide it now. */
+export function previewRoute(
+  service: Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
+  input: ModelRoutingPreviewInput,
+): ModelRoutingPreview {
+  const decision = routeFor(service, input);
+  const { selected, alternatives, excluded, rationale, warnings, matchingPolicyId, limits } = decision;
+  const budget = budgetLeft(service, limits.maxCostUsd);
+  const high = selected?.expectedCostUsd?.high ?? null;
+  const tight = budget.leftUsd !== null && high !== null && high > budget.leftUsd;
+  return {
+    selectedModel: selected && show(service, selected),
+    alternatives: alternatives.map((choice) => show(service, choice)),
+    excluded: excluded.map((each) => ({ id: `${each.provider}/${each.model}`, ...each })),
+    rationale,
+    warnings: [
+      ...warnings,
+      ...(tight ? [`The budget has ${budget.leftUsd} USD left; a call that would pass it is refused.`] : []),
+    ],
+    matchingPolicyId,
+    limits,
+    budget,
+  };
+}
+
+const show = (service: Pick<Service, "store" | "providers">, choice: RouteChoice) => {
+  const provider = findProvider(service, choice.provider);
+  return {
+    id: `${choice.provider}/${choice.model}`,
+    ...choice,
+    executionPath: provider ? executionPathOf(provider) : "in this process",
+  };
+};

@@ -1,0 +1,154 @@
+import { type RoutingPolicyDocument, routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
+import type { Service } from "../kernel/context.ts";
+import { type ProviderDefinition, type ProviderModel, providersOf } from "../models/providers/definition.ts";
+import { findModel, modelNamed, modelsOf } from "../models/providers/models.ts";
+import { readinessOf } from "../models/providers/readiness.ts";
+import { agentReadiness } from "../workers/acp/setup.ts";
+import { commandReadiness } from "../workers/command/readiness.ts";
+import { planRecipe } from "../workers/builtin/plan.ts";
+import { doesTasks } from "../workers/resolve.ts";
+import type { Worker } from "../workers/worker.ts";
+import { estimateOf } from "./cost.ts";
+import { matchingPolicies } from "./match.ts";
+import type { ModelName, RouteCandidate, RouteLimits, RouteQuestion, Work } from "./types.ts";
+
+/** What is to be done, and what whoever asks for it says about who is to do it. */
+export type RouteAsked = Work & {
+  request?: string | undefined;
+  worker?: { provider: string; model?: string | undefined } | undefined;
+  limits?: RouteLimits | undefined;
+};
+
+type Reads = Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
+
+/** More policies than anybody keeps an overview of. */
+const MOST_POLICIES = 1000;
+
+/** So many models of a local server are considered without being named. */
+const MOST_LOCAL = 20;
+
+/** Models that do something else than to answer in text, by their names: catalogs do not say. */
+const NO_TEXT = /embed|rerank|whisper|(?:^|[-_/])tts|dall-e|moderation|(?:^|[-_/])clip|stable-diffusion/i;
+
+/** Puts together everything that decides a route, from what is stored; nothing is asked of any provider. */
+export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion {
+  const { role, taskClass, workflowTemplateId, request = "", worker, limits } = asked;
+  const work = { role, taskClass, workflowTemplateId };
+  const policies = service.store.documents.find(
+    routingPolicyStream,
+    { status: "active" },
+    { limit: MOST_POLICIES },
+  ).map(policyOf);
+  const preferred = matchingPolicies(policies, work).flatMap(({ prefer }) => prefer);
+  return {
+    work,
+    recipe: "tasks" in planRecipe(request, "parallel"),
+    requested: worker ?? null,
+    limits: limits ?? {},
+    policies,
+    candidates: candidatesFor(service, preferred, worker ?? null),
+    estimate: estimateOf(request),
+  };
+}
+
+const policyOf = ({ id, name, priority, match, prefer, limits }: RoutingPolicyDocument) => ({
+  id,
+  name,
+  priority,
+  match,
+  prefer,
+  limits,
+});
+
+/** Models that are listed or run on this machine, and whatever else a policy or the request names. */
+function candidatesFor(
+  service: Reads,
+  preferred: readonly ModelName[],
+  requested: RouteQuestion["requested"],
+): RouteCandidate[] {
+  const providers = providersOf(service);
+  const found = providers.flatMap((provider) => {
+    const defaults = defaultsOf(service, provider);
+    const names = [
+      ...preferred.filter((name) => name.provider === provider.id).map(({ model }) => model),
+      ...(provider.id === requested?.provider && requested.model !== undefined ? [requested.model] : []),
+    ];
+    const named = names.flatMap((name) => modelNamed(service, provider, name) ?? []);
+    const models = [...defaults, ...named];
+    const once = [...new Map(models.map((model) => [model.id, model])).values()];
+    return once.map((model) =>
+      candidateOf(service, provider, model, isDefault(provider) && defaults.includes(model))
+    );
+  });
+  const ids = new Set(providers.map(({ id }) => id));
+  return [...found, ...service.workers.filter(({ provider }) => !ids.has(provider)).map(ofWorker)];
+}
+
+/** What a person listed themselves, or what runs on this machine and answers in text. */
+function defaultsOf(service: Reads, provider: ProviderDefinition): ProviderModel[] {
+  if (provider.kind === "builtin" || provider.command) return modelsOf(service, provider);
+  if (provider.models.length > 0) {
+    return provider.models.map((model) => findModel(service, provider, model.id) ?? model);
+  }
+  if (provider.privacy !== "local") return [];
+  return modelsOf(service, provider).filter(({ id, privacy }) => privacy === undefined && !NO_TEXT.test(id))
+    .slice(0, MOST_LOCAL);
+}
+
+/** An agent that happens to be installed is used when it is named, and not by itself. */
+const isDefault = ({ source, command }: ProviderDefinition): boolean =>
+  source !== "detected" || command === undefined;
+
+function candidateOf(
+  service: Reads,
+  provider: ProviderDefinition,
+  model: ProviderModel,
+  byDefault: boolean,
+): RouteCandidate {
+  return {
+    provider: provider.id,
+    model: model.id,
+    privacy: model.privacy ?? provider.privacy,
+    unready: unreadyOf(service, provider, model.id),
+    inputCostPerMillion: model.inputCostPerMillion,
+    outputCostPerMillion: model.outputCostPerMillion,
+    roles: model.roles,
+    recipesOnly: provider.kind === "builtin",
+    byDefault,
+  };
+}
+
+/** Why nobody can work with a provider now, or null. */
+function unreadyOf(service: Reads, provider: ProviderDefinition, model: string): string | null {
+  const own = service.workers.find((worker) => worker.provider === provider.id);
+  if (!own && !doesTasks(provider.kind)) {
+    return `Nothing here speaks to providers of the kind "${provider.kind}".`;
+  }
+  const states = [
+    readinessOf(service, provider),
+    ...(own ? [own.readiness()] : []),
+    ...(provider.kind === "acp" ? [agentReadiness(service, provider, model)] : []),
+    ...(provider.kind === "command" ? [programReadiness(service, provider)] : []),
+  ];
+  const unready = states.find((state) => !state.ready);
+  return unready && !unready.ready ? `${unready.reason} ${unready.fix}` : null;
+}
+
+const programReadiness = ({ sandbox }: Reads, { id, command = [], program }: ProviderDefinition) =>
+  commandReadiness({ id, command, ...program }, sandbox.state);
+
+/** A worker that is no provider's: one that a composition brings along. */
+function ofWorker({ provider, model, readiness }: Worker): RouteCandidate {
+  const state = readiness();
+  return {
+    provider,
+    model,
+    privacy: "local",
+    unready: state.ready ? null : `${state.reason} ${state.fix}`,
+    inputCostPerMillion: null,
+    outputCostPerMillion: null,
+    roles: [],
+    recipesOnly: false,
+    byDefault: true,
+  };
+}

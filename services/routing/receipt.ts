@@ -1,0 +1,70 @@
+import type { ModelCallRow } from "../../store/models/calls_view.ts";
+import type { Route } from "../../store/models/route_events.ts";
+import type { Service } from "../kernel/context.ts";
+import { type Spend, spendOfRun } from "../models/budgets/spend.ts";
+import { counted } from "../kernel/words.ts";
+
+/** What a model of a run was asked, how often. */
+export type ActualModel = { provider: string; model: string; calls: number; completed: number };
+
+/**
+ * How what happened differs from what was foreseen, a sentence each; none where it held. What nobody knows the cost of is
+ * said, as it can neither hold nor fail. Pure.
+ */
+export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: Spend): string[] {
+  const { selected, limits } = route;
+  const strayed = actual.filter(({ provider, model, completed }) =>
+    completed > 0 && (provider !== selected.provider || model !== selected.model)
+  );
+  const { expectedCostUsd: expected } = selected;
+  const over = expected && spend.costUsd > expected.high;
+  return [
+    ...strayed.map(({ provider, model, completed }) =>
+      `${provider}/${model} answered ${
+        counted(completed, "call")
+      } in place of ${selected.provider}/${selected.model}.`
+    ),
+    ...(over ? [`It cost ${spend.costUsd} USD, and at most ${expected.high} USD was expected.`] : []),
+    ...(limits.maxCostUsd !== undefined && spend.costUsd > limits.maxCostUsd
+      ? [`It cost ${spend.costUsd} USD, and the limit is ${limits.maxCostUsd} USD.`]
+      : []),
+    ...(expected && spend.unknownCalls > 0
+      ? [
+        `The cost of ${
+          counted(spend.unknownCalls, "call")
+        } is not known, so that the expectation cannot be checked.`,
+      ]
+      : []),
+  ];
+}
+
+/** The receipt of a run: what its route foresaw, what its calls came to, and whether that held. */
+export function routeReceipt(service: Pick<Service, "store">, runId: string, route: Route) {
+  const actual = actualModels(service, runId);
+  const spend = spendOfRun(service, runId);
+  const differences = gradeRoute(route, actual, spend);
+  const name = ({ provider, model }: { provider: string; model: string }) => ({
+    id: `${provider}/${model}`,
+    provider,
+    model,
+  });
+  return {
+    selectedModel: { ...name(route.selected), privacy: route.selected.privacy },
+    alternatives: route.alternatives.map(name),
+    matchingPolicyId: route.matchingPolicyId,
+    rationale: route.rationale,
+    limits: route.limits,
+    expectedCostUsd: route.selected.expectedCostUsd,
+    actual: { models: actual.map((each) => ({ ...name(each), ...each })), ...spend },
+    held: spend.calls === 0 ? null : differences.length === 0,
+    differences,
+  };
+}
+
+/** Walks the run's own calls only. */
+const actualModels = ({ store }: Pick<Service, "store">, runId: string): ActualModel[] =>
+  store.projector.tables.all<Pick<ModelCallRow, "provider" | "model"> & { calls: number; completed: number }>(
+    `select provider, model, count(*) as calls, sum(status = 'completed') as completed from {model_calls}
+     where run_id = ? group by provider, model order by min(sequence)`,
+    runId,
+  );

@@ -1,0 +1,80 @@
+import type { Privacy } from "../models/providers/definition.ts";
+
+/** What work is to be routed. */
+export type Work = {
+  role?: string | undefined;
+  taskClass?: string | undefined;
+  workflowTemplateId?: string | undefined;
+};
+
+/** What may not be passed; a limit that is absent is none. */
+export type RouteLimits = { privacy?: Privacy | undefined; maxCostUsd?: number | undefined };
+
+/** Which model, of which provider. */
+export type ModelName = { provider: string; model: string };
+
+/** What a person wants for some work. */
+export type Policy = {
+  id: string;
+  name: string;
+  priority: number;
+  match: Work;
+  prefer: readonly ModelName[];
+  limits: RouteLimits;
+};
+
+/** A model as routing sees it. */
+export type RouteCandidate = ModelName & {
+  privacy: Privacy;
+  /** Null where it can be used now. */
+  unready: string | null;
+  inputCostPerMillion: number | null;
+  outputCostPerMillion: number | null;
+  /** Empty: for every role. */
+  roles: readonly string[];
+  /** It does recipes and nothing else. */
+  recipesOnly: boolean;
+  /** Whether it is taken without a policy that names it. */
+  byDefault: boolean;
+};
+
+/** How many tokens the work may take, at least and at most. */
+export type Estimate = { inputTokens: Range; outputTokens: Range };
+/** The least and the most of something. */
+export type Range = { low: number; high: number };
+
+/** Everything that decides a route. */
+export type RouteQuestion = {
+  work: Work;
+  /** Whether the request is a recipe, which needs no model. */
+  recipe: boolean;
+  /** What whoever asked for the work has named; without a model, any of that provider. */
+  requested: { provider: string; model?: string | undefined } | null;
+  limits: RouteLimits;
+  /** Active policies, in any order. */
+  policies: readonly Policy[];
+  /** Every model that may come into question, the ones that a person listed first. */
+  candidates: readonly RouteCandidate[];
+  estimate: Estimate;
+};
+
+/** A model that may do the work, and what that may cost. */
+export type RouteChoice = ModelName & {
+  privacy: Privacy;
+  /** Null where a price is not known. */
+  expectedCostUsd: Range | null;
+};
+
+/** Who does the work, who would stand in, and why. */
+export type RouteDecision = {
+  selected: RouteChoice | null;
+  /** What is asked next, in order, when the one before fails; all keep the limits. */
+  alternatives: RouteChoice[];
+  /** What was considered and is not used, and why. */
+  excluded: (ModelName & { reason: string })[];
+  matchingPolicyId: string | null;
+  /** The limits that hold: the stricter of the policy's and of those that were asked for. */
+  limits: RouteLimits;
+  rationale: string[];
+  warnings: string[];
+};

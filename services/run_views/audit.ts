@@ -1,0 +1,20 @@
+import type { Ctx } from "../kernel/context.ts";
+import { VERSION } from "../kernel/version.ts";
+import { artifactsOf } from "../runs/artifacts.ts";
+import type { AuditExport } from "./audit_schemas.ts";
+import { proveRun } from "./proof/prove.ts";
+import { requireRun, showRun } from "../runs/read_model.ts";
+
+/** The raw archival package of a run: every entry with all that its hash covers, to be verified anywhere. */
+export function exportAudit(ctx: Ctx, runId: string): AuditExport {
+  const run = requireRun(ctx, runId);
+  return {
+    format: "agent-harness/audit",
+    version: 1,
+    exportedAt: ctx.now().toISOString(),
+    serviceVersion: VERSION,
+    run: showRun(ctx, run),
+    ...proveRun(ctx, runId),
+    artifacts: artifactsOf(ctx, runId).map(({ id, path, sha256, size }) => ({ id, path, sha256, size })),
+  };
+}

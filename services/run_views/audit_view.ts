@@ -1,0 +1,103 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { hashData, hashEvent } from "../../store/chain.ts";
+import { eventOfRow, type EventRow } from "../../store/event.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { artifactsOf } from "../runs/artifacts.ts";
+import type { AuditViewSnapshot } from "./audit_schemas.ts";
+import { evaluationsOf } from "./evaluations.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { stagesOf } from "./timeline.ts";
+import { traceOf } from "./traces.ts";
+
+/** Events that a reviewer of risk looks for. */
+const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;
+
+/** Machine detail that the narrative leaves out; the raw export has it. */
+const DETAIL = /^(process\.|tool\.started|run\.queued|task_session\.queued)/;
+
+/** A run's audit as a person reads it. The hashes of its entries and artifacts are checked on the way. */
+export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnapshot> {
+  requireRun(ctx, runId);
+  const rows = ctx.store.events.rowsOfRun(runId);
+  const events = rows.filter((row) => row.data !== null).map(eventOfRow);
+  const traces = events.map(traceOf).map(({ id, at, actor, summary, sequence, type }) => ({
+    id,
+    at,
+    actor,
+    text: summary,
+    sequence,
+    type,
+  }));
+  const entry = ({ type: _, ...shown }: typeof traces[number]) => shown;
+  const narrative = traces.filter((trace) => !DETAIL.test(trace.type)).map(entry);
+  const evaluations = evaluationsOf(ctx, runId);
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of evaluations) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const artifacts = artifactsOf(ctx, runId);
+  const integrityWarnings = [...brokenEntries(rows), ...await brokenArtifacts(ctx, artifacts)];
+  const approvals = approvalEvidence(ctx, runId);
+  return {
+    runId,
+    items: narrative,
+    narrative,
+    stageTimeline: stagesOf(events).map(({ sequence: _, ...stage }) => stage),
+    taskSessionTimeline: taskSessions(ctx, runId),
+    approvalEvidence: approvals,
+    evaluationSummary: { counts: outcomes, items: evaluations },
+    riskEvents: traces.filter((trace) => RISK.test(trace.type)).map(entry),
+    artifactHashes: artifacts.map(({ id, path, sha256 }) => ({ id, path, sha256 })),
+    integrityWarnings,
+    counts: {
+      events: rows.length,
+      approvals: approvals.length,
+      artifacts: artifacts.length,
+      integrityWarnings: integrityWarnings.length,
+    },
+  };
+}
+
+function taskSessions(ctx: Ctx, runId: string): AuditViewSnapshot["taskSessionTimeline"] {
+  return ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 }).map((session) => ({
+    id: session.id,
+    taskId: session.taskId,
+    title: session.title,
+    status: session.status,
+    startedAt: session.startedAt ?? null,
+    finishedAt: session.finishedAt ?? null,
+  }));
+}
+
+function approvalEvidence(ctx: Ctx, runId: string): AuditViewSnapshot["approvalEvidence"] {
+  return ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 }).map((approval) => ({
+    id: approval.id,
+    status: approval.status,
+    policyClass: approval.policyClass,
+    evidenceDigest: approval.evidenceDigest,
+    evidence: approval.evidence.map(({ id, kind, path, sha256 }) => ({ id, kind, path, sha256 })),
+    decision: approval.decision?.decision ?? null,
+    actorType: approval.decision?.actorType ?? null,
+    decidedAt: approval.decision?.at ?? null,
+  }));
+}
+
+/** Entries whose own hashes do not hold. That each links to its predecessor is checked over the whole log elsewhere. */
+function brokenEntries(rows: EventRow[]): { id: string; detail: string }[] {
+  return rows.filter((row) =>
+    hashEvent(row) !== row.hash ||
+    (row.data !== null && (row.salt === null || hashData(row.salt, row.data) !== row.data_sha256))
+  ).map((row) => ({
+    id: `entry_${row.seq}`,
+    detail: `The entry ${row.seq} (${row.type}) does not fit its hash.`,
+  }));
+}
+
+async function brokenArtifacts(ctx: Ctx, artifacts: { id: string; path: string; sha256: string }[]) {
+  const warnings: { id: string; detail: string }[] = [];
+  for (const { id, path, sha256 } of artifacts) {
+    await ctx.artifacts.read(sha256).catch((cause: Error) =>
+      warnings.push({ id, detail: `${path}: ${cause.message}` })
+    );
+  }
+  return warnings;
+}

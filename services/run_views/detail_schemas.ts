@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { approvalSchema } from "../approvals/schemas.ts";
+import { routeReceiptSchema } from "../routing/mod.ts";
+import { taskSessionSummarySchema } from "../task_sessions/schemas.ts";
+import { countsSchema, timeSchema } from "../kernel/schemas.ts";
+import { artifactIndexSnapshotSchema } from "../runs/artifact_schemas.ts";
+import { evaluationRecordSchema } from "./evaluation_schemas.ts";
+import { runSchema, traceEventSchema } from "../runs/schemas.ts";
+
+/** One executor step of a run, as a job. */
+export const jobSchema = z.object({
+  id: z.string(),
+  step: z.string(),
+  status: z.enum(["pending", "current", "done"]),
+});
+
+/** Interface, section 4: state, jobs, tasks, approvals, traces, summary. */
+export const runDetailsSchema = runSchema.extend({
+  state: z.object({ status: z.string(), step: z.string().nullable(), round: z.number().int() }),
+  jobs: z.array(jobSchema),
+  tasks: z.array(taskSessionSummarySchema),
+  approvals: z.array(approvalSchema),
+  traces: z.object({
+    items: z.array(traceEventSchema).describe("the newest 200, oldest first"),
+    total: z.number().int(),
+  }),
+  summary: z.string(),
+  routing: routeReceiptSchema.optional().describe("where routing chose a model, and whether that held"),
+}).meta({ id: "runDetailsSchema" });
+export type RunDetails = z.output<typeof runDetailsSchema>;
+
+export const plannedTaskSchema = z.object({
+  id: z.string(),
+  taskSessionId: z.string(),
+  title: z.string(),
+  role: z.string(),
+  instructions: z.string(),
+  dependsOn: z.array(z.string()),
+  commands: z.array(z.string()),
+  status: z.string(),
+});
+
+/** What the coordinator decided to have done, by whom and in which order. */
+export const delegationPlanSchema = z.object({
+  id: z.string(),
+  runId: z.string(),
+  status: z.enum(["pending", "planned"]),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  plannedAt: timeSchema.nullable(),
+  items: z.array(plannedTaskSchema),
+  counts: countsSchema,
+}).meta({ id: "delegationPlanSchema" });
+export type DelegationPlan = z.output<typeof delegationPlanSchema>;
+
+/** A status report of the coordinator. */
+export const coordinatorReportSchema = z.object({
+  id: z.string(),
+  runId: z.string(),
+  kind: z.enum(["status", "final"]),
+  summary: z.string(),
+  at: timeSchema,
+}).meta({ id: "coordinatorReportSchema" });
+export type CoordinatorReport = z.output<typeof coordinatorReportSchema>;
+
+/** Interface, section 2, read models. */
+export const runWorkspaceSnapshotSchema = z.object({
+  run: runSchema,
+  summary: z.string(),
+  delegationPlan: delegationPlanSchema,
+  taskSessions: z.array(taskSessionSummarySchema),
+  approvals: z.array(approvalSchema),
+  evaluations: z.array(evaluationRecordSchema),
+  latestCoordinatorReport: coordinatorReportSchema.nullable(),
+  artifactIndex: artifactIndexSnapshotSchema,
+  auditSummary: countsSchema,
+}).meta({ id: "runWorkspaceSnapshotSchema" });
+export type RunWorkspaceSnapshot = z.output<typeof runWorkspaceSnapshotSchema>;
+
+const stageSchema = z.object({
+  id: z.string(),
+  stage: z.string(),
+  startedAt: timeSchema,
+  endedAt: timeSchema.nullable(),
+  sequence: z.number().int(),
+});
+
+/** Interface, section 4: stages and one page of the trace. */
+export const timelineSchema = z.object({
+  runId: z.string(),
+  stages: z.array(stageSchema),
+  items: z.array(traceEventSchema),
+  total: z.number().int(),
+  nextCursor: z.string().describe("goes on after this page, also when it is empty"),
+  hasMore: z.boolean(),
+}).meta({ id: "timelineSchema" });
+export type Timeline = z.output<typeof timelineSchema>;

@@ -1,0 +1,39 @@
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { VERSION } from "../kernel/version.ts";
+import { guidanceOf } from "../task_sessions/read_model.ts";
+import { artifactsOf } from "../runs/artifacts.ts";
+import type { RunReplayPacket } from "./audit_schemas.ts";
+import { plannedOf } from "../runs/delegation_plan.ts";
+import { proveRun } from "./proof/prove.ts";
+import { requestOf, requireRun } from "../runs/read_model.ts";
+import { replayContent } from "./replay_content.ts";
+import { dryRun } from "./replay_plan.ts";
+
+/**
+ * All that is needed to run it again, for each step whether its inputs are still there and unchanged, and the entries that
+ * prove the rest.
+ */
+export async function replayPacket(ctx: Ctx, runId: string): Promise<RunReplayPacket> {
+  const run = requireRun(ctx, runId);
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const told = {
+    format: "agent-harness/replay" as const,
+    version: 1 as const,
+    createdAt: ctx.now().toISOString(),
+    serviceVersion: VERSION,
+    runId,
+    ...replayContent({
+      run,
+      request: requestOf(ctx, run),
+      artifacts: artifactsOf(ctx, runId).map(({ id, path, sha256, size }) => ({ id, path, sha256, size })),
+      sessions: sessions.map((document) => ({
+        document,
+        instructions: plannedOf(ctx, document.id).instructions,
+        guidance: guidanceOf(ctx, document.id).map((guidance) => guidance.content),
+      })),
+    }),
+    proof: proveRun(ctx, runId),
+  };
+  return { ...told, dryRun: await dryRun(ctx, run, sessions) };
+}

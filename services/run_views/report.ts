@@ -1,0 +1,34 @@
+import { runStream } from "../../store/runs/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import type { CoordinatorReport } from "./detail_schemas.ts";
+import { contextOf } from "../runs/event_context.ts";
+import { nextMoveOf } from "../runs/next_move.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { summaryOf } from "./summary.ts";
+
+/** Records a status report of the run as it stands. It decides nothing. */
+export function reportRun(
+  ctx: Ctx,
+  runId: string,
+  input: { reason?: string | undefined; reviewerNote?: string | undefined },
+): CoordinatorReport {
+  const run = requireRun(ctx, runId);
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const next = nextMoveOf(run, ctx.config.workers);
+  const why = input.reason ?? input.reviewerNote;
+  const summary = [
+    summaryOf(run, sessions),
+    ...(next ? [`Next: ${next.what} (${next.owner}${next.by ? `, by ${next.by}` : ""})`] : []),
+    ...(why ? [`Asked because: ${why.slice(0, 500)}`] : []),
+  ].join(" ").slice(0, 4000);
+  const id = ctx.newId("report");
+  record(
+    ctx,
+    runStream,
+    runId,
+    [{ type: "run.reported", data: { id, kind: "status", summary } }],
+    contextOf(run),
+  );
+  return { id, runId, kind: "status", summary, at: ctx.now().toISOString() };
+}

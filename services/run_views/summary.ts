@@ -1,0 +1,24 @@
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import { counted } from "../kernel/words.ts";
+
+/** A run in two or three plain sentences: what its state is, how far its tasks are, what it changes. */
+export function summaryOf(run: RunDocument, sessions: readonly TaskSessionDocument[]): string {
+  const parts = [`The run is ${run.status}${run.statusReason ? ` (${run.statusReason})` : ""}.`];
+  if (run.statusDetail) parts.push(run.statusDetail);
+  if (run.waitingFor) parts.push(run.waitingFor.detail);
+  if (sessions.length > 0) {
+    const done = sessions.filter((session) => session.status === "completed").length;
+    parts.push(`${done} of ${counted(sessions.length, "task")} done.`);
+  }
+  if (run.evaluation) parts.push(run.evaluation.detail);
+  if (run.bundle) {
+    const { files, additions, deletions } = run.bundle;
+    parts.push(
+      files === 0
+        ? "Nothing would change."
+        : `Changes ${counted(files, "file")}, +${additions} −${deletions}.`,
+    );
+  }
+  return parts.join(" ");
+}

@@ -1,0 +1,18 @@
+import { eventId, type StoredEvent } from "../../store/event.ts";
+import { narrate } from "../runs/narrate.ts";
+import type { TraceEvent } from "../runs/schemas.ts";
+
+/** An event as traces show it. */
+export function traceOf(event: StoredEvent): TraceEvent {
+  return {
+    id: eventId(event.seq),
+    sequence: event.seq,
+    type: event.type,
+    subject: event.stream,
+    at: event.at,
+    actor: event.actor,
+    ...(event.taskSessionId && { taskSessionId: event.taskSessionId }),
+    summary: narrate(event),
+    data: event.data,
+  };
+}

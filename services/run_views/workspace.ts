@@ -1,0 +1,41 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { showApproval } from "../approvals/read_model.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { summariseTaskSession } from "../task_sessions/read_model.ts";
+import { artifactIndex } from "../runs/artifacts.ts";
+import { delegationPlan } from "../runs/delegation_plan.ts";
+import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
+import { evaluationsOf } from "./evaluations.ts";
+import { requireRun, showRun } from "../runs/read_model.ts";
+import { summaryOf } from "./summary.ts";
+
+/** All that belongs to a run, in one snapshot. */
+export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
+  const run = requireRun(ctx, id);
+  const sessions = ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
+  const approvals = ctx.store.documents.find(approvalStream, { runId: id }, {
+    limit: 100,
+    newestFirst: true,
+  });
+  const evaluations = evaluationsOf(ctx, id);
+  const index = artifactIndex(ctx, id);
+  return {
+    run: showRun(ctx, run),
+    summary: summaryOf(run, sessions),
+    delegationPlan: delegationPlan(ctx, id),
+    taskSessions: sessions.map((session) => summariseTaskSession(session, sessions)),
+    approvals: approvals.map((approval) => showApproval(ctx, approval)),
+    evaluations,
+    latestCoordinatorReport: run.latestReport
+      ? { ...run.latestReport, kind: run.latestReport.kind as "status" | "final", runId: id }
+      : null,
+    artifactIndex: index,
+    auditSummary: {
+      events: ctx.store.events.countOfRun(id),
+      approvals: approvals.length,
+      evaluations: evaluations.length,
+      artifacts: index.counts.total,
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { join, relative } from "node:path";
+import { sha256 } from "../../../store/chain.ts";
+import {
+  type ChangedPath,
+  changedPaths,
+  contentAt,
+  patchOf,
+  putBack,
+  readInside,
+  treeWith,
+} from "../../repositories/mod.ts";
+import type { AgentSeat } from "../agent_seat.ts";
+import type { WorkerTask } from "../worker.ts";
+import { Allowances } from "./allowances.ts";
+import { isProtected } from "./protected_paths.ts";
+import { oneLine } from "./raw.ts";
+import { commandOf, type ToolCall } from "./tool_call.ts";
+
+type Guarded = {
+  seat: Pick<AgentSeat, "capture" | "control" | "note" | "workspace">;
+  ask: WorkerTask["ask"];
+};
+
+/**
+ * Holds what changed in a worktree against what was allowed. Git says what changed: not the agent, and not its requests,
+ * which are no boundary.
+ */
+export class WorktreeGuard {
+  readonly #allowances = new Allowances();
+  /** Approved commands that are still at work, with the tree before each. */
+  readonly #working = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(readonly task: Guarded, readonly agent: string, private verified: string) {}
+
+  static async begin(task: Guarded, agent: string): Promise<WorktreeGuard> {
+    return new WorktreeGuard(task, agent, await task.seat.capture());
+  }
+
+  /** What a human approved just now, as the worktree was when they were asked. */
+  allow(call: ToolCall, paths: readonly string[]): void {
+    if (paths.length === 0) {
+      if (commandOf(call) !== undefined || call.kind === "execute") this.#working.set(call.id, this.verified);
+      return;
+    }
+    for (const path of paths.map((each) => join(this.#prefix, each))) {
+      const diffs = call.diffs.filter((diff) => this.#relative(diff.path) === path);
+      this.#allowances.allowEdit(path, diffs, this.#textAt(path));
+    }
+  }
+
+  /** A tool call has ended; what an approved command changed was allowed with it. */
+  ended(callId: string): void {
+    this.#inTurn(() => this.#close(callId)).catch(() => {}); // what cannot be captured is said by the next check
+  }
+
+  /** Lets a human decide what was changed without asking, and undoes what they refuse. `last`: nothing is at work any more. */
+  check(last = false): Promise<void> {
+    return this.#inTurn(async () => {
+      if (last) { for (const id of [...this.#working.keys()]) await this.#close(id); }
+      if (this.#working.size > 0) return;
+      await this.#verify();
+    });
+  }
+
+  async #verify(): Promise<void> {
+    const { seat } = this.task;
+    const now = await seat.capture();
+    const changes = await changedPaths(seat.control, this.verified, now);
+    const forbidden = changes.filter(({ path }) => this.#isProtected(path));
+    const unasked: ChangedPath[] = [];
+    for (const change of changes) {
+      if (!forbidden.includes(change) && !await this.#isAllowed(change)) unasked.push(change);
+    }
+    if (forbidden.length > 0) await this.#undo(forbidden, "protected_path", "it may not change");
+    if (unasked.length > 0) await this.#decide(now, unasked);
+    this.verified = forbidden.length + unasked.length > 0 ? await seat.capture() : now;
+  }
+
+  async #decide(now: string, unasked: ChangedPath[]): Promise<void> {
+    const { seat } = this.task;
+    const paths = unasked.map(({ path }) => path);
+    const detail = `${this.agent} changed, without asking: ${oneLine(paths.join(", "), 300)}`;
+    seat.note({ kind: "incident", incident: "unasked_change", detail });
+    const patch = await patchOf(seat.control, this.verified, now, paths);
+    const states = unasked.map(({ path, newMode, newObject }) => [path, newMode, newObject]);
+    const decision = await this.task.ask({
+      key: sha256(JSON.stringify(["acp", "unasked", states])),
+      kind: "edit",
+      title: oneLine(`Keep what ${this.agent} changed without asking: ${paths.join(", ")}`, 200),
+      detail: `${detail}\n\nRejecting puts these files back.\n\n${patch}`,
+      warnings: ["It has been done in the worktree already: nobody was asked before."],
+    });
+    if (decision === "approved") this.#allowances.allowStates(unasked);
+    else await this.#undo(unasked, "unasked_change", "a human did not allow");
+  }
+
+  async #undo(
+    changes: readonly ChangedPath[],
+    incident: "protected_path" | "unasked_change",
+    why: string,
+  ): Promise<void> {
+    const { seat } = this.task;
+    const paths = changes.map(({ path }) => path);
+    const texts = paths.flatMap((path) => {
+      const text = this.#isProtected(path) ? undefined : this.#allowances.textOf(path);
+      return text === undefined ? [] : [[path, text] as const];
+    });
+    const tree = await treeWith(seat.control, this.verified, new Map(texts));
+    await putBack(seat.control, seat.workspace, tree, paths);
+    const detail = `Put back what ${this.agent} changed and ${why}: ${oneLine(paths.join(", "), 300)}`;
+    seat.note({ kind: "incident", incident, detail });
+  }
+
+  async #isAllowed(change: ChangedPath): Promise<boolean> {
+    const isFile = change.newMode.startsWith("100");
+    const text = isFile ? await contentAt(this.task.seat.control, change.newObject) : null;
+    return this.#allowances.covers(change, text);
+  }
+
+  async #close(callId: string): Promise<void> {
+    const before = this.#working.get(callId);
+    if (before === undefined) return;
+    const { seat } = this.task;
+    this.#allowances.allowStates(await changedPaths(seat.control, before, await seat.capture()));
+    this.#working.delete(callId);
+  }
+
+  /** The agent is at work meanwhile: a link that it puts in the way must not lead to a file that it cannot see. */
+  #textAt(path: string): string | null {
+    try {
+      return readInside(this.task.seat.workspace.directory, path);
+    } catch {
+      return null;
+    }
+  }
+
+  #relative(path: string): string {
+    const { directory } = this.task.seat.workspace;
+    return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : join(this.#prefix, path);
+  }
+
+  /** Paths of changes begin at the top of the worktree, an agent's own at the directory that the run was given. */
+  get #prefix(): string {
+    return this.task.seat.control.repository.prefix;
+  }
+
+  #isProtected(path: string): boolean {
+    return isProtected(path) || isProtected(relative(`/${this.#prefix}`, `/${path}`));
+  }
+
+  /** One after the other: a check waits for humans, and two at once would ask the same twice. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+}

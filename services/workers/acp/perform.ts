@@ -1,0 +1,65 @@
+import { openModelProxy } from "../../models/proxy/proxy.ts";
+import type { WorkerOutcome, WorkerTask } from "../worker.ts";
+import { holdLimits, homeSeenAt, readRule } from "../../processes/sandbox/mod.ts";
+import { confined, MODEL_PROXY_PORT } from "./confine.ts";
+import type { AgentLimits } from "./limits.ts";
+import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
+import { type AgentSetup, searchPath } from "./setup.ts";
+import { work } from "./turn.ts";
+
+/** An agent that can be started, with the model and the limits of this task. */
+export type ReadyAgent = AgentSetup & { model: string; limits: AgentLimits };
+
+/**
+ * Lets a coding agent do a task: in its sandbox, with its model traffic through a proxy of its own, and every permission that
+ * it asks for decided by a human. Rejects with the signal's reason, or with what ended the attempt while a human decided.
+ */
+export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Promise<WorkerOutcome> {
+  task.signal.throwIfAborted();
+  const room = await prepareRoom(task.seat);
+  try {
+    return await withProxy(agent, task, room);
+  } finally {
+    await room.leave();
+  }
+}
+
+async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom): Promise<WorkerOutcome> {
+  const { isolation, preset, program, definition, upstream, model } = agent;
+  const { root } = task.seat.control.repository;
+  const rule = await readRule(
+    task.ctx.config.storageDirectory,
+    homeSeenAt(Deno.env.get("HOME")),
+    root,
+    "agent",
+  );
+  await using limits = await holdLimits(rule.limits);
+  const proxy = openModelProxy({
+    owner: { ctx: task.ctx, runId: task.runId, taskSessionId: task.taskSessionId },
+    upstream,
+    socket: isolation.kind === "sandbox" ? room.socket : null,
+  });
+  try {
+    const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
+    const setting = { home: room.home, address, token: proxy.token, model };
+    await furnish(room.home, preset.files?.(setting) ?? {});
+    const readable = [
+      ...program.readable,
+      ...(definition.agent?.readable ?? []),
+      ...task.seat.readable,
+    ];
+    const argv = isolation.kind === "sandbox"
+      ? confined(isolation, room, { argv: program.argv, readable }, limits)
+      : program.argv;
+    const environment = {
+      PATH: searchPath(),
+      HOME: room.home,
+      TMPDIR: room.temporary,
+      LANG: "C.UTF-8",
+      ...preset.environment(setting),
+    };
+    return await work({ agent, task, proxy, program: { argv, environment } });
+  } finally {
+    await proxy.close();
+  }
+}

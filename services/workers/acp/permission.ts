@@ -1,0 +1,92 @@
+import { relative, resolve } from "node:path";
+import { createTwoFilesPatch } from "diff";
+import { sha256 } from "../../../store/chain.ts";
+import type { PermissionRequest } from "../worker.ts";
+import { isInstructions, isProtected, placeInWorktree } from "./protected_paths.ts";
+import { oneLine } from "./raw.ts";
+import { commandDirectoryOf, commandOf, type ToolCall } from "./tool_call.ts";
+
+/** An option that an agent offers as an answer. */
+export type PermissionOption = { optionId: string; kind: string };
+
+/** What an agent wants: a question for a human, or something that is refused without asking. */
+export type Wish =
+  | { ask: PermissionRequest; paths: string[] }
+  | { refused: "protected_path"; detail: string };
+
+const EDITS = ["edit", "delete", "move"];
+
+/** Longer than any diff that a person reads. */
+const MOST_DETAIL = 1024 * 1024;
+
+/** What a permission request of an agent that works in `directory` comes to. */
+export function wishOf(call: ToolCall, directory: string, agent: string, isolation: string): Wish {
+  const command = commandOf(call);
+  const paths = [...new Set([...call.diffs.map(({ path }) => path), ...call.locations])];
+  const places = paths.map((path) => placeInWorktree(directory, path));
+  const isEdit = EDITS.includes(call.kind) || call.diffs.length > 0;
+  if (isEdit) {
+    for (const place of places) {
+      if ("outside" in place) {
+        return refused(`${agent} wanted to change ${place.outside}, which is outside of its worktree.`);
+      }
+      if (isProtected(place.path)) {
+        return refused(`${agent} wanted to change ${place.path}, from which agents and git run programs.`);
+      }
+    }
+  }
+  const inside = places.flatMap((place) => "path" in place ? [place.path] : []);
+  const kind = isEdit ? "edit" : command !== undefined || call.kind === "execute" ? "command" : "other";
+  const asked = { kind, title: titleOf(call, agent, command, isEdit ? inside : []) } as const;
+  const warnings = [
+    ...inside.filter((path) => isEdit && isInstructions(path)).map((path) =>
+      `${path} holds instructions that agents follow.`
+    ),
+    ...(kind === "command" && command === undefined ? ["The agent does not say which command it is."] : []),
+    ...(isolation.startsWith("It runs without") ? [isolation] : []),
+  ];
+  const where = command === undefined ? undefined : commandDirectoryOf(call);
+  return {
+    ask: {
+      ...asked,
+      key: sha256(JSON.stringify(["acp", kind, ...identityOf(call, command, where)])),
+      detail: detailOf(call, command, `${agent} asks. ${isolation}`).slice(0, MOST_DETAIL),
+      ...(command !== undefined && !isEdit && { command }),
+      ...(where !== undefined && { directory: relative(directory, resolve(directory, where)) }),
+      ...(warnings.length > 0 && { warnings }),
+    },
+    paths: isEdit ? inside : [],
+  };
+}
+
+const refused = (detail: string): Wish => ({ refused: "protected_path", detail });
+
+function titleOf(call: ToolCall, agent: string, command: string | undefined, paths: string[]): string {
+  if (paths.length > 0) return oneLine(`Let ${agent} change ${paths.join(", ")}`, 200);
+  if (command !== undefined) return oneLine(`Let ${agent} run: ${command}`, 200);
+  return oneLine(`Let ${agent} do: ${call.title}`, 200);
+}
+
+/** What makes it the same question: ids of agents differ from session to session. */
+function identityOf(call: ToolCall, command: string | undefined, where: string | undefined): unknown[] {
+  if (call.diffs.length > 0) return call.diffs.map(({ path, oldText, newText }) => [path, oldText, newText]);
+  if (command !== undefined) return [command, where ?? null];
+  return [call.kind, call.title, call.locations, call.rawInput ?? null];
+}
+
+function detailOf(call: ToolCall, command: string | undefined, preface: string): string {
+  const diffs = call.diffs.map(({ path, oldText, newText }) =>
+    createTwoFilesPatch(oldText === null ? "/dev/null" : path, path, oldText ?? "", newText)
+  );
+  const input = call.rawInput === undefined ? [] : [`Input:\n${JSON.stringify(call.rawInput, null, 2)}`];
+  const said = call.text === "" ? [] : [call.text];
+  const what = command !== undefined && diffs.length === 0 ? [`$ ${command}`] : diffs;
+  return [preface, `${call.title} (${call.kind})`, ...what, ...said, ...input].join("\n\n");
+}
+
+/** The option to answer with, by its kind alone; undefined where there is none, and never one that lasts. */
+export const optionFor = (
+  options: readonly PermissionOption[],
+  decision: "approved" | "rejected",
+): string | undefined =>
+  options.find(({ kind }) => kind === (decision === "approved" ? "allow_once" : "reject_once"))?.optionId;

@@ -1,0 +1,87 @@
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import type { AgentNote } from "../agent_seat.ts";
+import type { WorkerTask } from "../worker.ts";
+import type { WorktreeGuard } from "./guard.ts";
+import { optionFor, wishOf } from "./permission.ts";
+import { rawOf } from "./raw.ts";
+import type { ToolCalls } from "./tool_calls.ts";
+
+type Asks = Pick<WorkerTask, "ask" | "directory">;
+
+/** What questions need of the attempt. */
+export type QuestionSetting = {
+  task: Asks;
+  agent: string;
+  isolation: string;
+  tools: ToolCalls;
+  guard: WorktreeGuard;
+  note: (note: AgentNote) => void;
+};
+
+/**
+ * The permission requests of one agent: each becomes a question for a human, and is answered by the kind of an option, never
+ * with one that lasts. What ends the attempt while a human decides (it is halted, or parked) comes out at `broken`.
+ */
+export class Questions {
+  readonly #broken = Promise.withResolvers<never>();
+  readonly #withdrawn = new AbortController();
+  #open = 0;
+  #rejected = false;
+
+  constructor(readonly setting: QuestionSetting) {
+    this.#broken.promise.catch(() => {});
+  }
+
+  /** Rejects when asking ended the attempt. */
+  get broken(): Promise<never> {
+    return this.#broken.promise;
+  }
+
+  /** Whether a human is being waited for. */
+  get isOpen(): boolean {
+    return this.#open > 0;
+  }
+
+  /** Whether anything was rejected: some agents then end their turn as cancelled. */
+  get hasRejected(): boolean {
+    return this.#rejected;
+  }
+
+  /** The option to answer a request with; null answers that it is cancelled. */
+  async answer(request: RequestPermissionRequest, withdrawn: AbortSignal): Promise<string | null> {
+    this.#open++;
+    try {
+      const decision = await this.#decide(request, AbortSignal.any([withdrawn, this.#withdrawn.signal]));
+      if (decision === "rejected") this.#rejected = true;
+      return optionFor(request.options, decision) ?? null;
+    } catch (cause) {
+      this.#broken.reject(cause);
+      return null;
+    } finally {
+      this.#open--;
+    }
+  }
+
+  /** Takes back what is asked: the agent is being stopped. */
+  withdraw(): void {
+    this.#withdrawn.abort();
+  }
+
+  async #decide(
+    request: RequestPermissionRequest,
+    withdrawn: AbortSignal,
+  ): Promise<"approved" | "rejected"> {
+    const { task, agent, isolation, tools, guard, note } = this.setting;
+    const call = tools.take(rawOf(request.toolCall));
+    if (call === null) return "rejected";
+    const wish = wishOf(call, task.directory, agent, isolation);
+    if ("refused" in wish) {
+      note({ kind: "incident", incident: wish.refused, detail: `${wish.detail} It was refused.` });
+      return "rejected";
+    }
+    await guard.check();
+    const decision = await task.ask({ ...wish.ask, withdrawn });
+    if (decision === "approved") guard.allow(call, wish.paths);
+    return decision;
+  }
+}

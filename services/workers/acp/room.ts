@@ -1,0 +1,49 @@
+import { dirname, join } from "node:path";
+import { makeSocketDirectory } from "../../network/socket_directory.ts";
+import { clearWay } from "../../kernel/clear_way.ts";
+import { removeTree, workingDirectory } from "../../repositories/mod.ts";
+import type { AgentSeat } from "../agent_seat.ts";
+import type { AgentRoom } from "./confine.ts";
+
+const SOCKET = "model.sock";
+
+/** A room for one attempt, and the way to leave it: what only the attempt needed is removed then. */
+export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
+
+/**
+ * Prepares the directories of an agent: its home stays from attempt to attempt, because its own sessions lie there; the rest
+ * is fresh. `files` are written to the home, by path.
+ */
+export async function prepareRoom(
+  { place, control, workspace, session }: Pick<AgentSeat, "place" | "control" | "workspace" | "session">,
+): Promise<PreparedRoom> {
+  const [home, temporary] = [join(place, "home"), join(place, "temporary")];
+  // Without a session to go on with, what an attempt before left would only mislead.
+  await removeTree(session() === null ? place : temporary);
+  for (const directory of [home, temporary]) await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+  const own = join(place, "proxy");
+  await removeTree(own);
+  const sockets = await makeSocketDirectory(own, SOCKET);
+  return {
+    worktree: workspace.directory,
+    ...(workspace.alsoAt !== undefined && { alsoAt: workspace.alsoAt }),
+    directory: workingDirectory(control, workspace),
+    home,
+    temporary,
+    socket: join(sockets, SOCKET),
+    leave: async () => {
+      for (const directory of [temporary, sockets]) await removeTree(directory);
+    },
+  };
+}
+
+/** Writes what an agent finds in its home. Nothing that an earlier attempt has put there is followed: it is replaced. */
+export async function furnish(home: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(home, path);
+    await clearWay(home, path);
+    await removeTree(file); // by now a plain directory, or nothing
+    await Deno.mkdir(dirname(file), { recursive: true });
+    await Deno.writeTextFile(file, content, { createNew: true, mode: 0o600 });
+  }
+}

@@ -1,0 +1,41 @@
+import type { InteractiveProcess } from "../../processes/interactive.ts";
+import type { AgentConnection } from "./connection.ts";
+import type { AgentLimits } from "./limits.ts";
+
+/** What is to be ended. */
+export type Running = {
+  process: InteractiveProcess;
+  connection: AgentConnection;
+  /** The turn that is under way; null when none is. */
+  turn: { sessionId: string; ended: Promise<unknown> } | null;
+};
+
+/**
+ * Ends an agent in the order that loses least: its turn is cancelled, its input closed, then signals are sent to all that is
+ * left of it. Open questions have been answered before. Gives whether it had to be killed.
+ */
+export async function stopAgent(
+  { process, connection, turn }: Running,
+  limits: AgentLimits,
+): Promise<boolean> {
+  if (turn) {
+    await connection.cancel(turn.sessionId);
+    await within(Promise.race([turn.ended, process.status]), limits.cancel);
+  }
+  connection.close();
+  await process.stdin.close().catch(() => {});
+  const ended = await within(process.status, limits.close);
+  await process.end(limits.terminate);
+  return !ended;
+}
+
+/** Whether something settles in time. */
+async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), milliseconds));
+  try {
+    return await Promise.race([promise.then(() => true, () => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,148 @@
+import type { InteractiveProcess } from "../../processes/interactive.ts";
+import { OutputKeeper } from "../../processes/output.ts";
+import type { ModelProxy } from "../../models/proxy/proxy.ts";
+import type { WorkerOutcome, WorkerTask } from "../worker.ts";
+import { type AgentConnection, connectAgent } from "./connection.ts";
+import { WorktreeGuard } from "./guard.ts";
+import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
+import type { ReadyAgent } from "./perform.ts";
+import { openingPrompt, resumingPrompt } from "./prompt.ts";
+import { Questions } from "./questions.ts";
+import { oneLine } from "./raw.ts";
+import { openSession } from "./session.ts";
+import { stopAgent } from "./stop.ts";
+import { ToolCalls } from "./tool_calls.ts";
+import { Updates } from "./updates.ts";
+import { atMost, watchTurn } from "./watch.ts";
+
+/** What one attempt works with. */
+export type Attempt = {
+  agent: ReadyAgent;
+  task: WorkerTask;
+  proxy: ModelProxy;
+  program: { argv: readonly string[]; environment: Record<string, string> };
+};
+
+/** How much of what an agent prints to its errors is kept, in bytes. */
+const MOST_ERRORS = 8 * 1024;
+
+/** How long they are read once the agent has ended. */
+const LAST_WORDS_MILLISECONDS = 1_000;
+
+/** Starts the agent, lets it do one turn, stops it, and holds what it changed against what was allowed. */
+export async function work(attempt: Attempt): Promise<WorkerOutcome> {
+  const { agent: { definition, isolation, limits }, task, program } = attempt;
+  const { seat } = task;
+  const name = definition.label;
+  const guard = await WorktreeGuard.begin({ seat, ask: task.ask }, name);
+  const tools = new ToolCalls(task.directory, task.report, (callId) => guard.ended(callId));
+  const updates = new Updates(tools, seat.note, task.stream);
+  const questions = new Questions({
+    task,
+    agent: name,
+    isolation: isolation.sentence,
+    tools,
+    guard,
+    note: seat.note,
+  });
+  const process = await seat.start({ purpose: "agent", directory: task.directory, ...program });
+  const errors = keepErrors(process);
+  let lastAt = performance.now();
+  let connection: AgentConnection | null = null;
+  let turn: { sessionId: string; ended: Promise<unknown> } | null = null;
+  const gone = process.status.then(({ code, signal }) => {
+    throw new Error(`The agent ended by itself (${signal ?? `exit code ${code}`}).`);
+  });
+  gone.catch(() => {});
+  try {
+    connection = await connectAgent(process, {
+      update: (params) => updates.take(params),
+      permission: (request, withdrawn) => questions.answer(request, withdrawn),
+      malformed: (line) =>
+        updates.odd("malformed_message", `a line that is no message: ${oneLine(line, 200)}`),
+      touched: () => lastAt = performance.now(),
+    });
+    const halted = Promise.withResolvers<never>();
+    halted.promise.catch(() => {});
+    task.signal.addEventListener("abort", () => halted.reject(task.signal.reason), { once: true });
+    const ends = [halted.promise, questions.broken, gone];
+    const session = await Promise.race([openSession(attempt, connection), ...ends]);
+    const prompt = session.isNew
+      ? openingPrompt(task.instructions, seat.request, session.interruption)
+      : session.interruption
+      ? resumingPrompt(session.interruption)
+      : task.instructions;
+    const ended = connection.prompt(session.sessionId, prompt);
+    ended.catch(() => {});
+    turn = { sessionId: session.sessionId, ended };
+    const clock = watchTurn(limits, {
+      lastAt: () => Math.max(lastAt, attempt.proxy.activity().lastAt),
+      isExcused: () => tools.isWorking || attempt.proxy.activity().open > 0,
+      isAsking: () => questions.isOpen,
+    });
+    const reason = await Promise.race([ended, clock.late, ...ends]).finally(clock.stop);
+    turn = null;
+    await new Promise((resolve) => setTimeout(resolve, limits.trailing));
+    await stop(attempt, process, connection, null);
+    connection = null;
+    tools.closeAll();
+    updates.finish();
+    await guard.check(true);
+    return outcomeOf({
+      reason,
+      message: updates.message,
+      hasRejected: questions.hasRejected,
+      modelFailure: attempt.proxy.lastFailure(),
+      agent: name,
+    });
+  } catch (cause) {
+    questions.withdraw();
+    task.signal.throwIfAborted();
+    // A pipe closes before its process is known to be gone, and how that ended says more.
+    const why = isClosed(cause) ? await atMost(limits.terminate, gone.catch((end) => end)) ?? cause : cause;
+    if (why !== cause) await errors.read;
+    const failure = failureOf(why, name, () => errors.text());
+    if (failure === null) throw cause;
+    return failure;
+  } finally {
+    questions.withdraw();
+    if (connection) await stop(attempt, process, connection, turn);
+    else await process.end(limits.terminate);
+    tools.closeAll();
+    await errors.done;
+  }
+}
+
+async function stop(
+  { agent: { limits, definition }, task: { seat, signal } }: Attempt,
+  process: InteractiveProcess,
+  connection: AgentConnection,
+  turn: { sessionId: string; ended: Promise<unknown> } | null,
+): Promise<void> {
+  const killed = await stopAgent({ process, connection, turn }, limits);
+  if (!killed || signal.aborted) return;
+  const detail = `${definition.label} did not end by itself and was killed.`;
+  seat.note({ kind: "incident", incident: "killed", detail });
+}
+
+/**
+ * Reads what the agent prints to its errors, always: it would block otherwise. `read` resolves when an agent that has ended
+ * has nothing more to say.
+ */
+function keepErrors(
+  process: InteractiveProcess,
+): { text: () => string; read: Promise<unknown>; done: Promise<void> } {
+  const keeper = new OutputKeeper(MOST_ERRORS);
+  const reader = process.stderr.getReader();
+  const reading = (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) keeper.add(part.value);
+  })();
+  reading.catch(() => {});
+  // A pipe that something else holds open is not waited for.
+  const read = process.status.then(() => atMost(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
+  return {
+    text: () => keeper.finish().output,
+    read,
+    done: process.status.then(() => read).then(() => reader.cancel()).catch(() => {}),
+  };
+}

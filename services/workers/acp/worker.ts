@@ -1,0 +1,48 @@
+import type { Service } from "../../kernel/context.ts";
+import type { ProviderDefinition } from "../../models/providers/definition.ts";
+import { AGENT_LIMITS } from "./limits.ts";
+import type { Worker } from "../worker.ts";
+import { agentModel, agentReadiness, setupOf } from "./setup.ts";
+
+type Knows = Pick<Service, "store" | "providers" | "sandbox" | "agentLimits">;
+
+/** A coding agent that speaks the Agent Client Protocol, with one of the models of the provider that it goes through. */
+export function agentWorker(
+  service: Knows,
+  definition: ProviderDefinition,
+  model: string,
+): Worker {
+  return {
+    provider: definition.id,
+    model,
+    readiness: () => agentReadiness(service, definition, model),
+    // An agent plans for itself; its steps are recorded as it tells of them.
+    plan: (request) =>
+      Promise.resolve({
+        tasks: [{
+          id: "task_1",
+          title: titleOf(request),
+          instructions: request,
+          dependsOn: [],
+          commands: [],
+        }],
+      }),
+    perform: async (task) => {
+      const setup = setupOf(service, definition);
+      const named = "reason" in setup ? null : agentModel(service, setup.upstream, model);
+      if ("reason" in setup || named === null) {
+        const state = agentReadiness(service, definition, model);
+        const detail = state.ready ? "It has just become ready: retry." : `${state.reason} ${state.fix}`;
+        return { ok: false, reason: "provider_unavailable", detail };
+      }
+      const { performWithAgent } = await import("./perform.ts");
+      const limits = { ...AGENT_LIMITS, ...setup.preset.limits, ...service.agentLimits };
+      return await performWithAgent({ ...setup, model: named, limits }, task);
+    },
+  };
+}
+
+function titleOf(request: string): string {
+  const line = request.trim().split("\n", 1)[0] ?? "";
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}

@@ -1,0 +1,33 @@
+import type { GitLocation } from "../../../repositories/environment.ts";
+import { git } from "../../../repositories/git.ts";
+import type { Control, Workspace } from "../../../repositories/mod.ts";
+
+/** A task's directory, and what tells its files: a repository and an index that no command can write. */
+export type Listed = {
+  directory: string;
+  seat: {
+    control: Pick<Control, "gitDir">;
+    workspace: Pick<Workspace, "directory" | "indexFile">;
+  };
+};
+
+/**
+ * Returns the paths that are tracked or newly made (not ignored) in a task's directory, relative to it, sorted, each once.
+ * Nothing that the repository configures is run, and the worktree's own `.git` has no part in it.
+ */
+export async function listFiles(task: Listed, signal: AbortSignal): Promise<string[]> {
+  const output = await git(["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    ...locationOf(task),
+    cwd: task.directory,
+    signal,
+  });
+  const names = new TextDecoder("utf-8", { ignoreBOM: true }).decode(output).split("\0");
+  return [...new Set(names.filter((name) => name !== ""))].sort();
+}
+
+/** Returns where git reads a task's files. A command may have exchanged the worktree's `.git` for one that leads elsewhere. */
+export const locationOf = ({ seat: { control, workspace } }: Listed): GitLocation => ({
+  gitDir: control.gitDir,
+  workTree: workspace.directory,
+  indexFile: workspace.indexFile,
+});

@@ -1,0 +1,85 @@
+import { recordMemoryUse } from "../../memory/use.ts";
+import { previewMemoryContext } from "../../memory/preview.ts";
+import { projectContextFor } from "../../project_context/context_for.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
+import { contextOf } from "../../runs/event_context.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import type { Candidate } from "../../models/clients/candidate.ts";
+import { contextOf as contextTokensOf } from "../../models/clients/candidate.ts";
+import { tokensIn } from "../../models/clients/cost.ts";
+import type { ModelEvent } from "../worker.ts";
+import { material } from "../../models/clients/material.ts";
+
+/** At most this part of a model's context goes to what is given beside the task. */
+const PART_OF_CONTEXT = 0.25;
+
+/** For whom and for what the context is. */
+export type ContextFor = {
+  ctx: Ctx;
+  runId: string;
+  taskSessionId?: string | undefined;
+  purpose: string;
+  guidanceIds: readonly string[];
+  candidate: Candidate;
+  mark: string;
+  record: (event: ModelEvent) => void;
+};
+
+/**
+ * What memory and the project's documents have for a task, as text for the model, with receipts of what was given. The
+ * model's context decides how much of it there is.
+ */
+export async function givenContext(wanted: ContextFor): Promise<string> {
+  const { ctx, runId, taskSessionId, purpose, guidanceIds, candidate, mark, record } = wanted;
+  const run = requireRun(ctx, runId);
+  const budget = Math.floor(contextTokensOf(candidate) * PART_OF_CONTEXT);
+  const memory = previewMemoryContext(ctx, {
+    ...(taskSessionId ? { taskSessionId } : { runId }),
+    budget: Math.min(2000, Math.floor(budget / 4)),
+  });
+  const { parts } = await projectContextFor(ctx, run.base ? namedDirectory(run.base) : run.repoPath);
+  const documents = fitting(parts, budget - memory.tokens);
+  const memoryRecordIds = memory.items.map(({ id }) => id);
+  if (memoryRecordIds.length + documents.length + guidanceIds.length > 0) {
+    const data = {
+      provider: candidate.provider.id,
+      model: candidate.model.id,
+      purpose,
+      memoryRecordIds,
+      guidanceIds: [...guidanceIds],
+      documents: documents.map(({ documentId, version, contentSha256, truncated }) => ({
+        documentId,
+        version,
+        sha256: contentSha256,
+        truncated,
+      })),
+    };
+    const context = { ...contextOf(run), ...(taskSessionId && { taskSessionId }) };
+    ctx.write(() => {
+      record({ type: "model.context_given", data });
+      recordMemoryUse(ctx, { step: purpose, recordIds: memoryRecordIds, context });
+    });
+  }
+  return [
+    ...(memory.text === "" ? [] : [`What is remembered:\n${material(mark, "memory", memory.text)}`]),
+    ...documents.map(({ title, projectPath, content }) =>
+      `A document of the project, kept by its people:\n${
+        material(mark, `${title} (${projectPath})`, ctx.redactor.facts(content))
+      }`
+    ),
+  ].join("\n\n");
+}
+
+type Parts = Awaited<ReturnType<typeof projectContextFor>>["parts"];
+
+/** The first documents that fit. */
+function fitting(parts: Parts, tokens: number): Parts {
+  let left = tokens;
+  return parts.filter(({ content }) => {
+    const size = tokensIn(content);
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
+}

@@ -1,0 +1,120 @@
+import type { Answer } from "../../models/clients/ask_once.ts";
+import type { Candidate } from "../../models/clients/candidate.ts";
+import { contextOf } from "../../models/clients/candidate.ts";
+import { CallFault, failureReasonOf } from "../../models/clients/fault.ts";
+import { ModelRoute, sizeOf } from "../../models/clients/route.ts";
+import { admitBudget } from "../../models/clients/admit_budget.ts";
+import type { WorkerOutcome, WorkerTask } from "../worker.ts";
+import { givenContext } from "./context.ts";
+import { CONDENSE_FROM, LIMITS } from "./limits.ts";
+import { newMark } from "../../models/clients/material.ts";
+import { workInstructions, workPrompt } from "./prompt.ts";
+import { describedTools } from "./tools/mod.ts";
+import { Rounds } from "./rounds.ts";
+import { Transcript } from "./transcript.ts";
+import { useTools } from "./use_tools.ts";
+
+/**
+ * Lets a model do a task: it is asked, what it wants done with tools is done, and so on until it says that it is through,
+ * gives up, or has gone as far as it may.
+ */
+export async function performWithModel(
+  task: WorkerTask,
+  candidates: readonly Candidate[],
+): Promise<WorkerOutcome> {
+  try {
+    return await new Work(task, candidates).do();
+  } catch (error) {
+    task.signal.throwIfAborted();
+    if (!(error instanceof CallFault)) throw error;
+    return { ok: false, reason: failureReasonOf(error.fault), detail: error.message };
+  }
+}
+
+class Work {
+  readonly #route: ModelRoute;
+  readonly #mark = newMark();
+  readonly #startedAt: number;
+
+  constructor(readonly task: WorkerTask, candidates: readonly Candidate[]) {
+    const { ctx, runId, taskSessionId, signal, report, stream } = task;
+    this.#startedAt = ctx.now().getTime();
+    this.#route = new ModelRoute({
+      ctx,
+      purpose: "work",
+      runId,
+      taskSessionId,
+      signal,
+      record: (event) => report({ kind: "model", event }),
+      onText: stream,
+      admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId, candidate, worstCaseUsd }),
+    }, candidates);
+  }
+
+  async do(): Promise<WorkerOutcome> {
+    const { task } = this;
+    const transcript = new Transcript(await this.#prompt());
+    const tools = await describedTools();
+    const rounds = new Rounds(LIMITS);
+    for (;;) {
+      const question = () => ({
+        instructions: workInstructions(this.#mark),
+        messages: transcript.messages,
+        tools,
+      });
+      if (sizeOf(question()) > CONDENSE_FROM * contextOf(this.#route.current)) {
+        this.#condense(transcript, false);
+      }
+      const answer = await this.#route.ask({ question, shorten: () => this.#condense(transcript, true) });
+      task.signal.throwIfAborted();
+      if (answer.calls.length + answer.invalid.length === 0 && answer.finish !== "length") {
+        return done(answer);
+      }
+      const used = await useTools(task, answer);
+      if (used.gaveUp !== null) return gaveUp(used.gaveUp);
+      transcript.add(...answer.messages, ...used.messages);
+      const stop = rounds.after(answer, used.outcome, task.ctx.now().getTime() - this.#startedAt);
+      if (stop) return { ok: false, ...stop };
+    }
+  }
+
+  async #prompt(): Promise<string> {
+    const { ctx, runId, taskSessionId, instructions, guidanceIds, report } = this.task;
+    const context = await givenContext({
+      ctx,
+      runId,
+      taskSessionId,
+      purpose: "work",
+      guidanceIds,
+      candidate: this.#route.current,
+      mark: this.#mark,
+      record: (event) => report({ kind: "model", event }),
+    });
+    const isGuidance = guidanceIds.length > 0;
+    return workPrompt({ ctx, runId, taskSessionId, instructions, isGuidance, context, mark: this.#mark });
+  }
+
+  /** Makes the transcript shorter, on record; false when nothing can be taken out of it. */
+  #condense(transcript: Transcript, most: boolean): boolean {
+    const condensed = transcript.condense(most);
+    if (!condensed) return false;
+    const { provider, model } = this.#route.current;
+    const data = { provider: provider.id, model: model.id, ...condensed };
+    this.task.report({ kind: "model", event: { type: "model.context_condensed", data } });
+    return true;
+  }
+}
+
+/** How much of what a model says at the end goes into the record. */
+const SUMMARY_CHARACTERS = 4000;
+
+const done = ({ text }: Answer): WorkerOutcome => ({
+  ok: true,
+  summary: text.trim().slice(0, SUMMARY_CHARACTERS),
+});
+
+const gaveUp = (reason: string): WorkerOutcome => ({
+  ok: false,
+  reason: "unsupported_request",
+  detail: `The model gave up: ${reason.trim()}`,
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { listFiles } from "../../builtin/actions/list_files.ts";
+import { matchesGlob } from "../../builtin/language/glob.ts";
+import { defineTool } from "./tool.ts";
+import { counted } from "../../../kernel/words.ts";
+
+const MOST_FILES = 500;
+
+/** Lists files. */
+export const listFilesTool = defineTool({
+  name: "list_files",
+  description:
+    "Lists the files of your directory that are tracked or newly made, at most 500. `glob` narrows it, such as src/**/*.ts.",
+  input: z.object({ glob: z.string().min(1).max(500).optional() }),
+  about: ({ glob }) => ({ summary: glob ? `List ${glob}` : "List all files" }),
+  perform: async ({ glob }, task) => {
+    const all = await listFiles(task, task.signal);
+    const found = glob === undefined ? all : all.filter((path) => matchesGlob(glob, path));
+    const more = found.length - MOST_FILES;
+    return {
+      summary: `Listed ${counted(found.length, "file")}`,
+      output: found.length === 0
+        ? "There is no such file."
+        : found.slice(0, MOST_FILES).join("\n") + (more > 0 ? `\n[${more} more; narrow it with a glob]` : ""),
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import type { ToolSet } from "ai";
+import { z } from "zod";
+import { loadSdk } from "../../../models/clients/load.ts";
+import { createFileTool } from "./create_file.ts";
+import { deleteFileTool } from "./delete_file.ts";
+import { editFileTool } from "./edit_file.ts";
+import { listFilesTool } from "./list_files.ts";
+import { readFileTool } from "./read_file.ts";
+import { runCommandTool } from "./run_command.ts";
+import { searchTool } from "./search.ts";
+import type { Tool } from "./tool.ts";
+
+/** Everything that a model may do in a task's directory. */
+export const TOOLS: readonly Tool[] = [
+  listFilesTool,
+  readFileTool,
+  searchTool,
+  editFileTool,
+  createFileTool,
+  deleteFileTool,
+  runCommandTool,
+];
+
+/** The tool with which a model says that it cannot do the task. */
+export const GIVE_UP = "give_up";
+
+/** The tools as the SDK describes them to a model. None runs by itself: the loop performs them, one after the other. */
+export async function describedTools(): Promise<ToolSet> {
+  const { tool } = await loadSdk();
+  const described: ToolSet = {
+    [GIVE_UP]: tool({
+      description:
+        "Ends the task without success, when it cannot be done. Say why, and what a person could do about it.",
+      inputSchema: z.object({ reason: z.string().min(1).max(4000) }),
+    }),
+  };
+  for (const { name, description, input } of TOOLS) {
+    described[name] = tool({ description, inputSchema: input });
+  }
+  return described;
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { sha256 } from "../../../../store/chain.ts";
+import { decideCommand } from "../../../policy/decide.ts";
+import { Refusal } from "../../builtin/actions/refusal.ts";
+import { bothEnds, defineTool } from "./tool.ts";
+
+/** A command that hangs would hold the model for as long as commands may take. */
+const MOST_RECORDED = 4000;
+
+/** Runs a shell command, once it may be run. */
+export const runCommandTool = defineTool({
+  name: "run_command",
+  description:
+    "Runs a shell command in your directory and gives its output and exit code, such as a test or a build. It gets no input and may have no network. Some commands need a human's permission first.",
+  input: z.object({ command: z.string().min(1).max(10_000) }),
+  about: ({ command }) => ({ summary: cut(command) }),
+  perform: async ({ command }, task) => {
+    const { blockedClass, reason } = decideCommand(command);
+    if (blockedClass) throw new Refusal(reason);
+    if (!await task.mayRun(command)) await askFor(command, task);
+    const { exitCode, output, timedOut } = await task.runCommand(command);
+    task.signal.throwIfAborted();
+    const shown = task.ctx.redactor.text(output);
+    const end = timedOut ? "It took too long and was ended." : `Exit code ${exitCode}.`;
+    return {
+      summary: `${cut(command)}: ${timedOut ? "timed out" : `exit code ${exitCode}`}`,
+      output: `${end}\n${shown === "" ? "It printed nothing." : bothEnds(shown)}`,
+      recorded: shown.slice(-MOST_RECORDED),
+      exitCode,
+    };
+  },
+});
+
+async function askFor(command: string, { ask }: Parameters<typeof runCommandTool.perform>[1]): Promise<void> {
+  const decision = await ask({
+    key: `command:${sha256(command)}`,
+    kind: "command",
+    title: `Let the model run: ${cut(command)}`,
+    detail: command,
+    command,
+  });
+  if (decision === "rejected") throw new Refusal("A human did not allow this command. Go on without it.");
+}
+
+const cut = (command: string): string => command.length > 200 ? `${command.slice(0, 199)}…` : command;

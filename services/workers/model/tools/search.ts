@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { type Listed, locationOf } from "../../builtin/actions/list_files.ts";
+import { Refusal } from "../../builtin/actions/refusal.ts";
+import { gitCommand } from "../../../repositories/git.ts";
+import { beginning, defineTool } from "./tool.ts";
+import { counted } from "../../../kernel/words.ts";
+
+const MOST_MATCHES = 200;
+const MOST_OF_A_FILE = 20;
+const MOST_OF_A_LINE = 300;
+
+/** What git may print before it is ended; far more than is shown. */
+const MOST_BYTES = 512 * 1024;
+
+/** A search that takes longer is ended. */
+const LONGEST_MILLISECONDS = 30_000;
+
+/** Finds lines in files. */
+export const searchTool = defineTool({
+  name: "search",
+  description:
+    "Finds lines in tracked and newly made text files: exactly this text, or with `regex` an extended regular expression. `glob` narrows the files.",
+  input: z.object({
+    text: z.string().min(1).max(1000),
+    regex: z.boolean().optional(),
+    glob: z.string().min(1).max(500).optional(),
+  }),
+  about: ({ text }) => ({ summary: `Search for ${text.slice(0, 100)}` }),
+  perform: async ({ text, regex = false, glob }, task) => {
+    if (/[\0\n]/.test(text)) throw new Refusal("A search is for something within one line.");
+    const args = ["grep", "-n", "-I", "--untracked", `--max-count=${MOST_OF_A_FILE}`];
+    const where = glob === undefined ? [] : ["--", `:(glob)${glob}`];
+    const printed = await grep(
+      [...args, regex ? "-E" : "-F", "-e", text, ...where],
+      task,
+      task.signal,
+    );
+    const lines = printed.split("\n").filter((line) => line !== "");
+    const shown = lines.slice(0, MOST_MATCHES).map((line) => line.slice(0, MOST_OF_A_LINE));
+    const more = lines.length > MOST_MATCHES ? "\n[more matches; narrow the search]" : "";
+    return {
+      summary: `Found ${
+        lines.length > MOST_MATCHES ? `more than ${MOST_MATCHES} lines` : counted(lines.length, "line")
+      }`,
+      output: lines.length === 0
+        ? "No line has it."
+        : beginning(task.ctx.redactor.facts(shown.join("\n")) + more),
+    };
+  },
+});
+
+/** What git finds, up to a limit. An expression may take long, so it is git's own process that pays for it. */
+async function grep(
+  args: readonly string[],
+  task: Listed,
+  outer: AbortSignal,
+): Promise<string> {
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(LONGEST_MILLISECONDS)]);
+  const child = gitCommand(args, locationOf(task), {
+    cwd: task.directory,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    signal,
+  }).spawn();
+  const [printed, said, status] = await Promise.all([
+    readBounded(child.stdout),
+    readBounded(child.stderr),
+    child.status,
+  ]);
+  outer.throwIfAborted();
+  if (signal.aborted) throw new Refusal("The search took longer than 30 seconds and was ended. Narrow it.");
+  // 1 says that nothing was found; a pipe that was full of matches ends git by a signal.
+  if (status.code > 1 && status.signal === null) {
+    throw new Refusal(`The search failed: ${said.trim().split("\n")[0] ?? "git gave no reason"}`);
+  }
+  return printed;
+}
+
+/** The beginning of a stream; the rest of it is not waited for. */
+async function readBounded(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    if ((bytes += chunk.length) > MOST_BYTES) break;
+  }
+  return text;
+}

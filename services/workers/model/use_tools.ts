@@ -1,0 +1,84 @@
+import type { ModelMessage } from "ai";
+import type { Answer, ToolCall } from "../../models/clients/ask_once.ts";
+import { fileProblem } from "../builtin/actions/file_problem.ts";
+import { Refusal } from "../builtin/actions/refusal.ts";
+import type { WorkerTask } from "../worker.ts";
+import { LIMITS } from "./limits.ts";
+import { GIVE_UP, TOOLS } from "./tools/mod.ts";
+import type { Tool } from "./tools/tool.ts";
+
+/** What came of an answer's tools. */
+export type Used = {
+  /** What the model is told. */
+  messages: ModelMessage[];
+  /** All outputs, to tell one round from another. */
+  outcome: string;
+  /** Why the model gave up, if it did. */
+  gaveUp: string | null;
+};
+
+/** Does what a model wants done, one after the other, each on record. Rejects with the signal's reason. */
+export async function useTools(task: WorkerTask, { calls, invalid, finish }: Answer): Promise<Used> {
+  for (const { tool, detail } of invalid) {
+    task.report({ kind: "tool_started", tool, summary: `Use ${tool}` });
+    task.report({ kind: "tool_failed", tool, summary: detail });
+  }
+  const outputs: string[] = invalid.map(({ detail }) => detail);
+  const results: Extract<ModelMessage, { role: "tool" }>["content"] = [];
+  for (const [at, call] of calls.entries()) {
+    task.signal.throwIfAborted();
+    if (call.tool === GIVE_UP) {
+      return { messages: [], outcome: "", gaveUp: (call.input as { reason: string }).reason };
+    }
+    const { output, failed } = at < LIMITS.callsAtOnce ? await perform(task, call) : {
+      output: `Only ${LIMITS.callsAtOnce} tools are used at once. Ask for this one again.`,
+      failed: true,
+    };
+    outputs.push(output);
+    results.push({
+      type: "tool-result",
+      toolCallId: call.id,
+      toolName: call.tool,
+      output: { type: failed ? "error-text" : "text", value: output },
+    });
+  }
+  const messages: ModelMessage[] = results.length === 0 ? [] : [{ role: "tool", content: results }];
+  if (finish === "length" && calls.length + invalid.length === 0) {
+    messages.push({
+      role: "user",
+      content: "Your answer was cut off because of its length. Go on, in smaller steps.",
+    });
+  }
+  return { messages, outcome: outputs.join("\n"), gaveUp: null };
+}
+
+async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: string; failed: boolean }> {
+  const tool = TOOLS.find(({ name }) => name === call.tool)!;
+  const { summary, path } = tool.about(call.input);
+  const common = { tool: tool.name, ...(path !== undefined && { path: path.slice(0, 500) }) };
+  task.report({ kind: "tool_started", ...common, summary });
+  try {
+    const { summary: did, output, recorded, exitCode } = await tool.perform(call.input, task);
+    task.report({
+      kind: "tool_completed",
+      ...common,
+      summary: did,
+      ...(recorded !== undefined && { output: recorded }),
+      ...(exitCode !== undefined && { exitCode }),
+    });
+    return { output, failed: false };
+  } catch (error) {
+    task.signal.throwIfAborted();
+    const sentence = refusalOf(error, tool, summary);
+    task.report({ kind: "tool_failed", ...common, summary: sentence ?? `${summary}: stopped` });
+    if (sentence === null) throw error;
+    return { output: sentence, failed: true };
+  }
+}
+
+/** What the model is told of an error that it can do something about; null for any other. */
+function refusalOf(error: unknown, tool: Tool, summary: string): string | null {
+  if (error instanceof Refusal) return error.message;
+  const problem = tool.name === "run_command" ? null : fileProblem(error);
+  return problem === null ? null : `${summary} failed: ${problem}.`;
+}

@@ -1,0 +1,100 @@
+import type { Service } from "../kernel/context.ts";
+import type { Candidate } from "../models/clients/candidate.ts";
+import {
+  findProvider,
+  type ProviderDefinition,
+  type ProviderKind,
+  type ProviderModel,
+  providersOf,
+} from "../models/providers/definition.ts";
+import { modelNamed, modelsOf } from "../models/providers/models.ts";
+import { readinessOf } from "../models/providers/readiness.ts";
+import type { ModelName } from "../routing/types.ts";
+import { agentWorker } from "./acp/worker.ts";
+import type { CommandDefinition } from "./command/definition.ts";
+import { commandWorker } from "./command/worker.ts";
+import { modelWorker } from "./model/worker.ts";
+import type { Worker } from "./worker.ts";
+
+/** Makes the worker of a provider for one of its models, and for those that stand in when that one fails. */
+type Maker = (
+  service: Service,
+  provider: ProviderDefinition,
+  model: ProviderModel,
+  standIns?: readonly Candidate[],
+) => Worker;
+
+const ofModels: Maker = (service, provider, model, standIns = []) =>
+  modelWorker([{ provider, model }, ...standIns], () => readinessOf(service, provider));
+
+const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
+
+const ofCommands: Maker = (service, { id, command = [], program }, model) => {
+  const definition: CommandDefinition = { id, command, model: model.id, ...program };
+  return commandWorker(definition, () => service.sandbox.state);
+};
+
+/** Who does the work of each kind of provider. */
+const MAKERS: Partial<Record<ProviderKind, Maker>> = {
+  "openai-compatible": ofModels,
+  openai: ofModels,
+  anthropic: ofModels,
+  acp: ofAgents,
+  command: ofCommands,
+};
+
+/** Whether providers of a kind do tasks here. */
+export const doesTasks = (kind: ProviderKind): boolean => kind in MAKERS;
+
+/** The worker for a pair of names, or why there is none. */
+export type Resolved = { worker: Worker } | { unknown: string };
+
+/** The worker of a provider that the program does not bring itself; `standIns` are asked, in order, when its model fails. */
+export function resolveWorker(
+  service: Service,
+  { provider: id, model: name }: { provider: string; model?: string | undefined },
+  standIns: readonly ModelName[] = [],
+): Resolved {
+  const provider = findProvider(service, id);
+  if (!provider || provider.kind === "builtin") return { unknown: `There is no provider "${id}".` };
+  const make = MAKERS[provider.kind];
+  if (!make) {
+    return { unknown: `The provider "${id}" is of the kind "${provider.kind}", which does no tasks here.` };
+  }
+  const model = name === undefined ? firstModel(service, provider) : modelNamed(service, provider, name);
+  if (model) return { worker: make(service, provider, model, candidatesOf(service, standIns)) };
+  return {
+    unknown: name === undefined
+      ? `No model of the provider "${id}" is known. Name one, or let its catalog be read with POST /providers/${id}/health-check.`
+      : `The provider "${id}" has no model "${name}". It has: ${
+        modelsOf(service, provider).slice(0, 10).map((known) => known.id).join(", ")
+      }.`,
+  };
+}
+
+/** Those of the models that can be called; an agent that is a program of its own stands in for nobody. */
+export function candidatesOf(service: Service, names: readonly ModelName[]): Candidate[] {
+  return names.flatMap((name) => {
+    const provider = findProvider(service, name.provider);
+    if (!provider || MAKERS[provider.kind] !== ofModels) return [];
+    const model = modelNamed(service, provider, name.model);
+    return model ? [{ provider, model }] : [];
+  });
+}
+
+/** A model that fits workers: one that says so, else one that says nothing of roles. */
+function firstModel(service: Service, provider: ProviderDefinition): ProviderModel | null {
+  const models = modelsOf(service, provider);
+  return models.find(({ roles }) => roles.includes("worker")) ??
+    models.find(({ roles }) => roles.length === 0) ?? null;
+}
+
+/** The names of all workers that are ready, for a sentence. */
+export const readyWorkers = (service: Service): string[] =>
+  providersOf(service).flatMap((provider) => {
+    const make = MAKERS[provider.kind];
+    const model = make && firstModel(service, provider);
+    return make && model && make(service, provider, model).readiness().ready
+      ? [`${provider.id}/${model.id}`]
+      : [];
+  });

@@ -1,0 +1,175 @@
+import type { NewEvent } from "../../store/stream.ts";
+import type { modelEvents } from "../../store/models/events.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { AgentSeat } from "./agent_seat.ts";
+
+export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
+
+/** Whether a worker can take work now; when it can't, why, and what a person does about it. */
+export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
+
+/** One unit of work that becomes one task session, in the order that `dependsOn` allows. */
+export type PlannedTask = {
+  /** Unique within the plan, stable over attempts: `task_1`, `task_2` … */
+  id: string;
+  title: string;
+  /** What the worker gets, in its own language. */
+  instructions: string;
+  /** Ids of tasks of the same plan whose results this one builds on. */
+  dependsOn: string[];
+  /** Shell commands that the task will run, verbatim: they may need a human's approval first. */
+  commands: string[];
+};
+
+/** A line of a request that the worker does not understand. */
+export type Misunderstood = { line: number; text: string; reason: string };
+
+/** How the tasks of a plan may go: side by side where they are independent, or one after the other. */
+export type PlanMode = "parallel" | "sequential";
+
+/** No plan came about, and why; the request itself may be fine. */
+export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
+
+/** What planning came to. */
+export type Planned = PlanResult | PlanFailure;
+
+/** A plan, or the lines that stand in its way. */
+export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
+
+/** An event of a model's call, as it is recorded. */
+export type ModelEvent = NewEvent<typeof modelEvents>;
+
+/** What a worker tells while it works; the executor records it. Output is already cut to a bounded size. */
+export type WorkerReport =
+  | { kind: "tool_started"; tool: string; summary: string; path?: string }
+  | {
+    kind: "tool_completed";
+    tool: string;
+    summary: string;
+    path?: string;
+    output?: string;
+    exitCode?: number;
+  }
+  | { kind: "tool_failed"; tool: string; summary: string; path?: string; output?: string; exitCode?: number }
+  | { kind: "model"; event: ModelEvent };
+
+/** One call of a model. Cost is null where the price is unknown; unknown is never zero. */
+export type ModelCall = {
+  provider: string;
+  model: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+  durationMilliseconds: number;
+};
+
+/** What a worker wants to do and nobody has allowed yet; a human decides it at a checkpoint. */
+export type PermissionRequest = {
+  /** The same question asked again, also after a restart, has the same key. */
+  key: string;
+  kind: "edit" | "command" | "other";
+  title: string;
+  /** What would happen, in full: the diff, the command line, the arguments. */
+  detail: string;
+  /** The exact shell command, where it is one. */
+  command?: string;
+  /** Where the command begins, relative to the worktree; its root when absent. */
+  directory?: string;
+  /** Aborted when the worker no longer wants to know. */
+  withdrawn?: AbortSignal;
+  /** Why it is more than usually dangerous, one sentence each. */
+  warnings?: string[];
+};
+
+/** How a task ended. A failure names the run's `statusReason` and says what to do, in one sentence. */
+export type WorkerOutcome =
+  | { ok: true; summary: string }
+  | {
+    ok: false;
+    reason:
+      | "unsupported_request"
+      | "invalid_input"
+      | "timeout"
+      | "provider_unavailable"
+      | "policy_blocked"
+      | "budget_exceeded";
+    detail: string;
+  };
+
+/** The variable that names the file with a command's input. */
+export const INPUT_VARIABLE = "TASK_INPUT_FILE";
+
+/** What a worker may say of a command besides its text. */
+export type CommandOptions = {
+  /** A text for it, in a file that `INPUT_VARIABLE` of its environment names. */
+  input?: string;
+  /** The command has that text as its standard input too. */
+  readsInput?: boolean;
+  /** Files and directories outside of the worktree that it needs to see. */
+  readable?: readonly string[];
+  /** Gets all output as it comes. */
+  onOutput?: (text: string) => void;
+  /** Allows the network, as the worker's own definition says. */
+  network?: boolean;
+  /** The command is refused where it would run without a sandbox. */
+  onlyConfined?: boolean;
+};
+
+/** Runs one shell command in the task's directory; the executor supplies it, with sandbox, process group and limits. */
+export type RunCommand = (
+  command: string,
+  options?: CommandOptions & { purpose?: "worker" | "agent" },
+) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
+
+/** What a worker gets to do one task. Nothing outside `directory` may be touched. */
+export type WorkerTask = {
+  ctx: Ctx;
+  runId: string;
+  taskSessionId: string;
+  /** The directory that the run was given, in a worktree of this task alone. */
+  directory: string;
+  instructions: string;
+  /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
+  guidanceIds: readonly string[];
+  runCommand: RunCommand;
+  /** Whether a command needs no further decision: the run's own, an admitted one, or one that the sandbox holds. */
+  mayRun: (command: string) => Promise<boolean>;
+  /**
+   * Asks a human and waits for the decision, however long that takes. Rejects with the signal's reason when the task is
+   * halted or parked: it is then begun again, and the same question is answered at once.
+   */
+  ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
+  /** Records it; `ctx.settled()` waits until it is on disk. A worker that was halted has nothing more to tell. */
+  report: (report: WorkerReport) => void;
+  /** Shows output as it comes to whoever looks on. It is stored nowhere. */
+  stream: (text: string) => void;
+  signal: AbortSignal;
+  /** What tools that ask git need besides, and an agent that is a process of its own. */
+  seat: AgentSeat;
+};
+
+/** What a worker gets to make a plan. */
+export type Planning = {
+  ctx: Ctx;
+  runId: string;
+  /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
+  paths: () => Promise<string[]>;
+  report: (report: WorkerReport) => void;
+  stream: (text: string) => void;
+  signal: AbortSignal;
+};
+
+/** Whoever does the work of task sessions: recipes, a model, or another agent. */
+export type Worker = {
+  provider: string;
+  model: string;
+  readiness(): Readiness;
+  /**
+   * What is known of a text without asking anybody: the plan of a recipe. Absent for a worker that takes any words.
+   */
+  read?(text: string, mode: PlanMode): PlanResult;
+  /** Plans a request. Rejects only with the signal's reason or for a fault of this service. */
+  plan(request: string, mode: PlanMode, planning: Planning): Planned | Promise<Planned>;
+  /** Does the task; rejects only with the signal's reason or for a fault of this service. */
+  perform(task: WorkerTask): Promise<WorkerOutcome>;
+};
