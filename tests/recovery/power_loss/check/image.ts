@@ -1,4 +1,4 @@
-import { Redactor } from "../../../../services/secrets/redactor.ts";
+import { Redactor } from "../../../../services/kernel/redactor.ts";
 import { Vault } from "../../../../services/secrets/vault.ts";
 import { EndedEarly, ServiceProcess } from "../../service_process.ts";
 import { REPOSITORIES, repositoryPath, storagePath } from "../scenario/plans.ts";
