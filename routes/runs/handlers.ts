@@ -15,7 +15,7 @@ import { delegationPlan } from "../../services/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/executor/delete.ts";
 import { getRun } from "../../services/run_views/get.ts";
 import { listRuns } from "../../services/runs/list.ts";
-import { moveRun } from "../../services/runs/move.ts";
+import { requestMove } from "../../services/executor/move.ts";
 import { replayPacket } from "../../services/run_views/replay_packet.ts";
 import { reportRun } from "../../services/run_views/report.ts";
 import { retryRun } from "../../services/runs/retry.ts";
@@ -39,9 +39,9 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "GET /runs/:id/delegation-plan": (ctx, { params }) => delegationPlan(ctx, params.id),
   "GET /runs/:id/task-sessions": (ctx, { params }) => listTaskSessions(ctx, params.id),
   "POST /runs/:id/coordinator-report": (ctx, { params, body }) => reportRun(ctx, params.id, body),
-  "POST /runs/:id/pause": (ctx, { params }) => moveRun(ctx, params.id, "pause"),
-  "POST /runs/:id/resume": (ctx, { params }) => moveRun(ctx, params.id, "resume"),
-  "POST /runs/:id/cancel": (ctx, { params, body }) => moveRun(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/pause": (ctx, { params }) => requestMove(ctx, params.id, "pause"),
+  "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
+  "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
   "POST /runs/:id/task-cards/:taskId/retry": (ctx, { params, body }) => moveCard(ctx, params, "retry", body),
   "POST /runs/:id/task-cards/:taskId/escalate": (ctx, { params, body }) =>
     moveCard(ctx, params, "escalate", body),
