@@ -59,8 +59,8 @@ const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
     ) as typeof import("../../routes/dashboard/contract.ts")).dashboard,
   commandCenter: async () =>
     (await import(
-      "../../routes/coordinator/command_center/contract.ts" as string
-    ) as typeof import("../../routes/coordinator/command_center/contract.ts")).commandCenter,
+      "../../routes/command_center/contract.ts" as string
+    ) as typeof import("../../routes/command_center/contract.ts")).commandCenter,
 };
 
 /** The endpoint behind a command, with the schemas that say what it takes. */
