@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { rulesOf } from "../services/kernel/access.ts";
 import type { Service } from "../services/kernel/context.ts";
 import { callerOf } from "./access.ts";
 import { BodyReader } from "./body_reader.ts";
@@ -45,13 +46,15 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
   for (const key of bySpecificity(Object.keys(api))) {
     const endpoint = api[key as keyof typeof api] as Endpoint;
     const handler = handlers[key] as Handler;
+    const rules = rulesOf(endpoint.access);
     const [method, path] = key.split(" ") as [string, string];
     app.on(method, path, (c): Response | Promise<Response> => {
       const request = c.req.raw;
-      const kept = guarded(c);
+      const kept = rules.ownSite ? guarded(c) : null;
       if (kept) return kept;
-      const entry = endpoint.access === "shell" ? shell.enter(request, c.req.path) : null;
-      const caller = entry?.caller ?? identify(request.headers.get("authorization"));
+      const entry = rules.cookie ? shell.enter(request, c.req.path) : null;
+      const caller = entry?.caller ??
+        (rules.token === "ignored" ? "anonymous" : identify(request.headers.get("authorization")));
       const refused = refuse(caller, endpoint, key, request);
       if (refused) return entry ? shell.signIn(request) ?? refused : refused;
       const exchange = {

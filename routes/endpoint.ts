@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Access } from "../services/kernel/api_description.ts";
+import type { Access, RawAccess } from "../services/kernel/access.ts";
 import type { Made } from "../services/kernel/made.ts";
 import type { About } from "./about.ts";
 import type { OtherOutput } from "./outputs.ts";
@@ -23,7 +23,7 @@ type Fields = {
   /** Request headers that are part of the input, in lower case. */
   headers?: z.ZodType;
   query?: z.ZodType;
-  /** A body that is absent is read as `{}`. */
+  /** A body that is absent is read as `{}`. A kind of access whose bodies are raw has no schema of them. */
   body?: z.ZodType;
   /** The body's size limit in bytes; 1 MiB where it is not given. */
   bodyLimit?: number;
@@ -57,7 +57,7 @@ export type Parsed<Key, E> = {
   params: Params<Key>;
   headers: Out<E, "headers">;
   query: Out<E, "query">;
-  body: Out<E, "body">;
+  body: E extends { access: RawAccess } ? Uint8Array : Out<E, "body">;
 };
 
 /** What a caller passes; a part that the endpoint lacks, or that may be empty, may be left out. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rulesOf } from "../services/kernel/access.ts";
 import { contextFor, type Ctx, type Service } from "../services/kernel/context.ts";
 import type { Made } from "../services/kernel/made.ts";
 import type { Caller } from "./access.ts";
@@ -31,17 +32,20 @@ export type Exchange = {
 /** Reads and checks what a request brings, lets the endpoint's handler do it, and answers once all of it is on disk. */
 export async function answer(exchange: Exchange): Promise<Response> {
   const { key, endpoint, handler, service, bodies, caller, request, params, query } = exchange;
-  const raw = endpoint.body || request.method !== "GET"
-    ? await readJson(request, endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT, bodies)
+  const limit = endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT;
+  const rules = rulesOf(endpoint.access);
+  const bytes = rules.body === "raw" ? await bodies.read(request, limit) : undefined;
+  const raw = !bytes && (endpoint.body || request.method !== "GET")
+    ? await readJson(request, limit, bodies)
     : undefined;
   const input = {
     params,
     headers: parsePart(endpoint.headers, () => Object.fromEntries(request.headers), "headers"),
     query: parsePart(endpoint.query, () => query, "query"),
-    body: parsePart(endpoint.body, () => raw, "body"),
+    body: bytes ?? parsePart(endpoint.body, () => raw, "body"),
   };
   if (endpoint.body) refuseSecrets({ redactor: service.redactor, caller, schema: endpoint.body }, raw);
-  const ctx = contextFor(service, caller === "agent" ? "agent" : "operator");
+  const ctx = contextFor(service, rules.actor ?? (caller === "agent" ? "agent" : "operator"));
   const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);
 
   const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
