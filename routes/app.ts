@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { rulesOf } from "../services/kernel/access.ts";
-import type { Service } from "../services/kernel/context.ts";
+import type { Service } from "../services/parts.ts";
 import { callerOf } from "./access.ts";
 import { BodyReader } from "./body_reader.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
@@ -34,7 +34,6 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
   const isStranger = strangerCheck(service);
   const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
-
   const shown = (sentence: string) => service.redactor.text(sentence);
 
   // No middleware: a route with one handler is answered by hono without composing, which costs a tenth of a request.

@@ -1,4 +1,4 @@
-import type { Ctx } from "../services/kernel/context.ts";
+import type { Ctx } from "../services/parts.ts";
 import type { Contract, Handlers } from "./endpoint.ts";
 
 /** What a domain offers over HTTP: its endpoints, and a handler for each of them. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { rulesOf } from "../services/kernel/access.ts";
-import { contextFor, type Ctx, type Service } from "../services/kernel/context.ts";
+import { contextFor } from "../services/kernel/context.ts";
 import type { Made } from "../services/kernel/made.ts";
+import type { Ctx, Service } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";

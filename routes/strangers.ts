@@ -1,5 +1,5 @@
 import { type Access, rulesOf } from "../services/kernel/access.ts";
-import type { Service } from "../services/kernel/context.ts";
+import type { Core } from "../services/kernel/context.ts";
 import { errorResponse } from "./errors.ts";
 import { type Ends, ownerOfPeer } from "./peer_owner.ts";
 
@@ -17,7 +17,7 @@ export const refuseStranger = (request: Request): Response =>
  * the endpoint is open to everybody, or the request came from this process. A connection is looked up once.
  */
 export function strangerCheck(
-  { config, canTellOwners }: Pick<Service, "config" | "canTellOwners">,
+  { config, canTellOwners }: Pick<Core, "config" | "canTellOwners">,
   ownerOf: (ends: Ends) => Promise<number | null> = ownerOfPeer,
 ) {
   const needed = canTellOwners && config.operatorToken === null;

@@ -5,12 +5,16 @@ import { InvalidError } from "../kernel/errors.ts";
 import { existing, type Made, made } from "../kernel/made.ts";
 import { requireRoutingPolicy, showRoutingPolicy } from "./policies.ts";
 import type { ModelRoutingPolicy, ModelRoutingPolicyInput } from "./schemas.ts";
+import type { WorkersLive } from "../workers/live.ts";
 
 /**
  * Makes a routing policy, or replaces the one whose id is given; one that is the same already stays as it is. Throws
  * `NotFoundError` for an id that there is not, and `InvalidError` for a model that is named twice.
  */
-export function saveRoutingPolicy(ctx: Ctx, input: ModelRoutingPolicyInput): Made<ModelRoutingPolicy> {
+export function saveRoutingPolicy(
+  ctx: Ctx<WorkersLive>,
+  input: ModelRoutingPolicyInput,
+): Made<ModelRoutingPolicy> {
   const known = input.id === undefined ? null : requireRoutingPolicy(ctx, input.id);
   refuseTwice(input);
   const { id: _, status = known?.status ?? "active", priority = known?.priority ?? 0, limits = {}, ...rest } =

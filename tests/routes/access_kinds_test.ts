@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { buildApp } from "../../routes/app.ts";
 import { contract, type Handlers } from "../../routes/endpoint.ts";
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { AGENT, harness, OPERATOR } from "../harness.ts";
 
 const LIMIT = 1000;
