@@ -12,11 +12,11 @@ const OF_CONVERSATION = [
 
 /** Calls to the conversations, the inbox, the memory and the project context of a world: those that read, and all. */
 export async function coordinatorExercises(world: World): Promise<{ reads: Exercise[]; writes: Exercise[] }> {
-  const made = await [talk, remember, propose, document].reduce<Promise<Record<string, string>>>(
+  const made = await [talk, remember, propose, document, keepSecret].reduce<Promise<Record<string, string>>>(
     async (before, make) => ({ ...await before, ...await make(world) }),
     Promise.resolve({}),
   );
-  const { conversation, artifact, record, promoted, rejected, review, context, notification } = made;
+  const { conversation, artifact, record, promoted, rejected, review, context, notification, secret } = made;
   const on = (method: string, path: string, ids: Record<string, string>, body?: unknown): Exercise => ({
     key: `${method} ${path.split("?")[0]}`,
     path: path.replaceAll(/:(\w+)/g, (_, name) => ids[name]!),
@@ -40,6 +40,10 @@ export async function coordinatorExercises(world: World): Promise<{ reads: Exerc
       on("GET", "/memory/candidates", {}),
       on("GET", "/memory/reviews", {}),
       on("GET", "/memory/reviews/:id", { id: review! }),
+      on("GET", "/secrets", {}),
+      on("GET", "/secrets/status", {}),
+      on("GET", "/secrets/:id", { id: secret! }),
+      on("GET", "/secrets/:id/status", { id: secret! }),
       on("GET", "/projects/context", {}),
       on("GET", "/projects/context/:id", { id: context! }),
     ],
@@ -62,6 +66,8 @@ export async function coordinatorExercises(world: World): Promise<{ reads: Exerc
       on("POST", "/memory/candidates/:id/reject", { id: rejected! }),
       on("POST", "/memory/review", {}),
       on("POST", "/memory/maintenance", {}, {}),
+      on("POST", "/secrets", {}, { ...SECRET, name: "openai/other" }),
+      on("POST", "/secrets/:id/delete", { id: secret! }),
       on("POST", "/projects/context", {}, { ...DOCUMENT, projectPath: world.repository.root }),
       on("PATCH", "/projects/context/:id", { id: context! }, { title: "Guide, second edition" }),
       on("POST", "/projects/context/:id/archive", { id: context! }),
@@ -75,6 +81,7 @@ const RECORD = {
   content: "British English in the documentation",
   source: { kind: "user", id: "me" },
 };
+const SECRET = { name: "openai/main", kind: "api-key", provider: "openai", value: "a-key-of-nobody" };
 const DOCUMENT = { title: "Guide", documentType: "guide", content: "# Guide\n\nSay `colour`.\n" };
 
 async function talk({ h, repository }: World): Promise<Record<string, string>> {
@@ -95,6 +102,10 @@ async function talk({ h, repository }: World): Promise<Record<string, string>> {
 
 async function remember({ h }: World): Promise<Record<string, string>> {
   return { record: (await h.operator("POST /memory", { body: RECORD })).id };
+}
+
+async function keepSecret({ h }: World): Promise<Record<string, string>> {
+  return { secret: (await h.operator("POST /secrets", { body: SECRET })).id };
 }
 
 /** What a reviewer wrote becomes a candidate. */
