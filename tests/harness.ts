@@ -7,7 +7,7 @@ import {
   takeUpWork,
 } from "../compose.ts";
 import type { RunDetails } from "../services/run_views/detail_schemas.ts";
-import { readBackupConfig } from "../services/backups/config.ts";
+import { readBackupConfig } from "../services/kernel/backup_config.ts";
 import type { Config } from "../services/kernel/config.ts";
 import { silentLog } from "../services/kernel/log.ts";
 import type { StoredEvent } from "../store/event.ts";

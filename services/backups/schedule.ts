@@ -1,6 +1,6 @@
 import { backupStream } from "../../store/backups/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { readPassphraseFile } from "./config.ts";
+import { readPassphraseFile } from "../kernel/backup_config.ts";
 import { createBackup } from "./create.ts";
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;

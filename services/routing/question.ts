@@ -10,7 +10,8 @@ import { doesTasks } from "../workers/resolve.ts";
 import type { Worker } from "../workers/worker.ts";
 import { estimateOf } from "./cost.ts";
 import { matchingPolicies } from "./match.ts";
-import type { ModelName, RouteCandidate, RouteLimits, RouteQuestion, Work } from "./types.ts";
+import type { RouteCandidate, RouteLimits, RouteQuestion, Work } from "./types.ts";
+import type { ModelName } from "../models/providers/model_name.ts";
 
 /** What is to be done, and what whoever asks for it says about who is to do it. */
 export type RouteAsked = Work & {

@@ -4,7 +4,7 @@ import { VERSION } from "../kernel/version.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";
-import { plannedOf } from "../runs/delegation_plan.ts";
+import { plannedOf } from "../runs/planned.ts";
 import { proveRun } from "./proof/prove.ts";
 import { requestOf, requireRun } from "../runs/read_model.ts";
 import { replayContent } from "./replay_content.ts";

@@ -9,7 +9,7 @@ import { failRun } from "../runs/end.ts";
 import { runMemoryMaintenance } from "../memory/maintain.ts";
 import { idsOf } from "../executor/flow/recovery.ts";
 import { contextOf } from "../runs/event_context.ts";
-import { forgetEnded } from "../runs/forget_ended.ts";
+import { forgetEnded } from "../executor/flow/forget_ended.ts";
 
 /** What one pass of maintenance did. */
 export type MaintenanceReport = {

@@ -9,7 +9,7 @@ import {
 } from "../models/providers/definition.ts";
 import { modelNamed, modelsOf } from "../models/providers/models.ts";
 import { readinessOf } from "../models/providers/readiness.ts";
-import type { ModelName } from "../routing/types.ts";
+import type { ModelName } from "../models/providers/model_name.ts";
 import { agentWorker } from "./acp/worker.ts";
 import type { CommandDefinition } from "./command/definition.ts";
 import { commandWorker } from "./command/worker.ts";

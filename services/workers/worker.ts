@@ -1,12 +1,9 @@
-import type { NewEvent } from "../../store/stream.ts";
-import type { modelEvents } from "../../store/models/events.ts";
+import type { ModelEvent } from "../models/clients/model_event.ts";
+import type { Readiness } from "../models/providers/readiness.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { AgentSeat } from "./agent_seat.ts";
 
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
-
-/** Whether a worker can take work now; when it can't, why, and what a person does about it. */
-export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
 
 /** One unit of work that becomes one task session, in the order that `dependsOn` allows. */
 export type PlannedTask = {
@@ -35,9 +32,6 @@ export type Planned = PlanResult | PlanFailure;
 
 /** A plan, or the lines that stand in its way. */
 export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
-
-/** An event of a model's call, as it is recorded. */
-export type ModelEvent = NewEvent<typeof modelEvents>;
 
 /** What a worker tells while it works; the executor records it. Output is already cut to a bounded size. */
 export type WorkerReport =

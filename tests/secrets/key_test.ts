@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openSecrets } from "../../services/secrets/open.ts";
-import { parseKey } from "../../services/secrets/key_text.ts";
+import { parseKey } from "../../services/kernel/key_text.ts";
 import { deriveKey, readKeyFile } from "../../services/secrets/master_key.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import type { Log } from "../../services/kernel/log.ts";

@@ -11,7 +11,7 @@ import {
   repositoryId,
   requireSmallDirectory,
 } from "../../repositories/mod.ts";
-import { resolveRepoPath } from "../../runs/repo_path.ts";
+import { resolveRepoPath } from "../../repositories/repo_path.ts";
 import { lastRunOf } from "../messages/focus.ts";
 import { understand } from "../messages/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";

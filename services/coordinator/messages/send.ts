@@ -4,7 +4,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { resolveRepoPath } from "../../runs/repo_path.ts";
+import { resolveRepoPath } from "../../repositories/repo_path.ts";
 import { requireOpenConversation } from "../read_model.ts";
 import type { CoordinatorMessageInput, CoordinatorMessageResult } from "../schemas.ts";
 import { turnOf } from "../turns.ts";

@@ -1,4 +1,4 @@
-import type { ModelEvent } from "../../workers/worker.ts";
+import type { ModelEvent } from "./model_event.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { type Answer, askOnce, type Question } from "./ask_once.ts";
 import { classify } from "./classify.ts";

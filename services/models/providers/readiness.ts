@@ -1,8 +1,10 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import type { Service } from "../../kernel/context.ts";
-import type { Readiness } from "../../workers/worker.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { ProviderDefinition } from "./definition.ts";
+
+/** Whether something can take work now; when it can't, why, and what a person does about it. */
+export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
 
 type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
 

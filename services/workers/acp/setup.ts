@@ -1,7 +1,7 @@
 import type { Service } from "../../kernel/context.ts";
 import { type ProviderDefinition, providersOf } from "../../models/providers/definition.ts";
 import { AGENTS_OWN_MODEL, modelsOf } from "../../models/providers/models.ts";
-import type { Readiness } from "../worker.ts";
+import type { Readiness } from "../../models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
 import { findAgent, type FoundProgram } from "./program.ts";

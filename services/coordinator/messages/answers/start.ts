@@ -7,7 +7,7 @@ import { parseRecipe } from "../../../workers/builtin/parse.ts";
 import { decideRequest } from "../../../policy/decide.ts";
 import { InvalidError } from "../../../kernel/errors.ts";
 import { queueRun } from "../../../runs/create.ts";
-import { resolveRepoPath } from "../../../runs/repo_path.ts";
+import { resolveRepoPath } from "../../../repositories/repo_path.ts";
 import { activateRun } from "../../create.ts";
 import { writeDesign } from "../design.ts";
 import { type Focus, lastRunOf, pendingOf } from "../focus.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { isTerminal } from "../../store/runs/document.ts";
-import { runStream } from "../../store/runs/stream.ts";
-import type { Service } from "../kernel/context.ts";
-import { forgetOthers, removeTree } from "../repositories/mod.ts";
-import { workspacesOf } from "../executor/flow/step_context.ts";
+import { isTerminal } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Service } from "../../kernel/context.ts";
+import { forgetOthers, removeTree } from "../../repositories/mod.ts";
+import { workspacesOf } from "./step_context.ts";
 
 /**
  * Lets go of what runs left that were cancelled, have failed or are not known any more: their git objects, which the next
