@@ -5,7 +5,7 @@ import { type Harness, harness } from "../harness.ts";
 import { pendingOf, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { askAllDoors, ownHome, write } from "./world.ts";
+import { askAllDoors, ownHome, write } from "./places_world.ts";
 
 const CANARY = "canary of a stranger\n";
 

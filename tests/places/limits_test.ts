@@ -4,7 +4,7 @@ import { MAX_CAPTURED_BYTES, MAX_CAPTURED_FILES } from "../../services/repositor
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
-import { filesBelow } from "./world.ts";
+import { filesBelow } from "./places_world.ts";
 
 /** A file of any size that takes no room. */
 function sparse(repository: TestRepository, path: string, bytes: number): void {

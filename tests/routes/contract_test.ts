@@ -3,28 +3,26 @@ import { z } from "zod";
 import { buildApp } from "../../routes/app.ts";
 import { api } from "../../routes/mod.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
-import { coordinatorExercises } from "./coordinator_exercises.ts";
+import { allExercises, type Exercise } from "../kit/exercise.ts";
 import { ENDPOINTS, pathWith } from "./endpoints.ts";
-import { type Exercise, reads, writes } from "./exercises.ts";
-import { World } from "./world.ts";
+import { World } from "../runs/runs_world.ts";
 
 const endpoints = new Map(ENDPOINTS.map((each) => [each.key, each]));
 
 Deno.test("every endpoint answers in its declared shape, in a world where everything exists", async (t) => {
   await using world = await World.make();
   const exercised = new Set<string>();
-  const coordinator = await coordinatorExercises(world);
+  const { reads, writes } = await allExercises(world);
   await t.step("to the agent, whose reading changes nothing", async () => {
     const before = world.h.store.head;
-    for (const exercise of [...await reads(world), ...coordinator.reads]) {
+    for (const exercise of reads) {
       if (endpoints.get(exercise.key)!.endpoint.access !== "agent-read") continue;
       await answersItsContract(world.h, exercise, AGENT);
     }
     assert.equal(world.h.store.head, before);
   });
   await t.step("to the operator", async () => {
-    const all = [...await reads(world), ...coordinator.reads, ...coordinator.writes, ...writes(world)];
-    for (const exercise of all) {
+    for (const exercise of [...reads, ...writes]) {
       exercised.add(exercise.key);
       await answersItsContract(world.h, exercise);
     }

@@ -9,7 +9,7 @@ import { exampleOf, type JsonSchema, schemaOf } from "../routes/json_mutations.t
 import { pendingOf, runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { crawl } from "./crawl.ts";
-import { filesBelow, systemOf } from "./world.ts";
+import { filesBelow, systemOf } from "./secrets_world.ts";
 
 const VARIABLE = "SECRETS_CANARY_TEST_VALUE";
 const USE = { call: "model.call", host: "api.example.org" };

@@ -5,7 +5,7 @@ import { deriveKey, readKeyFile } from "../../services/secrets/master_key.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import type { Log } from "../../services/kernel/log.ts";
 import { type Harness, harness } from "../harness.ts";
-import { CANARY, restarted, store, systemOf } from "./world.ts";
+import { CANARY, restarted, store, systemOf } from "./secrets_world.ts";
 
 const USE = { call: "model.call", host: "api.example.org" };
 

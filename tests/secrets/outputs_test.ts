@@ -8,7 +8,7 @@ import { REVIEWED, TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
 import { pendingOf, runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { CANARY, filesWith, store } from "./world.ts";
+import { CANARY, filesWith, store } from "./secrets_world.ts";
 
 const KEY = `sk-proj-${"aB3x".repeat(8)}`;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pendingOf, World } from "./world.ts";
+import { pendingOf, World } from "./acp_world.ts";
 import { script } from "./script.ts";
 
 Deno.test("an ACP agent: an approved edit goes all the way to the applied patch", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
-import { configure, NO_SANDBOX, pendingOf, World } from "./world.ts";
+import { configure, NO_SANDBOX, pendingOf, World } from "./acp_world.ts";
 import { script } from "./script.ts";
 
 sandboxTest(

@@ -4,14 +4,7 @@ import { temporaryDirectory } from "../temporary.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** A routing policy that nothing matches. */
-export const ROUTING_POLICY = {
-  name: "recipes alone",
-  match: { taskClass: "nothing-else-has-it" },
-  prefer: [{ provider: "builtin", model: "recipe" }],
-};
-
-/** Everything that a service can hold, by what it is in; each value is an id. */
+/** Runs, approvals and what belongs to them, by the state; each value is an id. */
 export type Ids = {
   runs: Record<
     | "expired"
@@ -34,7 +27,6 @@ export type Ids = {
     string
   >;
   taskSession: string;
-  routingPolicy: string;
   backup: string;
 };
 
@@ -79,7 +71,6 @@ async function makeAll(): Promise<Made> {
   await worker.close();
   const h = await Harness.open(options, storage);
   ids.runs.queued = (await new Maker(h, repository).queue({ request: 'create queued.md with "x"' })).id;
-  ids.routingPolicy = (await h.operator("POST /model-routing/policies", { body: ROUTING_POLICY })).id;
   await h.close();
   return {
     storage,
@@ -164,7 +155,6 @@ class Maker {
         reworked: (await this.h.settled(reworked.id)).approvals[0]!.id,
       },
       taskSession: waiting.session,
-      routingPolicy: "",
       backup: backup.id,
     };
   }
