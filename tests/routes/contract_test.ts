@@ -4,6 +4,7 @@ import { buildApp } from "../../routes/app.ts";
 import { api } from "../../routes/mod.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { allExercises, type Exercise } from "../kit/exercise.ts";
+import { OF_RUNS } from "../store/arbitrary_events.ts";
 import { ENDPOINTS, pathWith } from "./endpoints.ts";
 import { World } from "../runs/runs_world.ts";
 
@@ -27,9 +28,18 @@ Deno.test("every endpoint answers in its declared shape, in a world where everyt
       await answersItsContract(world.h, exercise);
     }
     assert.deepEqual(world.h.rebuildDifferences(), []);
+    assert.deepEqual(strangersWithRuns(world.h).filter((kind) => kind !== "conversation"), []);
   });
   assert.deepEqual(ENDPOINTS.map(({ key }) => key).filter((key) => !exercised.has(key)), []);
 });
+
+/** Kinds of streams that name a run in the log and that the tests of the store do not count to a run's. */
+function strangersWithRuns(h: Harness): string[] {
+  const events = h.store.events.after(0, 10_000).filter(({ runId }) => runId !== undefined);
+  assert.ok(events.length > 100);
+  return [...new Set(events.map(({ stream }) => stream.split("/")[0]!))]
+    .filter((kind) => !OF_RUNS.includes(kind));
+}
 
 async function answersItsContract(h: Harness, { key, path, body }: Exercise, token = OPERATOR) {
   const { method, endpoint } = endpoints.get(key)!;

@@ -6,7 +6,8 @@ import { Redactor } from "../../services/secrets/redactor.ts";
 import { type Log, logPath, openLog } from "../../services/kernel/log.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { CANARY, filesWith, store } from "./secrets_world.ts";
 

@@ -4,6 +4,7 @@ import type { SandboxState } from "../../../services/processes/sandbox/mod.ts";
 import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
 import { REVIEWED, TestRepository } from "../../git.ts";
 import { type Harness, harness, type HarnessOptions } from "../../harness.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
 import { processesOf } from "../../recovery/leftovers.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { ModelServer, type Script } from "../server/model_server.ts";
@@ -141,9 +142,3 @@ export async function configure(
 
 export const isOver = ({ status }: RunDetails): boolean =>
   ["completed", "failed", "cancelled"].includes(status);
-
-export function pendingOf(run: RunDetails) {
-  const approval = run.approvals.find(({ status }) => status === "pending");
-  assert.ok(approval, `the run is ${run.status}: ${run.statusDetail ?? ""}`);
-  return approval;
-}
