@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { violationsOf } from "./axe.ts";
 import { dashboardTest, isLive } from "./browser.ts";
 import { openView, VIEWS } from "./views.ts";
-import { fill } from "./world.ts";
+import { fill } from "./browser_world.ts";
 
 /** Views that the tests of their own domain look at, there also narrow and with more of them opened. */
 const LOOKED_AT_ELSEWHERE = [

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
-import type { World } from "./world.ts";
+import type { World } from "./browser_world.ts";
 
 /** One state of a page that is looked at: where it is, what shows that it is there, and what is done first. */
 export type View = {

@@ -176,6 +176,8 @@ Deno.test("no source of the program writes to the console", () => {
 Deno.test("every exported symbol says what it is; those that do not yet are listed, and the list only shrinks", () => {
   const found = PROGRAM.flatMap(undocumented);
   assert.deepEqual(found.filter((each) => !UNDESCRIBED.includes(each)), []);
+  // An entry that no longer holds would let the next one pass unseen.
+  assert.deepEqual(UNDESCRIBED.filter((each) => !found.includes(each)), []);
 });
 
 /** Exported functions, classes, constants and types without a comment; schemas and what is inferred speak for themselves. */

@@ -4,7 +4,7 @@ import { createClient } from "../../ui/client.ts";
 import { TestRepository } from "../git.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { startProcess } from "./service.ts";
-import { filesBelow } from "./world.ts";
+import { filesBelow } from "./secrets_world.ts";
 
 const CANARIES = {
   AGENT_HARNESS_TOKEN: "canary-operator-token-71Hs",
