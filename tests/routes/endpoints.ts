@@ -1,6 +1,6 @@
 import { contracts } from "../../routes/mod.ts";
 import type { Endpoint } from "../../routes/endpoint.ts";
-import { fillPath } from "../../ui/client.ts";
+import { fillPath } from "../../client/client.ts";
 
 /** A declared endpoint with its name taken apart. */
 export type Declared = { key: string; method: string; path: string; endpoint: Endpoint };

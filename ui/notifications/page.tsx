@@ -16,7 +16,7 @@ import type { Inbox, Notification } from "./types.ts";
 
 /** What the service has to say to a person: what it is, what happens when nobody acts, and where to act. */
 export default function InboxPage() {
-  const { navigate } = useFrame();
+  const { navigate, places } = useFrame();
   const store = usePageStore(createInboxStore);
   const [query, change] = useQuery();
   const filter = filterOf(query);
@@ -31,7 +31,7 @@ export default function InboxPage() {
     remove: () => deleting.value = store.targets.peek(),
     open: () => {
       const notification = store.items.peek()[store.selected.peek()];
-      const [source] = notification ? sourcesOf(notification) : [];
+      const [source] = notification ? sourcesOf(notification, places) : [];
       if (!notification || !source) return;
       store.visited(notification);
       navigate(source.href);

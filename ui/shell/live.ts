@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Transport } from "../client.ts";
-import { type Frame, readFrames } from "../sse.ts";
+import type { Transport } from "../../client/client.ts";
+import { type Frame, readFrames } from "../../client/sse.ts";
 import { atMostEvery } from "./at_most_every.ts";
 
 /** One durable event, as the service sends it. */

@@ -1,16 +1,17 @@
+import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted, firstLine } from "../../kit/words.ts";
+import { counted, firstLine } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { LineCounts } from "../review/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { bundleOf, type Queue, type QueueItem } from "../types.ts";
-import { createQueueStore, reviewPath } from "./store.ts";
+import { bundleOf, type Queue, type QueueItem } from "../model/types.ts";
+import { createQueueStore } from "./store.ts";
 
 /** What waits for a decision, the longest wait first. */
 export default function QueuePage() {
@@ -76,7 +77,7 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
   const bundle = bundleOf(approval);
   return (
     <li ref={line} class={selected ? "queue-item queue-item-selected" : "queue-item"}>
-      <a href={reviewPath(id)} aria-current={selected ? "true" : undefined}>
+      <Link to={id} aria-current={selected ? "true" : undefined}>
         <span class="queue-title">
           <ShownText text={approval.title} />
         </span>
@@ -98,7 +99,7 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
             asked <Time at={approval.requestedAt} />, advice: {approval.recommendedAction}
           </span>
         </span>
-      </a>
+      </Link>
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Markdown } from "../../kit/markdown.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { bytes } from "../../kit/words.ts";
+import { bytes } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { neutralLines } from "../neutral_lines.ts";
 import type { FileContent } from "../types.ts";

@@ -1,5 +1,5 @@
 import { Field } from "../../kit/field.tsx";
-import { baseName, firstLine, shortId } from "../../kit/words.ts";
+import { baseName, firstLine, shortId } from "../../../client/words.ts";
 import type { Run } from "../types.ts";
 import { hasOptions, type Writing } from "./writing.ts";
 

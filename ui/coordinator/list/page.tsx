@@ -1,3 +1,4 @@
+import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
@@ -7,9 +8,8 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { Segments } from "../../kit/segments.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
-import { conversationPath } from "../paths.ts";
 import type { Conversation } from "../types.ts";
 import { type ConversationsStore, createConversationsStore, type Status as ListStatus } from "./store.ts";
 
@@ -116,9 +116,9 @@ function Line({ conversation, selected }: { conversation: Conversation; selected
       class={selected ? "talk-line talk-line-selected" : "talk-line"}
       aria-current={selected ? "true" : undefined}
     >
-      <a class="talk-title" href={conversationPath(id)}>
+      <Link class="talk-title" to={id}>
         <ShownText text={title} />
-      </a>
+      </Link>
       <span class="row">
         {activeRun?.status === "waiting" && activeRun.approvalId
           ? <Badge tone="warning" dot>waits for you</Badge>

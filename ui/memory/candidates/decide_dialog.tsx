@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
 import { createResource } from "../../kit/resource.ts";
-import { firstLine } from "../../kit/words.ts";
+import { firstLine } from "../../../client/words.ts";
 import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
 import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";

@@ -3,7 +3,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
 import { dollars, type Spend } from "../types.ts";
 

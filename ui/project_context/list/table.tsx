@@ -1,9 +1,10 @@
+import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
-import { baseName, bytes } from "../../kit/words.ts";
-import { type ContextLine, documentPath } from "../types.ts";
+import { baseName, bytes } from "../../../client/words.ts";
+import { type ContextLine } from "../types.ts";
 
 /** The documents, one a row. */
 export function DocumentTable({ items, selected }: { items: readonly ContextLine[]; selected: number }) {
@@ -33,9 +34,9 @@ export function DocumentTable({ items, selected }: { items: readonly ContextLine
               aria-current={i === selected ? "true" : undefined}
             >
               <th scope="row" class="document-title">
-                <a href={documentPath(document.id)}>
+                <Link to={document.id}>
                   <ShownText text={document.title} />
-                </a>
+                </Link>
                 {document.source && <span class="hint small">from {baseName(document.source.path)}</span>}
               </th>
               <td>

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { Segments } from "../../kit/segments.tsx";
-import { baseName } from "../../kit/words.ts";
+import { baseName } from "../../../client/words.ts";
 import { useQuery } from "../../shell/mod.ts";
 import { STATES } from "../types.ts";
 import type { RunsStore } from "./store.ts";

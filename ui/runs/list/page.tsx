@@ -3,10 +3,9 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { NewRun } from "../new/new_run.tsx";
-import { runPath } from "../types.ts";
 import { Board } from "./board.tsx";
 import { BulkActions } from "./bulk_actions.tsx";
 import { filterOf, isPlain } from "./filter.ts";
@@ -16,7 +15,7 @@ import { RunsTable } from "./table.tsx";
 
 /** All runs: as a table or as a board, filtered, and acted on together. */
 export default function RunsPage() {
-  const { navigate } = useFrame();
+  const { navigate, places } = useFrame();
   const [query, change] = useQuery();
   const store = usePageStore((frame) => createRunsStore(frame, filterOf(query)));
   const search = useRef<HTMLInputElement>(null);
@@ -42,7 +41,7 @@ export default function RunsPage() {
       keys: "Enter",
       does: "Open the run",
       group: "Move",
-      run: () => store.current.value && navigate(runPath(store.current.value)),
+      run: () => store.current.value && navigate(places.pathOf(store.current.value)),
     },
   ]);
   const runs = store.runs.value.value;

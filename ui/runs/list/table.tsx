@@ -1,8 +1,9 @@
+import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { Status } from "../../kit/badge.tsx";
 import { Elapsed, Time } from "../../kit/time.tsx";
-import { baseName, firstLine } from "../../kit/words.ts";
-import { hasEnded, runPath, type RunSummary } from "../types.ts";
+import { baseName, firstLine } from "../../../client/words.ts";
+import { hasEnded, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 
 /** The runs as a table, newest first. */
@@ -56,7 +57,7 @@ function RunRow({ run, store }: { run: RunSummary; store: RunsStore }) {
         />
       </td>
       <td class="runs-request">
-        <a class="line-title one-line" href={runPath(run.id)}>{title}</a>
+        <Link class="line-title one-line" to={run.id}>{title}</Link>
         {run.attempt > 1 && <span class="hint small">attempt {run.attempt}</span>}
       </td>
       <td>
@@ -81,7 +82,7 @@ function RunRow({ run, store }: { run: RunSummary; store: RunsStore }) {
 /** Who moves the run next, or why it ended as it did. */
 export function NextMove({ run }: { run: RunSummary }) {
   if (run.status === "waiting" && run.waitingFor?.kind === "approval") {
-    return <a href={`/dashboard/approvals/${run.waitingFor.id}`}>Review the patch</a>;
+    return <Link to={run.waitingFor.id}>Review the patch</Link>;
   }
   const words = run.nextMove?.what ?? run.statusDetail ?? "";
   return <span class="two-lines" title={words}>{words}</span>;

@@ -3,7 +3,7 @@ import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
-import { bytes, counted } from "../../kit/words.ts";
+import { bytes, counted } from "../../../client/words.ts";
 import type { BackupManifest } from "../types.ts";
 
 /** What a complete copy of the storage directory holds, and where the chain stood. */

@@ -1,3 +1,4 @@
+import { Link } from "../../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
@@ -6,7 +7,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { Clock, Time } from "../../../kit/time.tsx";
 import { VirtualList } from "../../../kit/virtual_list.tsx";
-import { counted } from "../../../kit/words.ts";
+import { counted } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { AuditView } from "../../types.ts";
 import { saveJson } from "../download.ts";
@@ -107,9 +108,9 @@ function Decisions({ view }: { view: AuditView }) {
     <Part id="decisions" title="Decisions" count={view.approvalEvidence.length}>
       {view.approvalEvidence.map((one) => (
         <li key={one.id} class="line">
-          <a class="line-title" href={`/dashboard/approvals/${one.id}`}>
+          <Link class="line-title" to={one.id}>
             {one.policyClass}: {one.decision ?? one.status}
-          </a>
+          </Link>
           <span class="hint small">{one.decidedAt ? <Time at={one.decidedAt} /> : "not decided"}</span>
           <span class="hint small line-detail">
             {one.actorType ? `by a ${one.actorType}, ` : ""}bound to{" "}

@@ -5,10 +5,10 @@ import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { sentenceOf } from "../../../kit/resource.ts";
-import { counted } from "../../../kit/words.ts";
+import { counted } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import { useWorkers } from "../../new/workers.ts";
-import { type Run, runPath } from "../../types.ts";
+import type { Run } from "../../types.ts";
 import { correctionsOf, type Fields, fieldsOf } from "./corrections.ts";
 
 const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
@@ -21,7 +21,7 @@ const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
 
 /** Queues a new run from this one: what it was on the left, what it shall be on the right. This one stays as it is. */
 export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { call, navigate } = useFrame();
+  const { call, navigate, places } = useFrame();
   const before = useMemo(() => fieldsOf(run), []);
   const after = useSignal<Fields>(before);
   const busy = useSignal(false);
@@ -33,7 +33,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
     try {
       const body = correctionsOf(before, after.value);
       const { id } = await call("POST /runs/:id/retry", { params: { id: run.id }, body });
-      navigate(runPath(id));
+      navigate(places.pathOf(id));
     } catch (error) {
       problem.value = sentenceOf(error);
       busy.value = false;

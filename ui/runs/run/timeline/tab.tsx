@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { Banner } from "../../../kit/banner.tsx";
 import { Segments } from "../../../kit/segments.tsx";
-import { counted } from "../../../kit/words.ts";
+import { counted } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
 import { hasEnded } from "../../types.ts";
 import type { RunStore } from "../store.ts";

@@ -1,0 +1,31 @@
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+/** Finds the address of a thing by its id; null when no page shows it. */
+export type FindHref = (id: string) => string | null;
+
+/** How links find the page of a thing. */
+export const LinksContext = createContext<FindHref | null>(null);
+
+/** Returns how to find the address of a thing. Throws outside of a `LinksContext`. */
+export function useFindHref(): FindHref {
+  const find = useContext(LinksContext);
+  if (!find) throw new Error("a link needs a LinksContext around it");
+  return find;
+}
+
+/** A link to the page of a thing; its words alone when no page shows such things. */
+export function Link({ to, query, children, ...rest }: {
+  /** The id of the thing, such as `run_01J…`. */
+  to: string;
+  /** What follows the address of the thing, without the question mark. */
+  query?: string;
+  class?: string;
+  title?: string;
+  "aria-current"?: "true" | undefined;
+  children: ComponentChildren;
+}) {
+  const href = useFindHref()(to);
+  if (href === null) return <span {...rest}>{children}</span>;
+  return <a href={query ? `${href}${href.includes("?") ? "&" : "?"}${query}` : href} {...rest}>{children}</a>;
+}
