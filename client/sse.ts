@@ -3,24 +3,17 @@ import { createParser } from "eventsource-parser";
 /** One frame of an event stream (WHATWG HTML, section 9.2). */
 export type Frame = { id?: string; event: string; data: string };
 
-/** Called with what a stream says besides its frames. */
-export type FrameListeners = {
-  /** How long to wait before connecting again after a break. */
-  onRetry?: (milliseconds: number) => void;
-  onComment?: (text: string) => void;
-};
-
 /**
- * Yields the frames of a stream as they come, until it ends or the caller stops; then it cancels the stream. Throws what
- * reading the stream throws.
+ * Yields the frames of a stream as they come, until it ends or the caller stops; then it cancels the stream. `onRetry` learns
+ * how long to wait before connecting again. Throws what reading the stream throws.
  */
 export async function* readFrames(
   stream: ReadableStream<Uint8Array>,
-  listeners: FrameListeners = {},
+  onRetry: (milliseconds: number) => void = () => {},
 ): AsyncGenerator<Frame> {
   const frames: Frame[] = [];
   const parser = createParser({
-    ...listeners,
+    onRetry,
     onEvent: ({ id, event = "message", data }) =>
       frames.push({ event, data, ...(id !== undefined && { id }) }),
   });

@@ -31,7 +31,7 @@ export async function* followStream(
       });
       if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
       for await (
-        const frame of readFrames(response.body!, { onRetry: (milliseconds) => retry = milliseconds })
+        const frame of readFrames(response.body!, (milliseconds) => retry = milliseconds)
       ) {
         last = frame.id ?? last;
         yield frame;

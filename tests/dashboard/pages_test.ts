@@ -26,5 +26,6 @@ Deno.test("a thing is on the page that shows things with its prefix, escaped; an
   assert.equal(places.pathOf("mem_1$&"), "/dashboard/memory?status=any&record=mem_1%24%26");
   assert.equal(places.find("memcand_1"), null);
   assert.equal(places.find("runs"), null);
-  assert.equal(places.pathOf(""), "/dashboard");
+  assert.equal(places.pathOf("workers", null), "/dashboard");
+  assert.equal(places.pathOf("notice_1", "run_1"), "/dashboard/runs/run_1");
 });

@@ -3,7 +3,7 @@ import { Badge, type Tone } from "../kit/badge.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { Time } from "../kit/time.tsx";
 import { useFrame } from "../shell/mod.ts";
-import { type Snapshot, subjectOf } from "../shell/overview.ts";
+import type { Snapshot } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";
 import type { HomeStore } from "./store.ts";
 
@@ -54,7 +54,7 @@ const VERBS: Readonly<Record<string, string>> = {
 
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   const { places } = useFrame();
-  const path = places.pathOf(subjectOf(need));
+  const path = places.pathOf(need.id, need.runId);
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected && document.activeElement === document.body) {

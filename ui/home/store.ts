@@ -3,7 +3,6 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { createResource, type Resource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
-import { subjectOf } from "../shell/overview.ts";
 
 /** A run in the history. */
 export type PastRun = Result<Api["GET /history"]>[number];
@@ -61,7 +60,7 @@ export function createHomeStore({ call, overview, navigate, places }: Frame): Ho
     move: (steps) => selected.value = Math.max(0, Math.min(needs().length - 1, selected.value + steps)),
     open: () => {
       const need = needs()[selected.value];
-      if (need) navigate(places.pathOf(subjectOf(need)));
+      if (need) navigate(places.pathOf(need.id, need.runId));
     },
   };
 }

@@ -4,21 +4,17 @@ import { useContext } from "preact/hooks";
 /** Finds the address of a thing by its id; null when no page shows it. */
 export type FindHref = (id: string) => string | null;
 
-/** How links find the page of a thing. */
-export const LinksContext = createContext<FindHref | null>(null);
+/** How links find the page of a thing. Without one around them they lead nowhere. */
+export const LinksContext = createContext<FindHref>(() => null);
 
-/** Returns how to find the address of a thing. Throws outside of a `LinksContext`. */
-export function useFindHref(): FindHref {
-  const find = useContext(LinksContext);
-  if (!find) throw new Error("a link needs a LinksContext around it");
-  return find;
-}
+/** Returns how to find the address of a thing. */
+export const useFindHref = (): FindHref => useContext(LinksContext);
 
 /** A link to the page of a thing; its words alone when no page shows such things. */
 export function Link({ to, query, children, ...rest }: {
   /** The id of the thing, such as `run_01J…`. */
   to: string;
-  /** What follows the address of the thing, without the question mark. */
+  /** The query of the address, for a thing whose address has none of its own. */
   query?: string;
   class?: string;
   title?: string;
@@ -27,5 +23,5 @@ export function Link({ to, query, children, ...rest }: {
 }) {
   const href = useFindHref()(to);
   if (href === null) return <span {...rest}>{children}</span>;
-  return <a href={query ? `${href}${href.includes("?") ? "&" : "?"}${query}` : href} {...rest}>{children}</a>;
+  return <a href={query ? `${href}?${query}` : href} {...rest}>{children}</a>;
 }

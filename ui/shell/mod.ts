@@ -17,3 +17,4 @@ export { useLiveWords } from "./live_words.ts";
 export { PageHead } from "./page_head.tsx";
 export type { Page, PageProps } from "./page.ts";
 export { useQuery } from "./query.ts";
+export { type PageTab, TabbedPage } from "./tabbed_page.tsx";

@@ -22,8 +22,3 @@ export function createOverview(call: ReturnType<typeof createClient>): Overview 
   const counts = computed(() => ({ ...resource.value.value?.counts, needsMe: needs.value }));
   return { ...resource, needs, counts };
 }
-
-/** Returns the id of what a thing that waits is about: the checkpoint, or else the run; "" where it is neither. */
-export const subjectOf = (
-  { kind, id, runId }: Pick<Snapshot["needsMe"][number], "kind" | "id" | "runId">,
-): string => kind === "approval" ? id : runId ?? "";

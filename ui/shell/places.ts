@@ -7,8 +7,8 @@ export type Place = { href: string; title: string };
 export type Places = {
   /** Returns the place of a thing; null when no page shows such things. */
   find: (id: string) => Place | null;
-  /** Returns the address of a thing; Home's when no page shows such things. */
-  pathOf: (id: string) => string;
+  /** Returns the address of the first of these things that a page shows; Home's when there is none. */
+  pathOf: (...ids: readonly (string | null)[]) => string;
 };
 
 /** Returns the places of what these pages show. */
@@ -21,5 +21,5 @@ export function createPlaces(pages: readonly Page[]): Places {
       title: page.title,
     };
   };
-  return { find, pathOf: (id) => find(id)?.href ?? "/dashboard" };
+  return { find, pathOf: (...ids) => ids.flatMap((id) => (id && find(id)) || [])[0]?.href ?? "/dashboard" };
 }

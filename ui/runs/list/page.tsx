@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ListView } from "../../kit/list_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { NewRun } from "../new/new_run.tsx";
@@ -45,7 +44,6 @@ export default function RunsPage() {
     },
   ]);
   const runs = store.runs.value.value;
-  const problem = store.runs.problem.value;
   const shown = store.shown.value;
   return (
     <>
@@ -53,16 +51,26 @@ export default function RunsPage() {
         title="Runs"
         actions={<Button kind="primary" onPress={() => change({ new: "1" })}>Ask for work</Button>}
       />
-      {problem && <Banner tone={runs ? "warning" : "bad"}>{problem}</Banner>}
-      <FilterBar store={store} search={search} />
-      <BulkActions store={store} />
-      {!runs
-        ? !problem && <Skeleton lines={6} />
-        : shown.length === 0
-        ? <NothingShown plain={isPlain(store.filter.value)} onClear={() => navigate("/dashboard/runs")} />
-        : board
-        ? <Board runs={shown} store={store} />
-        : <RunsTable runs={shown} store={store} />}
+      <ListView
+        items={runs && shown}
+        problem={store.runs.problem.value}
+        problemTone={runs ? "warning" : "bad"}
+        lines={6}
+        bar={
+          <>
+            <FilterBar store={store} search={search} />
+            <BulkActions store={store} />
+          </>
+        }
+        empty={
+          <NothingShown
+            plain={isPlain(store.filter.value)}
+            onClear={() => navigate("/dashboard/runs")}
+          />
+        }
+      >
+        {(runs) => board ? <Board runs={runs} store={store} /> : <RunsTable runs={runs} store={store} />}
+      </ListView>
       {runs && (
         <p class="hint small" role="status">
           {counted(shown.length, "run")} shown

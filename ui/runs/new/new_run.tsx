@@ -4,6 +4,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/field.tsx";
+import { Select } from "../../kit/select.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
@@ -144,15 +145,12 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         </Field>
         <Field label="Worker" hint="One that is not ready yet makes the run wait for it.">
           {(control) => (
-            <select
+            <Select
               {...control}
-              class="input"
+              options={[{ value: "", label: "Let the service choose" }, ...workers]}
               value={worker.value}
               onChange={(event) => worker.value = event.currentTarget.value}
-            >
-              <option value="">Let the service choose</option>
-              {workers.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
-            </select>
+            />
           )}
         </Field>
       </div>

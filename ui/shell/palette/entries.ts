@@ -1,5 +1,4 @@
 import type { Frame } from "../frame.ts";
-import { subjectOf } from "../overview.ts";
 import type { Shortcut } from "../keyboard.ts";
 import { baseName, firstLine } from "../../../client/words.ts";
 
@@ -22,7 +21,7 @@ export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
     group: "Waiting for you",
     label: need.title,
     detail: need.kind,
-    run: go(places.pathOf(subjectOf(need))),
+    run: go(places.pathOf(need.id, need.runId)),
   }));
   const plain = pages.filter(({ path }) => !path.includes(":")).map(({ path, title, chord }): Entry => ({
     id: `page ${path}`,

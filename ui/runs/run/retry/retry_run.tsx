@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
+import { Select } from "../../../kit/select.tsx";
 import { sentenceOf } from "../../../kit/resource.ts";
 import { counted } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
@@ -39,6 +40,8 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
       busy.value = false;
     }
   };
+  const offered = [...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
+    .map((value) => ({ value, label: wordsOf("worker", value) }));
   const set = (name: keyof Fields, value: string) => after.value = { ...after.value, [name]: value };
   return (
     <Dialog
@@ -76,13 +79,11 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
               <div>
                 {name === "worker"
                   ? (
-                    <select {...control} onChange={(event) => set(name, event.currentTarget.value)}>
-                      <option value="">Let the service choose</option>
-                      {[...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
-                        .map((value) => (
-                          <option key={value} value={value}>{wordsOf("worker", value)}</option>
-                        ))}
-                    </select>
+                    <Select
+                      {...control}
+                      options={[{ value: "", label: "Let the service choose" }, ...offered]}
+                      onChange={(event) => set(name, event.currentTarget.value)}
+                    />
                   )
                   : long
                   ? (
