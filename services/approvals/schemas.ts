@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
 import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
-import { evaluationRecordSchema } from "../run_views/evaluation_schemas.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { backupDocumentSchema } from "../../store/backups/stream.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
-import { LEAST_PASSPHRASE } from "./config.ts";
+import { LEAST_PASSPHRASE } from "../kernel/backup_config.ts";
 
 export const createBackupInputSchema = z.object({
   output: z.string().min(1).max(4096).optional().describe(

@@ -5,10 +5,10 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import type { AuditViewSnapshot } from "./audit_schemas.ts";
-import { evaluationsOf } from "./evaluations.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";
-import { traceOf } from "./traces.ts";
+import { traceOf } from "../runs/traces.ts";
 
 /** Events that a reviewer of risk looks for. */
 const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;

@@ -4,9 +4,9 @@ import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { summariseTaskSession } from "../task_sessions/read_model.ts";
 import { artifactIndex } from "../runs/artifacts.ts";
-import { delegationPlan } from "../runs/delegation_plan.ts";
+import { delegationPlan } from "./delegation_plan.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
-import { evaluationsOf } from "./evaluations.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt } from "node:crypto";
-import { LEAST_PASSPHRASE } from "../config.ts";
+import { LEAST_PASSPHRASE } from "../../kernel/backup_config.ts";
 import { BackupDamagedError, PassphraseError } from "./damaged.ts";
 
 const MAGIC = new TextEncoder().encode("agent-harness encrypted backup 1\n");

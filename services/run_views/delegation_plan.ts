@@ -1,9 +1,8 @@
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { plannedOf } from "../runs/planned.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { DelegationPlan } from "../run_views/detail_schemas.ts";
-import { requireRun } from "./read_model.ts";
-
-type Planned = { instructions: string; commands: string[] };
+import type { DelegationPlan } from "./detail_schemas.ts";
+import { requireRun } from "../runs/read_model.ts";
 
 /** What the coordinator decided to have done; `pending` with no items before it has planned. */
 export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
@@ -34,10 +33,4 @@ export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
     items,
     counts,
   };
-}
-
-/** What a task session was asked to do; it stands in the event that planned it. */
-export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
-  const data = ctx.store.events.at(`task_session/${taskSessionId}`, 1)?.data as Planned | undefined;
-  return data ?? { instructions: "", commands: [] };
 }
