@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../routes/endpoint.ts";
-import { fillPath } from "../../ui/client.ts";
+import { fillPath } from "../../client/client.ts";
 import { CONTRACTS } from "../kit/contracts.ts";
 
 /** A declared endpoint with its name taken apart, and its domain. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
-import { createClient } from "../../ui/client.ts";
+import { createClient } from "../../client/client.ts";
 import { TestRepository } from "../git.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { startProcess } from "./service.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outcomeOf } from "../../../ui/approvals/outcome.ts";
+import { outcomeOf } from "../../../ui/approvals/model/outcome.ts";
 import { coalesced } from "../../../ui/approvals/review/coalesced.ts";
 import { createReviewStore, type ReviewStore } from "../../../ui/approvals/review/store.ts";
 import { TestRepository } from "../../git.ts";

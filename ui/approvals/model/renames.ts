@@ -1,4 +1,4 @@
-import type { FileDiff } from "./diff/patch.ts";
+import type { FileDiff } from "../diff/patch.ts";
 
 /** A file that went and one that came which are, or nearly are, the same; `shared` is 1 for the very same content. */
 export type Rename = { from: string; to: string; shared: number };

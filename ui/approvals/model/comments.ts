@@ -1,3 +1,5 @@
+import { ellipsis } from "../../../client/words.ts";
+
 /** A remark on one line of the patch. `line` is its number on the side it is on. */
 export type LineComment = {
   id: string;
@@ -10,7 +12,7 @@ export type LineComment = {
 
 /** The longest note that the service takes. */
 export const LONGEST_NOTE = 10_000;
-const LONGEST_QUOTE = 160;
+const MAX_QUOTE = 160;
 
 /** All remarks as one note for whoever does the work again: the general words, then each line with what is said of it. */
 export function composeNote(general: string, comments: readonly LineComment[]): string {
@@ -19,9 +21,7 @@ export function composeNote(general: string, comments: readonly LineComment[]): 
 }
 
 function remark({ path, side, line, quote, body }: LineComment): string {
-  const short = quote.trim().length > LONGEST_QUOTE
-    ? `${quote.trim().slice(0, LONGEST_QUOTE)}…`
-    : quote.trim();
+  const short = ellipsis(quote.trim(), MAX_QUOTE);
   const where = `${path}, line ${line}${side === "before" ? " (as it was before)" : ""}`;
   return `${where}:\n${short === "" ? "" : `> ${short}\n`}${body.trim()}`;
 }

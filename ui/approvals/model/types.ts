@@ -1,5 +1,5 @@
-import type { Call, Result } from "../../routes/endpoint.ts";
-import type { Api } from "../../routes/mod.ts";
+import type { Call, Result } from "../../../routes/endpoint.ts";
+import type { Api } from "../../../routes/mod.ts";
 
 /** What waits for a decision. */
 export type Queue = Result<Api["GET /approvals/queue"]>;

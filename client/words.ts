@@ -53,6 +53,10 @@ export function bytes(size: number): string {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
+/** Returns a text of at most `max` characters: a longer one is cut and ends in an ellipsis. */
+export const ellipsis = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1)}…` : text;
+
 /** The first line of a text, to name it by. */
 export const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
 
