@@ -126,7 +126,7 @@ const list = (report: readonly PathReport[]): string =>
 async function storeReport(step: StepContext, run: RunDocument, report: readonly PathReport[]) {
   if (report.length === 0) return {};
   const content = await step.ctx.artifacts.write(`${JSON.stringify(report, null, 2)}\n`);
-  const record = () =>
+  const recordReport = () =>
     recordArtifact(step.ctx, step.context(), content, {
       path: `apply/round-${run.round}.json`,
       purpose: "apply-report",
@@ -135,7 +135,7 @@ async function storeReport(step: StepContext, run: RunDocument, report: readonly
       summary: counted(report.length, "path"),
       mediaType: "application/json",
     });
-  return { content, record };
+  return { content, recordReport };
 }
 
 /** Nothing was written: the run waits for rework or cancel. */
@@ -148,7 +148,7 @@ async function stale(
   const { ctx } = step;
   const stored = await storeReport(step, run, report);
   await step.advance(run.round, () => {
-    stored.record?.();
+    stored.recordReport?.();
     const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
     record(ctx, approvalStream, run.approvalId!, [{ type: "approval.stale", data }], step.context());
     const waitingFor = {
@@ -177,7 +177,7 @@ async function conflict(
     }. The apply report lists each.`;
   const stored = await storeReport(step, run, report);
   await step.advance(run.round, () => {
-    stored.record?.();
+    stored.recordReport?.();
     const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
     record(ctx, approvalStream, run.approvalId!, [{ type: "approval.apply_failed", data }], step.context());
     failRun(ctx, run, "apply_conflict", detail);

@@ -37,7 +37,7 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
   const proxy = openModelProxy({
     owner: { ctx: task.ctx, runId: task.runId, taskSessionId: task.taskSessionId },
     upstream,
-    socket: isolation.kind === "sandbox" ? room.socket : null,
+    socket: isolation.confined ? room.socket : null,
   });
   try {
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
@@ -48,7 +48,7 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
       ...(definition.agent?.readable ?? []),
       ...task.seat.readable,
     ];
-    const argv = isolation.kind === "sandbox"
+    const argv = isolation.confined
       ? confined(isolation, room, { argv: program.argv, readable }, limits)
       : program.argv;
     const environment = {

@@ -37,7 +37,7 @@ export function setupOf(
   const upstream = upstreamOf(service, definition, preset);
   if ("reason" in upstream) return upstream;
   const isolation = isolationOf(service.sandbox.state);
-  if (isolation.kind === "none" && !definition.agent?.allowUnsandboxed) {
+  if (!isolation.confined && !definition.agent?.allowUnsandboxed) {
     return notReady(
       `No sandbox works here, so it would run with all rights of the user of this service. ${isolation.sentence}`,
       `Make bubblewrap work (agent-harness doctor says how), or accept that with "allowUnsandboxed": true for "${definition.id}" in providers.json.`,
