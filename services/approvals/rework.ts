@@ -4,6 +4,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
+import { sessionsOf } from "../runs/sessions.ts";
 
 /**
  * Sends the work back: a new task session builds on the results so far, with the reviewer's note as its guidance. Runs in
@@ -11,7 +12,7 @@ import { requireRun } from "../runs/read_model.ts";
  */
 export function requestRework(ctx: Ctx, run: RunDocument, note: string | undefined): void {
   const round = run.round + 1;
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, run.id);
   const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
   const leaves = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
     session.taskId

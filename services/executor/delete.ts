@@ -2,7 +2,6 @@ import { approvalStream } from "../../store/approvals/stream.ts";
 import { eraseRun, truncateLog } from "../../store/erase.ts";
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { keepSpend } from "../models/budgets/mod.ts";
@@ -11,6 +10,7 @@ import { cancelRun } from "../runs/end.ts";
 import { removeEndedPlace } from "./workspace/agent_directories.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
+import { sessionsOf } from "../runs/sessions.ts";
 
 /**
  * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and git objects go. A run
@@ -27,7 +27,7 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
     await ctx.settled();
     await ctx.execution.halt(id);
   }
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, id);
   const unused = await ctx.store.commit(() => {
     keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));

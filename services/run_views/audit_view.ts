@@ -1,7 +1,6 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { hashData, hashEvent } from "../../store/chain.ts";
 import { eventOfRow, type EventRow } from "../../store/event.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import type { AuditViewSnapshot } from "./audit_schemas.ts";
@@ -9,6 +8,7 @@ import { evaluationsOf } from "./evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";
 import { traceOf } from "./traces.ts";
+import { sessionsOf } from "../runs/sessions.ts";
 
 /** Events that a reviewer of risk looks for. */
 const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;
@@ -58,7 +58,7 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
 }
 
 function taskSessions(ctx: Ctx, runId: string): AuditViewSnapshot["taskSessionTimeline"] {
-  return ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 }).map((session) => ({
+  return sessionsOf(ctx, runId).map((session) => ({
     id: session.id,
     taskId: session.taskId,
     title: session.title,

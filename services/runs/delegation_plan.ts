@@ -1,14 +1,14 @@
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { DelegationPlan } from "../run_views/detail_schemas.ts";
 import { requireRun } from "./read_model.ts";
+import { sessionsOf } from "./sessions.ts";
 
 type Planned = { instructions: string; commands: string[] };
 
 /** What the coordinator decided to have done; `pending` with no items before it has planned. */
 export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
   const run = requireRun(ctx, runId);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, runId);
   const items = sessions.map((session) => {
     const planned = plannedOf(ctx, session.id);
     return {

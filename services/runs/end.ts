@@ -4,8 +4,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "./event_context.ts";
-
-const ENDED = ["completed", "failed", "cancelled", "skipped"];
+import { hasEnded, sessionsOf } from "./sessions.ts";
 
 /** The most task sessions or approvals of one run that are looked at; far more than a plan may have. */
 const MOST = 1000;
@@ -33,8 +32,8 @@ export function cancelRun(ctx: Ctx, run: RunDocument, detail?: string): void {
 function endRun(ctx: Ctx, run: RunDocument, why: string, end: () => void): void {
   if (isTerminal(run.status)) return;
   ctx.write(() => {
-    for (const session of ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: MOST })) {
-      if (ENDED.includes(session.status)) continue;
+    for (const session of sessionsOf(ctx, run.id)) {
+      if (hasEnded(session.status)) continue;
       const context = { ...contextOf(run), taskSessionId: session.id };
       record(
         ctx,

@@ -10,6 +10,7 @@ import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskCardResult } from "./schemas.ts";
 import { waitForHuman } from "./stop.ts";
+import { sessionsOf } from "../runs/sessions.ts";
 
 /** What may be done with a task card. */
 export type CardMove = "retry" | "escalate" | "block";
@@ -51,19 +52,16 @@ export async function moveCard(
     runId,
     taskSessionId: session.id,
     card: moved.card,
-    taskSession: summariseTaskSession(moved, siblingsOf(ctx, runId)),
+    taskSession: summariseTaskSession(moved, sessionsOf(ctx, runId)),
   };
 }
 
 function find(ctx: Ctx, runId: string, taskId: string): { run: RunDocument; session: TaskSessionDocument } {
   const run = requireRun(ctx, runId);
-  const session = siblingsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
+  const session = sessionsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
   if (!session) throw new NotFoundError(`task card of the run ${runId}`, taskId);
   return { run, session };
 }
-
-const siblingsOf = (ctx: Ctx, runId: string): TaskSessionDocument[] =>
-  ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
 
 function retry(ctx: Ctx, run: RunDocument, session: TaskSessionDocument, reason: { reason?: string }): void {
   const stale = run.approvalId
@@ -72,7 +70,7 @@ function retry(ctx: Ctx, run: RunDocument, session: TaskSessionDocument, reason:
   const round = run.result || stale ? run.round + 1 : run.round;
   const context = { ...contextOf(run), taskSessionId: session.id };
   record(ctx, taskSessionStream, session.id, [{ type: "task_card.retried", data: reason }], context);
-  const again = stale ? siblingsOf(ctx, run.id) : dependantsOf(session, siblingsOf(ctx, run.id));
+  const again = stale ? sessionsOf(ctx, run.id) : dependantsOf(session, sessionsOf(ctx, run.id));
   for (const { id } of again) {
     record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data: { round } }], {
       ...contextOf(run),

@@ -15,6 +15,7 @@ import { setupsOf } from "../setup/kept.ts";
 import { workspacesOf } from "./step_context.ts";
 import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { waitForHuman } from "../../task_sessions/stop.ts";
+import { sessionsOf } from "../../runs/sessions.ts";
 
 /** Restarts in a row without a new recorded step, after which a run is given up. */
 export const MOST_RECOVERIES = 3;
@@ -110,7 +111,7 @@ function hasProgressed(ctx: Ctx, id: string): boolean {
 /** A stop that was asked for before the service died is done by its death. */
 function finishStops(ctx: Ctx, runId: string): void {
   const run = requireRun(ctx, runId);
-  for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
+  for (const session of sessionsOf(ctx, runId)) {
     if (session.status !== "stopping") continue;
     const context = { ...contextOf(run), taskSessionId: session.id };
     const data = { detail: "It was stopped." };

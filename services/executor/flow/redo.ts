@@ -8,6 +8,7 @@ import { commitsOf, namedBy } from "../../runs/commits.ts";
 import { contextOf } from "../../runs/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { controlOf } from "./step_context.ts";
+import { sessionsOf } from "../../runs/sessions.ts";
 
 /**
  * Removes damaged git objects, and takes a running run back to the last step whose objects are whole, in a new round: tasks
@@ -27,7 +28,7 @@ export async function redoLost(service: Service, runId: string): Promise<boolean
     const now = requireRun(ctx, runId);
     if (now.status !== "running" || now.round !== run.round) return false;
     const rebase = lost.has(run.base!.commit);
-    const again = toRedo(sessionsOf(service, run), lost, rebase);
+    const again = toRedo(sessionsOf(service, run.id), lost, rebase);
     for (const { id } of again) {
       const data = { round: run.round + 1 };
       const context = { ...contextOf(run), taskSessionId: id };
@@ -45,14 +46,11 @@ export async function redoLost(service: Service, runId: string): Promise<boolean
 /** The commits that the run goes on from and whose objects are not all there. */
 async function lostCommits(service: Service, control: Control, run: RunDocument): Promise<Set<string>> {
   const lost = new Set<string>();
-  for (const commit of commitsOf(run, sessionsOf(service, run))) {
+  for (const commit of commitsOf(run, sessionsOf(service, run.id))) {
     if (!await hasObjects(control, commit)) lost.add(commit);
   }
   return lost;
 }
-
-const sessionsOf = (service: Service, { id }: RunDocument): TaskSessionDocument[] =>
-  service.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
 
 /** The sessions that name a lost commit and all that depend on them; with a lost base every one that counts. */
 function toRedo(
