@@ -7,7 +7,7 @@ import {
 import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../run_views/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
 export const approvalDecisionInputSchema = z.object({
@@ -118,4 +118,4 @@ export const approvalReviewSchema = queueItemSchema.extend({
 }).meta({ id: "approvalReviewSchema" });
 export type ApprovalReview = z.output<typeof approvalReviewSchema>;
 
-export const approvalQueueQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const approvalQueueQuerySchema = z.object(pageQuery);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { backupDocumentSchema } from "../../store/backups/stream.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 import { MIN_PASSPHRASE_LENGTH } from "./config.ts";
 
 export const createBackupInputSchema = z.object({
@@ -25,7 +25,7 @@ export const backupRecordSchema = backupDocumentSchema.extend({
 }).meta({ id: "backupRecordSchema" });
 export type BackupRecord = z.output<typeof backupRecordSchema>;
 
-export const backupListQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const backupListQuerySchema = z.object(pageQuery);
 
 /** The backups that this service was asked for, and how it takes them by itself. */
 export const backupListSchema = z.object({

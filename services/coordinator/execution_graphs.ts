@@ -7,6 +7,7 @@ import type { CoordinatorExecutionGraphRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { Page } from "./schemas.ts";
 import { sessionsOf } from "../runs/sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 /** The tasks of each planned run of a conversation as a graph, newest run first. */
 export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorExecutionGraphRecord[] {
@@ -17,8 +18,7 @@ export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorEx
 function graphOf(ctx: Ctx, conversationId: string, event: StoredEvent): CoordinatorExecutionGraphRecord {
   const runId = idOf(event);
   const sessions = sessionsOf(ctx, runId);
-  const counts: Record<string, number> = {};
-  for (const { status } of sessions) counts[status] = (counts[status] ?? 0) + 1;
+  const counts = countBy(sessions, ({ status }) => status);
   return {
     id: `graph_${event.seq}`,
     conversationId,

@@ -9,6 +9,7 @@ import { requireRun } from "../runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";
 import { traceOf } from "./traces.ts";
 import { sessionsOf } from "../runs/sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 /** Events that a reviewer of risk looks for. */
 const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;
@@ -32,8 +33,7 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
   const entry = ({ type: _, ...shown }: typeof traces[number]) => shown;
   const narrative = traces.filter((trace) => !DETAIL.test(trace.type)).map(entry);
   const evaluations = evaluationsOf(ctx, runId);
-  const outcomes: Record<string, number> = {};
-  for (const { outcome } of evaluations) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const outcomes = countBy(evaluations, ({ outcome }) => outcome);
   const artifacts = artifactsOf(ctx, runId);
   const integrityWarnings = [...brokenEntries(rows), ...await brokenArtifacts(ctx, artifacts)];
   const approvals = approvalEvidence(ctx, runId);

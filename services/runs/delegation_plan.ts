@@ -2,6 +2,7 @@ import type { Ctx } from "../kernel/context.ts";
 import type { DelegationPlan } from "../run_views/detail_schemas.ts";
 import { requireRun } from "./read_model.ts";
 import { sessionsOf } from "./sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 type Planned = { instructions: string; commands: string[] };
 
@@ -22,8 +23,7 @@ export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
       status: session.status,
     };
   });
-  const counts: Record<string, number> = {};
-  for (const item of items) counts[item.status] = (counts[item.status] ?? 0) + 1;
+  const counts = countBy(items, ({ status }) => status);
   return {
     id: `plan_${runId}`,
     runId,

@@ -8,6 +8,7 @@ import { traceOf } from "../run_views/traces.ts";
 import { guidanceOf, requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
 import { sessionsOf } from "../runs/sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 /** How many of a session's newest events its details hold. */
 const EVENTS = 200;
@@ -22,8 +23,7 @@ export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
   const all = ctx.store.events.ofStream(`task_session/${id}`).filter((event) => event.data !== null);
   const events = all.slice(-EVENTS).map(traceOf);
   const dependencies = siblings.filter((sibling) => session.dependsOn.includes(sibling.taskId));
-  const counts: Record<string, number> = {};
-  for (const { status } of dependencies) counts[status] = (counts[status] ?? 0) + 1;
+  const counts = countBy(dependencies, ({ status }) => status);
   const guidance = guidanceOf(ctx, id);
   return {
     ...summariseTaskSession(session, siblings),

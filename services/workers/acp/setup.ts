@@ -5,6 +5,7 @@ import type { Readiness } from "../worker.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
 import { findAgent, type FoundProgram } from "./program.ts";
+import { searchPath } from "../../kernel/environment.ts";
 
 /** All that an agent needs to be started; or why it cannot be. */
 export type AgentSetup = {
@@ -16,9 +17,6 @@ export type AgentSetup = {
 };
 
 type Knows = Pick<Service, "store" | "providers" | "sandbox">;
-
-/** Where programs are looked for. */
-export const searchPath = (): string => Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin";
 
 /** What a provider of the kind `acp` comes to on this machine, now. */
 export function setupOf(
