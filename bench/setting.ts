@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { readBackupConfig } from "../services/backups/config.ts";
+import { readBackupConfig } from "../services/kernel/backup_config.ts";
 import type { CreateCoordinatorRunInput } from "../services/runs/schemas.ts";
 import type { Config } from "../services/kernel/config.ts";
 import type { Size } from "./size.ts";

@@ -58,8 +58,8 @@ async function makeToken(
   { token, json }: Options,
 ): Promise<Token | null> {
   const { makeTokenFile, readTokenFile } = await import(
-    "../services/system/token_file.ts" as string
-  ) as typeof import("../services/system/token_file.ts");
+    "../services/kernel/token_file.ts" as string
+  ) as typeof import("../services/kernel/token_file.ts");
   try {
     const wanted = token || readTokenFile(directory) !== null ||
       (terminal.interactive && !json && await isWanted(terminal));

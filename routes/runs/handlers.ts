@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { saveResearchAsset } from "../../services/research/save_asset.ts";
 import { saveResearchNote } from "../../services/research/save_note.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";
@@ -11,7 +11,7 @@ import {
 import { exportAudit } from "../../services/run_views/audit.ts";
 import { auditView } from "../../services/run_views/audit_view.ts";
 import { createCoordinatorRun, createRun } from "../../services/runs/create.ts";
-import { delegationPlan } from "../../services/runs/delegation_plan.ts";
+import { delegationPlan } from "../../services/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/executor/delete.ts";
 import { getRun } from "../../services/run_views/get.ts";
 import { listRuns } from "../../services/runs/list.ts";

@@ -1,7 +1,7 @@
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { evaluationsOf } from "../run_views/evaluations.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
 import { findDrift } from "../repositories/mod.ts";
 import { readManifest } from "./manifest.ts";
 import { queueItem } from "./queue.ts";

@@ -5,7 +5,7 @@ import {
   plainEvidenceSchema,
 } from "../../store/approvals/stream.ts";
 import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
-import { evaluationRecordSchema } from "../run_views/evaluation_schemas.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { backupDocumentSchema } from "../../store/backups/stream.ts";
 import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
-import { MIN_PASSPHRASE_LENGTH } from "./config.ts";
+import { MIN_PASSPHRASE_LENGTH } from "../kernel/backup_config.ts";
 
 export const createBackupInputSchema = z.object({
   output: z.string().min(1).max(4096).optional().describe(

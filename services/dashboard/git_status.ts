@@ -1,6 +1,6 @@
 import type { Ctx } from "../kernel/context.ts";
 import { changedOnDisk, headOf, locateRepository, openControl } from "../repositories/mod.ts";
-import { absolutePath } from "../runs/repo_path.ts";
+import { absolutePath } from "../repositories/repo_path.ts";
 import type { GitStatus } from "./schemas.ts";
 
 /** How many changed paths are named. */

@@ -3,7 +3,7 @@ import { repositoryStream } from "../../store/repositories/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { repositoryId } from "../repositories/mod.ts";
-import { absolutePath } from "../runs/repo_path.ts";
+import { absolutePath } from "../repositories/repo_path.ts";
 import type { OpenPathResult } from "./schemas.ts";
 
 /**

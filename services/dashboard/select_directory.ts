@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { absolutePath } from "../runs/repo_path.ts";
+import { absolutePath } from "../repositories/repo_path.ts";
 import type { DirectorySelection, SelectDirectoryInput } from "./schemas.ts";
 import { homeDirectory } from "../kernel/environment.ts";
 

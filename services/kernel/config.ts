@@ -1,7 +1,7 @@
-import { parseKey } from "../secrets/key_text.ts";
-import { type BackupConfig, readBackupConfig } from "../backups/config.ts";
+import { parseKey } from "./key_text.ts";
+import { type BackupConfig, readBackupConfig } from "./backup_config.ts";
 import { isLoopback } from "./loopback.ts";
-import { readTokenFile } from "../system/token_file.ts";
+import { readTokenFile } from "./token_file.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
 export { ConfigError };

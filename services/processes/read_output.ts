@@ -1,4 +1,3 @@
-import type { RedactingStream } from "../secrets/redactor.ts";
 import type { OutputKeeper } from "./output.ts";
 
 /**
@@ -6,6 +5,9 @@ import type { OutputKeeper } from "./output.ts";
  * still finds its timers over before it has read anything.
  */
 const DRAIN = { turns: 4, milliseconds: 250 };
+
+/** Takes secrets out of a text that comes in parts: each call returns what can be given on by then. */
+export type RedactingStream = { push: (text: string) => string; finish: () => string };
 
 /** Who gets the output besides the keeper, and what is taken out of it first. */
 export type OutputReaders = {

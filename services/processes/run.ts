@@ -1,7 +1,7 @@
 import { childEnvironment } from "./environment.ts";
 import { endOwnGroup, GRACE_MILLISECONDS, type ProcessGroup } from "./group.ts";
 import { OutputKeeper } from "./output.ts";
-import { readOutput } from "./read_output.ts";
+import { readOutput, type RedactingStream } from "./read_output.ts";
 import { exitSignal } from "./exit_signal.ts";
 import {
   type HeldLimits,
@@ -12,7 +12,6 @@ import {
   type SandboxPolicy,
   watchFirstProcess,
 } from "./sandbox/mod.ts";
-import type { Redactor } from "../secrets/redactor.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 
 /** The `bwrap` to run a command in, and what it may see and change there. */
@@ -36,7 +35,7 @@ export type ProcessOptions = {
   /** Bytes of output that are kept: half from its start, half from its end. */
   outputLimit: number;
   /** Takes secrets out of the output before anybody gets it; without one it is given as it is. */
-  redactor?: Pick<Redactor, "stream">;
+  redactor?: { stream: () => RedactingStream };
   /** Gets all output as it comes, as text. What it throws is thrown when the command has ended. */
   onOutput?: (text: string) => void;
   /** Awaited before the command begins, so that its group is on record first; when it rejects, nothing begins. */

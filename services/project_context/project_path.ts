@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { absolutePath, resolveRepoPath } from "../runs/repo_path.ts";
+import { absolutePath, resolveRepoPath } from "../repositories/repo_path.ts";
 
 /** A project as it was named, and the same directory with every symbolic link resolved. */
 export type ProjectPlace = { projectPath: string; projectRoot: string };

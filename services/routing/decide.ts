@@ -2,7 +2,6 @@ import { expectedCost } from "./cost.ts";
 import { objection, stricter } from "./limits.ts";
 import { matchingPolicies } from "./match.ts";
 import type {
-  ModelName,
   Policy,
   RouteCandidate,
   RouteChoice,
@@ -10,6 +9,7 @@ import type {
   RouteLimits,
   RouteQuestion,
 } from "./types.ts";
+import type { ModelName } from "../models/providers/model_name.ts";
 
 /**
  * Decides which model does some work and which stand in for it. What whoever asked has named comes first; then the policy

@@ -2,4 +2,5 @@
 export { routeReceipt } from "./receipt.ts";
 export { routeReceiptSchema } from "./receipt_schema.ts";
 export { routeFor } from "./route.ts";
-export type { ModelName, RouteDecision } from "./types.ts";
+export type { RouteDecision } from "./types.ts";
+export type { ModelName } from "../models/providers/model_name.ts";

@@ -1,4 +1,5 @@
 import type { Privacy } from "../models/providers/definition.ts";
+import type { ModelName } from "../models/providers/model_name.ts";
 
 /** What work is to be routed. */
 export type Work = {
@@ -9,9 +10,6 @@ export type Work = {
 
 /** What may not be passed; a limit that is absent is none. */
 export type RouteLimits = { privacy?: Privacy | undefined; maxCostUsd?: number | undefined };
-
-/** Which model, of which provider. */
-export type ModelName = { provider: string; model: string };
 
 /** What a person wants for some work. */
 export type Policy = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countsSchema, timeSchema } from "../kernel/schemas.ts";
-import { evaluationRecordSchema } from "./evaluation_schemas.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSchema } from "../runs/schemas.ts";
 
 /** One entry of the log without its data: all that its hash covers, so that anyone can compute the hash again. */

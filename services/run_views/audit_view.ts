@@ -4,10 +4,10 @@ import { eventOfRow, type EventRow } from "../../store/event.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import type { AuditViewSnapshot } from "./audit_schemas.ts";
-import { evaluationsOf } from "./evaluations.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";
-import { traceOf } from "./traces.ts";
+import { traceOf } from "../runs/traces.ts";
 import { sessionsOf } from "../runs/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 

@@ -4,7 +4,7 @@ import { routeReceiptSchema } from "../routing/mod.ts";
 import { taskSessionSummarySchema } from "../task_sessions/schemas.ts";
 import { countsSchema, timeSchema } from "../kernel/schemas.ts";
 import { artifactIndexSnapshotSchema } from "../runs/artifact_schemas.ts";
-import { evaluationRecordSchema } from "./evaluation_schemas.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSchema, traceEventSchema } from "../runs/schemas.ts";
 
 /** One executor step of a run, as a job. */

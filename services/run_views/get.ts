@@ -8,7 +8,7 @@ import type { RunDetails } from "./detail_schemas.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import { nextStep, type Step, STEPS } from "../runs/steps.ts";
 import { summaryOf } from "./summary.ts";
-import { traceOf } from "./traces.ts";
+import { traceOf } from "../runs/traces.ts";
 import { sessionsOf } from "../runs/sessions.ts";
 
 /** How many traces the details hold; the timeline pages through all. */

@@ -3,18 +3,19 @@ import { VERSION } from "../kernel/version.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";
-import { plannedOf } from "../runs/delegation_plan.ts";
+import { plannedOf } from "../runs/planned.ts";
 import { proveRun } from "./proof/prove.ts";
 import { requestOf, requireRun } from "../runs/read_model.ts";
 import { replayContent } from "./replay_content.ts";
 import { dryRun } from "./replay_plan.ts";
+import type { ExecutorLive } from "../executor/live.ts";
 import { sessionsOf } from "../runs/sessions.ts";
 
 /**
  * All that is needed to run it again, for each step whether its inputs are still there and unchanged, and the entries that
  * prove the rest.
  */
-export async function replayPacket(ctx: Ctx, runId: string): Promise<RunReplayPacket> {
+export async function replayPacket(ctx: Ctx<ExecutorLive>, runId: string): Promise<RunReplayPacket> {
   const run = requireRun(ctx, runId);
   const sessions = sessionsOf(ctx, runId);
   const told = {

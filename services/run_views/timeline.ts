@@ -3,7 +3,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { sequenceOf } from "../kernel/cursor.ts";
 import type { Timeline } from "./detail_schemas.ts";
 import { requireRun } from "../runs/read_model.ts";
-import { traceOf } from "./traces.ts";
+import { traceOf } from "../runs/traces.ts";
 
 /** The stage that begins with an event; other events belong to the stage that is going on. */
 const STAGES: Record<string, string> = {

@@ -4,7 +4,7 @@ import { approvalStream } from "../../store/approvals/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import type { Artifact, ArtifactEntry, ArtifactIndexSnapshot } from "./artifact_schemas.ts";
-import { evaluationsOf } from "../run_views/evaluations.ts";
+import { evaluationsOf } from "./evaluations.ts";
 import { requireRun } from "./read_model.ts";
 
 /** Where text of an artifact is cut in a JSON answer; the file has all of it. */

@@ -5,7 +5,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { findTemplate, templateIds } from "../workflows/templates.ts";
 import { requireRun, showRun } from "./read_model.ts";
-import { resolveRepoPath } from "./repo_path.ts";
+import { resolveRepoPath } from "../repositories/repo_path.ts";
 import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.ts";
 
 type Created = z.input<typeof runEvents["run.created"]>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import type { MaterialName } from "../../store/secrets/material_files.ts";
-import { KEY_BYTES } from "./key_text.ts";
+import { KEY_BYTES } from "../kernel/key_text.ts";
 import { deriveKey, type MasterKey } from "./master_key.ts";
 
 const NONCE_BYTES = 12;

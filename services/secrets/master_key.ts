@@ -1,7 +1,7 @@
 import { nodeCrypto } from "../../store/node_crypto.ts";
 import { writeDurably } from "../../store/durable_file.ts";
 import { UnavailableError } from "../kernel/errors.ts";
-import { KEY_BYTES, parseKey } from "./key_text.ts";
+import { KEY_BYTES, parseKey } from "../kernel/key_text.ts";
 
 /** The key under which the data key of each secret is encrypted, with what derives from it. */
 export type MasterKey = {

@@ -1,4 +1,4 @@
-import type { BackupConfig } from "../backups/config.ts";
+import type { BackupConfig } from "../kernel/backup_config.ts";
 import type { Config } from "../kernel/config.ts";
 
 /** A variable of the service, and what the service makes of it; null where that is nothing. A secret has no value here. */

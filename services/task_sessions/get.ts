@@ -1,10 +1,10 @@
 import { callsOfSession } from "../models/clients/mod.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
-import { plannedOf } from "../runs/delegation_plan.ts";
-import { evaluationsOf } from "../run_views/evaluations.ts";
+import { plannedOf } from "../runs/planned.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
-import { traceOf } from "../run_views/traces.ts";
+import { traceOf } from "../runs/traces.ts";
 import { guidanceOf, requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
 import { sessionsOf } from "../runs/sessions.ts";

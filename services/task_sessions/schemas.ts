@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { taskCardSchema, taskSessionDocumentSchema } from "../../store/task_sessions/stream.ts";
 import { modelCallRecordSchema } from "../models/clients/mod.ts";
-import { evaluationRecordSchema } from "../run_views/evaluation_schemas.ts";
+import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
 import { nextMoveSchema, traceEventSchema } from "../runs/schemas.ts";
 import { timeSchema } from "../kernel/schemas.ts";

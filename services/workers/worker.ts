@@ -1,12 +1,10 @@
-import type { NewEvent } from "../../store/stream.ts";
-import type { modelEvents } from "../../store/models/events.ts";
+import type { ModelEvent } from "../models/clients/model_event.ts";
+import type { Readiness } from "../models/providers/readiness.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { AgentSeat } from "./agent_seat.ts";
+import type { WorkersLive } from "./live.ts";
 
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
-
-/** Whether a worker can take work now; when it can't, why, and what a person does about it. */
-export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
 
 /** One unit of work that becomes one task session, in the order that `dependsOn` allows. */
 export type PlannedTask = {
@@ -35,9 +33,6 @@ export type Planned = PlanResult | PlanFailure;
 
 /** A plan, or the lines that stand in its way. */
 export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
-
-/** An event of a model's call, as it is recorded. */
-export type ModelEvent = NewEvent<typeof modelEvents>;
 
 /** What a worker tells while it works; the executor records it. Output is already cut to a bounded size. */
 export type WorkerReport =
@@ -123,7 +118,7 @@ export type RunCommand = (
 
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
-  ctx: Ctx;
+  ctx: Ctx<WorkersLive>;
   runId: string;
   taskSessionId: string;
   /** The directory that the run was given, in a worktree of this task alone. */
@@ -150,7 +145,7 @@ export type WorkerTask = {
 
 /** What a worker gets to make a plan. */
 export type Planning = {
-  ctx: Ctx;
+  ctx: Ctx<WorkersLive>;
   runId: string;
   /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
   paths: () => Promise<string[]>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readBackupConfig } from "../../services/backups/config.ts";
+import { readBackupConfig } from "../../services/kernel/backup_config.ts";
 import { ConfigError } from "../../services/kernel/config.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

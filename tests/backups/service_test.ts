@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { restoreBackup } from "../../services/backups/restore.ts";
-import type { BackupConfig } from "../../services/backups/config.ts";
+import type { BackupConfig } from "../../services/kernel/backup_config.ts";
 import { verifyBackup } from "../../services/backups/verify.ts";
 import { sha256 } from "../../store/chain.ts";
 import { Harness, harness } from "../harness.ts";

@@ -1,5 +1,5 @@
 import { Decrypter, Encrypter } from "age-encryption";
-import { MIN_PASSPHRASE_LENGTH } from "../config.ts";
+import { MIN_PASSPHRASE_LENGTH } from "../../kernel/backup_config.ts";
 import { BackupDamagedError, PassphraseError } from "./damaged.ts";
 import type { Bytes } from "./seal.ts";
 

@@ -5,7 +5,7 @@ import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import type { AgentSeat, WorkerOutcome } from "../../workers/worker.ts";
 import { type Control, createWorkspace, mergeResults, workingDirectory } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { plannedOf } from "../../runs/delegation_plan.ts";
+import { plannedOf } from "../../runs/planned.ts";
 import { removeEndedPlace } from "../workspace/agent_directories.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
 import { ask } from "../asking/ask.ts";

@@ -6,7 +6,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { plannedOf } from "../../runs/delegation_plan.ts";
+import { plannedOf } from "../../runs/planned.ts";
 import { requeueRunning } from "../../task_sessions/requeue.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { requestApproval } from "../asking/checkpoint.ts";

@@ -2,7 +2,7 @@ import type { CatalogModel } from "../../../store/models/provider_events.ts";
 import type { ProviderModel } from "./definition.ts";
 
 /** Returns a model as a catalog lists it of which only the name is known. */
-export const bareModel = (id: string): CatalogModel => ({
+export const bareModel = (id: string): Omit<CatalogModel, "privacy"> => ({
   id,
   contextTokens: null,
   outputTokens: null,

@@ -1,10 +1,11 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { type ProviderDefinition, providersOf } from "../../models/providers/definition.ts";
 import { AGENTS_OWN_MODEL, modelsOf } from "../../models/providers/models.ts";
-import type { Readiness } from "../worker.ts";
+import type { Readiness } from "../../models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
 import { findAgent, type FoundProgram } from "./program.ts";
+import type { WorkersLive } from "../live.ts";
 import { searchPath } from "../../kernel/environment.ts";
 
 /** All that an agent needs to be started; or why it cannot be. */
@@ -16,7 +17,7 @@ export type AgentSetup = {
   isolation: Isolation;
 };
 
-type Knows = Pick<Service, "store" | "providers" | "sandbox">;
+type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox">;
 
 /** What a provider of the kind `acp` comes to on this machine, now. */
 export function setupOf(

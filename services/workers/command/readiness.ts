@@ -1,6 +1,6 @@
 import { findProgram } from "../../processes/find_program.ts";
 import type { SandboxState } from "../../processes/sandbox/mod.ts";
-import type { Readiness } from "../worker.ts";
+import type { Readiness } from "../../models/providers/readiness.ts";
 import { runsInstructions } from "./command_line.ts";
 import { type CommandDefinition, UNCONFINED_RISK } from "./definition.ts";
 import { searchPath } from "../../kernel/environment.ts";

@@ -8,7 +8,7 @@ import { requireRun } from "../../runs/read_model.ts";
 import type { Candidate } from "../../models/clients/candidate.ts";
 import { contextOf as contextTokensOf } from "../../models/clients/candidate.ts";
 import { tokensIn } from "../../models/clients/cost.ts";
-import type { ModelEvent } from "../worker.ts";
+import type { ModelEvent } from "../../models/clients/model_event.ts";
 import { material } from "../../models/clients/material.ts";
 
 /** At most this part of a model's context goes to what is given beside the task. */

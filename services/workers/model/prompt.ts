@@ -1,5 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
-import { plannedOf } from "../../runs/delegation_plan.ts";
+import { plannedOf } from "../../runs/planned.ts";
 import { requestOf, requireRun } from "../../runs/read_model.ts";
 import { material } from "../../models/clients/material.ts";
 

@@ -1,5 +1,6 @@
 import type { Candidate } from "../../models/clients/candidate.ts";
-import type { Readiness, Worker } from "../worker.ts";
+import type { Worker } from "../worker.ts";
+import type { Readiness } from "../../models/providers/readiness.ts";
 
 /** Lets models do the work: the first of `candidates`, and those after it when it fails. */
 export function modelWorker(candidates: readonly Candidate[], readiness: () => Readiness): Worker {

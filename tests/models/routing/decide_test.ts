@@ -3,12 +3,8 @@ import fc from "fast-check";
 import { decideRoute } from "../../../services/routing/decide.ts";
 import { stricter } from "../../../services/routing/limits.ts";
 import { matchingPolicies } from "../../../services/routing/match.ts";
-import type {
-  ModelName,
-  RouteCandidate,
-  RouteLimits,
-  RouteQuestion,
-} from "../../../services/routing/types.ts";
+import type { RouteCandidate, RouteLimits, RouteQuestion } from "../../../services/routing/types.ts";
+import type { ModelName } from "../../../services/models/providers/model_name.ts";
 
 const DISTANCE = { "local": 0, "private-network": 1, "third-party": 2 } as const;
 

@@ -1,4 +1,4 @@
-import { ConfigError } from "../kernel/variables.ts";
+import { ConfigError } from "./variables.ts";
 
 /** Where the operator's token of a storage directory lies, if `init` made one. Backups leave it out. */
 export const tokenPath = (storageDirectory: string): string => `${storageDirectory}/token`;

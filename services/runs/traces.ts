@@ -1,6 +1,6 @@
 import { eventId, type StoredEvent } from "../../store/event.ts";
-import { narrate } from "../runs/narrate.ts";
-import type { TraceEvent } from "../runs/schemas.ts";
+import { narrate } from "./narrate.ts";
+import type { TraceEvent } from "./schemas.ts";
 
 /** An event as traces show it. */
 export function traceOf(event: StoredEvent): TraceEvent {

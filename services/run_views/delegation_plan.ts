@@ -1,10 +1,9 @@
+import { plannedOf } from "../runs/planned.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { DelegationPlan } from "../run_views/detail_schemas.ts";
-import { requireRun } from "./read_model.ts";
-import { sessionsOf } from "./sessions.ts";
+import type { DelegationPlan } from "./detail_schemas.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { sessionsOf } from "../runs/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
-
-type Planned = { instructions: string; commands: string[] };
 
 /** What the coordinator decided to have done; `pending` with no items before it has planned. */
 export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
@@ -34,10 +33,4 @@ export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
     items,
     counts,
   };
-}
-
-/** What a task session was asked to do; it stands in the event that planned it. */
-export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
-  const data = ctx.store.events.at(`task_session/${taskSessionId}`, 1)?.data as Planned | undefined;
-  return data ?? { instructions: "", commands: [] };
 }

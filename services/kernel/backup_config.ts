@@ -1,4 +1,4 @@
-import { ConfigError, type Environment, flag, wholeNumber } from "../kernel/variables.ts";
+import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
 /** How many characters a passphrase has at least. */
 export const MIN_PASSPHRASE_LENGTH = 12;

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
-import { findPlace } from "../repositories/mod.ts";
+import { findPlace } from "./mod.ts";
 import { homeDirectory } from "../kernel/environment.ts";
 
 /** An absolute path as it was given, `~` expanded; `field` is what the sentence calls it. Throws `InvalidError`. */

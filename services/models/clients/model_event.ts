@@ -1,0 +1,5 @@
+import type { modelEvents } from "../../../store/models/events.ts";
+import type { NewEvent } from "../../../store/stream.ts";
+
+/** An event of a model's call, as it is recorded. */
+export type ModelEvent = NewEvent<typeof modelEvents>;

@@ -1,0 +1,2 @@
+/** Which model, of which provider. */
+export type ModelName = { provider: string; model: string };

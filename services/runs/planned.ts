@@ -1,0 +1,10 @@
+import type { Ctx } from "../kernel/context.ts";
+
+/** What the plan says of one task session. */
+type Planned = { instructions: string; commands: string[] };
+
+/** What a task session was asked to do; it stands in the event that planned it. */
+export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
+  const data = ctx.store.events.at(`task_session/${taskSessionId}`, 1)?.data as Planned | undefined;
+  return data ?? { instructions: "", commands: [] };
+}
