@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conversationDocumentSchema, conversationStatusSchema } from "../../store/coordinator/document.ts";
 import { effectSchema, speakerSchema } from "../../store/coordinator/events.ts";
 import { createCoordinatorRunInputSchema, runSummarySchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 import { preRunChecklistSchema } from "./checklist_schemas.ts";
 import { turnFields } from "./turn_schemas.ts";
 
@@ -131,8 +131,7 @@ export type CoordinatorMessageResult = z.output<typeof coordinatorMessageResultS
 
 export const conversationListQuerySchema = z.object({
   status: conversationStatusSchema.optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
-export const pageQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const pageQuerySchema = z.object(pageQuery);
 export type Page = z.output<typeof pageQuerySchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runSchema, runSummarySchema } from "../runs/schemas.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 export const selectDirectoryInputSchema = z.object({
   path: z.string().min(1).max(4096).optional().describe(
@@ -87,7 +87,7 @@ export const calendarEventSchema = z.object({
 }).meta({ id: "calendarEventSchema" });
 export type CalendarEvent = z.output<typeof calendarEventSchema>;
 
-export const historyQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const historyQuerySchema = z.object(pageQuery);
 
 export const historySchema = z.array(runSummarySchema);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memoryCandidateDocumentSchema } from "../../store/memory/candidate_stream.ts";
 import { memoryRecordDocumentSchema } from "../../store/memory/stream.ts";
-import { limitSchema, offsetSchema, reasonInputSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, reasonInputSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** The most that a record's content takes as JSON: a record is a statement, a document belongs to project context. */
 const CONTENT_BYTES = 12 * 1024;
@@ -63,8 +63,7 @@ export const memoryListQuerySchema = z.object({
   runId: idSchema.optional(),
   conversationId: idSchema.optional(),
   status: z.enum(["active", "archived"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 export type MemoryListQuery = z.output<typeof memoryListQuerySchema>;
 
@@ -74,8 +73,7 @@ export type MemoryCandidate = z.output<typeof memoryCandidateSchema>;
 
 export const memoryCandidateQuerySchema = z.object({
   status: z.enum(["pending", "promoted", "rejected"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 
 export const promoteMemoryCandidateInputSchema = reasonInputSchema.extend({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { privacySchema, routingPolicyDocumentSchema } from "../../store/models/routing_policy_stream.ts";
-import { limitSchema, offsetSchema } from "../kernel/schemas.ts";
+import { pageQuery } from "../kernel/schemas.ts";
 
 const wordSchema = z.string().min(1).max(64);
 const modelNameSchema = z.object({ provider: wordSchema, model: z.string().min(1).max(200) });
@@ -37,8 +37,7 @@ export type ModelRoutingPolicy = z.output<typeof modelRoutingPolicySchema>;
 
 export const routingPolicyQuerySchema = z.object({
   status: z.enum(["active", "inactive"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 export type RoutingPolicyQuery = z.output<typeof routingPolicyQuerySchema>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
-import { cursorSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { cursorSchema, limitSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
   (text) => !text.includes("\0"),
@@ -84,8 +84,7 @@ export type RunSummary = z.output<typeof runSummarySchema>;
 
 export const runListQuerySchema = z.object({
   status: runStatusSchema.optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 
 export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });

@@ -6,7 +6,7 @@ import {
   storageClassSchema,
 } from "../../store/secrets/document.ts";
 import { isTelling } from "../kernel/redaction/encodings.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 /** The longest value, in characters: a key file fits, a document does not. */
 const MOST_CHARACTERS = 64 * 1024;
@@ -77,12 +77,11 @@ export const secretListQuerySchema = z.object({
   kind: z.string().min(1).max(64).optional(),
   provider: z.string().min(1).max(64).optional(),
   status: z.enum(["present", "deleted"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 export type SecretListQuery = z.output<typeof secretListQuerySchema>;
 
-export const secretStatusQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const secretStatusQuerySchema = z.object(pageQuery);
 
 /** Whether the material of a secret is there, and what to do where it is not. */
 export const secretStatusSchema = secretDocumentSchema.pick({
