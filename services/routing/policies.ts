@@ -1,7 +1,7 @@
 import { type RoutingPolicyDocument, routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
-import { findProvider } from "../models/providers/definition.ts";
+import { findProvider } from "../models/providers/find.ts";
 import { findModel, modelsOf } from "../models/providers/models.ts";
 import type { ModelRoutingPolicy, RoutingPolicyQuery } from "./schemas.ts";
 import type { WorkersLive } from "../workers/live.ts";

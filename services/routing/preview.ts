@@ -1,7 +1,7 @@
 import type { Core } from "../kernel/context.ts";
 import { budgetLeft } from "../models/budgets/left.ts";
 import { executionPathOf } from "../models/catalog.ts";
-import { findProvider } from "../models/providers/definition.ts";
+import { findProvider } from "../models/providers/find.ts";
 import { routeFor } from "./route.ts";
 import type { ModelRoutingPreview, ModelRoutingPreviewInput } from "./schemas.ts";
 import type { RouteChoice } from "./types.ts";

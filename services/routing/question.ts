@@ -1,6 +1,7 @@
 import { type RoutingPolicyDocument, routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
 import type { Core } from "../kernel/context.ts";
-import { type ProviderDefinition, type ProviderModel, providersOf } from "../models/providers/definition.ts";
+import { type ProviderDefinition, type ProviderModel } from "../models/providers/definition.ts";
+import { providersOf } from "../models/providers/find.ts";
 import { findModel, modelNamed, modelsOf } from "../models/providers/models.ts";
 import { readinessOf } from "../models/providers/readiness.ts";
 import { agentReadiness } from "../workers/acp/setup.ts";

@@ -1,12 +1,11 @@
 import type { Core } from "../kernel/context.ts";
 import type { Candidate } from "../models/clients/candidate.ts";
 import {
-  findProvider,
   type ProviderDefinition,
   type ProviderKind,
   type ProviderModel,
-  providersOf,
 } from "../models/providers/definition.ts";
+import { findProvider, providersOf } from "../models/providers/find.ts";
 import { modelNamed, modelsOf } from "../models/providers/models.ts";
 import { readinessOf } from "../models/providers/readiness.ts";
 import type { ModelName } from "../models/providers/model_name.ts";
@@ -26,7 +25,7 @@ type Maker = (
 ) => Worker;
 
 const ofModels: Maker = (service, provider, model, standIns = []) =>
-  modelWorker([{ provider, model }, ...standIns], () => readinessOf(service, provider));
+  modelWorker(service, [{ provider, model }, ...standIns], () => readinessOf(service, provider));
 
 const ofAgents: Maker = (service, provider, model) => agentWorker(service, provider, model.id);
 

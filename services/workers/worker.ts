@@ -1,8 +1,7 @@
 import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
-import type { Ctx } from "../kernel/context.ts";
+import type { Redactor } from "../kernel/redactor.ts";
 import type { AgentSeat } from "./agent_seat.ts";
-import type { WorkersLive } from "./live.ts";
 
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
 
@@ -118,12 +117,15 @@ export type RunCommand = (
 
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
-  ctx: Ctx<WorkersLive>;
   runId: string;
   taskSessionId: string;
   /** The directory that the run was given, in a worktree of this task alone. */
   directory: string;
   instructions: string;
+  /** What was asked for as a whole, of which this task is a part. */
+  request: string;
+  /** What the plan says of this task; the instructions of a later round are guidance. */
+  planned: string;
   /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
   guidanceIds: readonly string[];
   runCommand: RunCommand;
@@ -134,10 +136,12 @@ export type WorkerTask = {
    * halted or parked: it is then begun again, and the same question is answered at once.
    */
   ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
-  /** Records it; `ctx.settled()` waits until it is on disk. A worker that was halted has nothing more to tell. */
+  /** Records it. A worker that was halted has nothing more to tell. */
   report: (report: WorkerReport) => void;
   /** Shows output as it comes to whoever looks on. It is stored nowhere. */
   stream: (text: string) => void;
+  /** Takes known secrets out of what a worker passes on. */
+  redactor: Pick<Redactor, "facts" | "text">;
   signal: AbortSignal;
   /** What tools that ask git need besides, and an agent that is a process of its own. */
   seat: AgentSeat;
@@ -145,7 +149,6 @@ export type WorkerTask = {
 
 /** What a worker gets to make a plan. */
 export type Planning = {
-  ctx: Ctx<WorkersLive>;
   runId: string;
   /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
   paths: () => Promise<string[]>;

@@ -1,6 +1,6 @@
+import type { Hold } from "./hold.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import type { ProcessSandbox } from "../../processes/run.ts";
 import {
   composePolicy,
   homeSeenAt,
@@ -18,7 +18,6 @@ import {
   type Workspace,
   worktreeAround,
 } from "../../repositories/mod.ts";
-import type { NetworkUse } from "../../../store/runs/network.ts";
 import { givenVariables, openWay, withoutSecrets } from "./network.ts";
 import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -41,17 +40,6 @@ export type Confined = {
   input?: string;
   taskSessionId?: string;
 };
-
-/** How a command is run: the sandbox, if there is one, and what is put on record of it. Disposed when the command has ended. */
-export type Hold = {
-  sandbox?: ProcessSandbox;
-  confinement: Confinement;
-  input?: string;
-  /** Variables that the command gets besides the usual ones. */
-  environment: Record<string, string>;
-  /** What went over the network so far; null when nothing did, and where nothing is held. */
-  networkUse: () => NetworkUse | null;
-} & AsyncDisposable;
 
 /**
  * Prepares the sandbox for one command. Its home stays with the workspace, so that the next command finds what a setup has

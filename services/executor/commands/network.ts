@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { type NetworkUse, refusalSentence } from "../../../store/runs/network.ts";
 import type { Redactor } from "../../kernel/redactor.ts";
-import type { Hold } from "./confine.ts";
+import type { Hold } from "./hold.ts";
 import { machineCertificates } from "../../network/certificates.ts";
 import { type NetworkWay, openNetworkWay } from "../../network/open_way.ts";
 import { findRegistries } from "../../network/registries.ts";

@@ -133,11 +133,13 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
 function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
   const { step, id, signal, worker, control, workspace } = task;
   return worker.perform({
-    ctx: step.ctx,
     runId: step.runId,
     taskSessionId: id,
     directory: workingDirectory(control, workspace),
     instructions: instructions.text,
+    request: requestOf(step.ctx, step.run()),
+    planned: plannedOf(step.ctx, id).instructions,
+    redactor: step.ctx.redactor,
     guidanceIds: instructions.guidanceIds,
     signal,
     report: reporter(step, id, signal),

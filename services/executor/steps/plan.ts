@@ -25,7 +25,6 @@ export async function plan(step: StepContext): Promise<void> {
   if ("missing" in choice) return await waitForProvider(step, run, choice.missing);
   if (choice.route) await recordRoute(step, run, choice.worker, choice.route);
   const result = await choice.worker.plan(request, modeOf(run), {
-    ctx: step.ctx,
     runId: run.id,
     paths: () => pathsOf(step, run),
     report: planReporter(step),

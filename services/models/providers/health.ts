@@ -1,7 +1,8 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
-import { type ProviderDefinition, providersOf } from "./definition.ts";
+import { type ProviderDefinition } from "./definition.ts";
+import { providersOf } from "./find.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
 import { newestFailures } from "./history.ts";
 import { modelsOf } from "./models.ts";

@@ -1,7 +1,7 @@
 import { routingPolicyStream } from "../../../store/models/routing_policy_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../kernel/context.ts";
-import { providersOf } from "./definition.ts";
+import { providersOf } from "./find.ts";
 import type { ModelsLive } from "../live.ts";
 
 /** A provider that something depends on; `awaited` is one that a run waits for. */

@@ -1,6 +1,6 @@
 /** What other domains use of providers. */
-export { findProvider, providersOf } from "./definition.ts";
-export { LOCAL_SERVERS, type LocalServer } from "./detected.ts";
+export { findProvider, providersOf } from "./find.ts";
+export { LOCAL_SERVERS, type LocalServer } from "./local_servers.ts";
 export { type MonitorLive, ProviderMonitor } from "./monitor.ts";
 export { ProviderConfiguration } from "./settings.ts";
 export { providersStatus } from "./status.ts";

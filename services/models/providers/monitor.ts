@@ -1,7 +1,8 @@
 import { sha256 } from "../../../store/chain.ts";
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
-import { findProvider, type ProviderDefinition } from "./definition.ts";
+import { type ProviderDefinition } from "./definition.ts";
+import { findProvider } from "./find.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
 import { lookAt } from "./probe/look.ts";

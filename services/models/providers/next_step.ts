@@ -1,5 +1,5 @@
 import type { Core } from "../../kernel/context.ts";
-import { providersOf } from "./definition.ts";
+import { providersOf } from "./find.ts";
 import { HOSTED } from "./hosted.ts";
 import { countModels } from "./models.ts";
 import { readinessOf } from "./readiness.ts";

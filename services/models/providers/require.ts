@@ -1,7 +1,8 @@
 import type { Core } from "../../kernel/context.ts";
 import { NotFoundError } from "../../kernel/errors.ts";
 import { detectedDefinition } from "./detected.ts";
-import { findProvider, type ProviderDefinition } from "./definition.ts";
+import { type ProviderDefinition } from "./definition.ts";
+import { findProvider } from "./find.ts";
 import type { ModelsLive } from "../live.ts";
 
 /** The provider of that id, or the local server that may be one without having answered yet. Throws `NotFoundError`. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { LOCAL_SERVERS, type LocalServer } from "./detected.ts";
+import { LOCAL_SERVERS, type LocalServer } from "./local_servers.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { describeIssues } from "./settings_issue.ts";
 import { type ProviderSettingsFile, providerSettingsFileSchema } from "./settings_schema.ts";

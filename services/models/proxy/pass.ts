@@ -6,7 +6,7 @@ import { CallFault } from "../clients/fault.ts";
 import { Watchdog } from "../clients/watchdog.ts";
 import { tokensIn } from "../clients/cost.ts";
 import { passageOf } from "./paths.ts";
-import type { ProxyOptions } from "./proxy.ts";
+import type { ProxyOptions } from "./options.ts";
 import { type Question, questionOf, readBody } from "./question.ts";
 import { type PassingCall, recordCalled, recordPassed } from "./record.ts";
 import { refuse } from "./refusal.ts";

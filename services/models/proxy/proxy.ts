@@ -1,16 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import type { ProviderDefinition } from "../providers/definition.ts";
 import { type CallFailure, pass, type Traffic } from "./pass.ts";
-import type { CallOwner } from "./record.ts";
+import type { ProxyOptions } from "./options.ts";
 import { refuse } from "./refusal.ts";
-
-/** What a proxy passes on, to whom, and for whom. */
-export type ProxyOptions = {
-  owner: CallOwner;
-  upstream: ProviderDefinition;
-  /** A unix socket to listen on; without one, a free port of 127.0.0.1. */
-  socket: string | null;
-};
 
 /** The model traffic of one agent, seen and paid for by this service. */
 export type ModelProxy = {

@@ -1,10 +1,5 @@
+import type { Limits, ReachedLimit } from "./limit.ts";
 import { makeGroup, type ResourceGroup } from "./resource_group.ts";
-
-/** How much of this machine one command may take. */
-export type Limits = { memoryBytes: number; processes: number; fileBytes: number };
-
-/** A limit that ended or held up a command. */
-export type ReachedLimit = keyof Limits;
 
 /** A command's limits, in force: what starts it under them, outside and inside of its sandbox. Dispose it when it has ended. */
 export type HeldLimits = {

@@ -1,14 +1,8 @@
 export { sandboxArguments } from "./arguments.ts";
 export type { SandboxLive } from "./sandbox.ts";
 export { composePolicy, homeSeenAt, masksOf, type SandboxPlace } from "./compose.ts";
-export {
-  defaultLimits,
-  describeLimits,
-  type HeldLimits,
-  holdLimits,
-  type Limits,
-  limitSentence,
-} from "./limits.ts";
+export { defaultLimits, describeLimits, type HeldLimits, holdLimits, limitSentence } from "./limits.ts";
+export type { Limits } from "./limit.ts";
 export type { Mask, SandboxPolicy, SandboxState } from "./policy.ts";
 export { DOWNLOADS } from "./toolchains.ts";
 export { probeSandbox } from "./probe.ts";

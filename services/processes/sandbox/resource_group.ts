@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { Limits, ReachedLimit } from "./limits.ts";
+import type { Limits, ReachedLimit } from "./limit.ts";
 
 /** A control group of the kernel, or one in each hierarchy, for all processes of one command. */
 export type ResourceGroup = {

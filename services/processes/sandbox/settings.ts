@@ -2,7 +2,8 @@ import { isAbsolute, join, normalize } from "node:path";
 import { z } from "zod";
 import { InvalidError } from "../../kernel/errors.ts";
 import { type AllowedHost, parseAllowedHost } from "../../network/allowed_host.ts";
-import { defaultLimits, type Limits } from "./limits.ts";
+import { defaultLimits } from "./limits.ts";
+import type { Limits } from "./limit.ts";
 import { isWithin } from "../../kernel/is_within.ts";
 
 /** What commands are run for. `agent` is a coding agent, which runs for as long as its task. */

@@ -1,15 +1,12 @@
+import { contextFor } from "../../kernel/context.ts";
 import { openModelProxy } from "../../models/proxy/proxy.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { holdLimits, homeSeenAt, readRule } from "../../processes/sandbox/mod.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
-import type { AgentLimits } from "./limits.ts";
 import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
-import type { AgentSetup } from "./setup.ts";
+import type { ReadyAgent } from "./attempt.ts";
 import { work } from "./turn.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
-
-/** An agent that can be started, with the model and the limits of this task. */
-export type ReadyAgent = AgentSetup & { model: string; limits: AgentLimits };
 
 /**
  * Lets a coding agent do a task: in its sandbox, with its model traffic through a proxy of its own, and every permission that
@@ -29,14 +26,18 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
   const { isolation, preset, program, definition, upstream, model } = agent;
   const { root } = task.seat.control.repository;
   const rule = await readRule(
-    task.ctx.config.storageDirectory,
+    agent.service.config.storageDirectory,
     homeSeenAt(homeDirectory()),
     root,
     "agent",
   );
   await using limits = await holdLimits(rule.limits);
   const proxy = openModelProxy({
-    owner: { ctx: task.ctx, runId: task.runId, taskSessionId: task.taskSessionId },
+    owner: {
+      ctx: contextFor(agent.service, "coordinator"),
+      runId: task.runId,
+      taskSessionId: task.taskSessionId,
+    },
     upstream,
     socket: isolation.confined ? room.socket : null,
   });

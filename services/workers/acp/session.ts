@@ -1,6 +1,6 @@
 import type { AgentSession, Interruption } from "../agent_seat.ts";
 import type { AgentConnection, AgentIdentity } from "./connection.ts";
-import type { Attempt } from "./turn.ts";
+import type { Attempt } from "./attempt.ts";
 import { deadline, TooLong } from "./watch.ts";
 
 /** A session of the agent, ready for a prompt. */

@@ -1,5 +1,6 @@
 import type { Core } from "../../kernel/context.ts";
-import { type ProviderDefinition, providersOf } from "../../models/providers/definition.ts";
+import { type ProviderDefinition } from "../../models/providers/definition.ts";
+import { providersOf } from "../../models/providers/find.ts";
 import { AGENTS_OWN_MODEL, modelsOf } from "../../models/providers/models.ts";
 import type { Readiness } from "../../models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";

@@ -1,11 +1,10 @@
 import type { InteractiveProcess } from "../../processes/interactive.ts";
 import { OutputKeeper } from "../../processes/output.ts";
-import type { ModelProxy } from "../../models/proxy/proxy.ts";
-import type { WorkerOutcome, WorkerTask } from "../worker.ts";
+import type { WorkerOutcome } from "../worker.ts";
 import { type AgentConnection, connectAgent } from "./connection.ts";
+import type { Attempt } from "./attempt.ts";
 import { WorktreeGuard } from "./guard.ts";
 import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
-import type { ReadyAgent } from "./perform.ts";
 import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
 import { oneLine } from "./raw.ts";
@@ -14,14 +13,6 @@ import { stopAgent } from "./stop.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { Updates } from "./updates.ts";
 import { atMost, watchTurn } from "./watch.ts";
-
-/** What one attempt works with. */
-export type Attempt = {
-  agent: ReadyAgent;
-  task: WorkerTask;
-  proxy: ModelProxy;
-  program: { argv: readonly string[]; environment: Record<string, string> };
-};
 
 /** How much of what an agent prints to its errors is kept, in bytes. */
 const MOST_ERRORS = 8 * 1024;

@@ -5,11 +5,9 @@ import type { Worker } from "../worker.ts";
 import { agentModel, agentReadiness, setupOf } from "./setup.ts";
 import type { WorkersLive } from "../live.ts";
 
-type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox" | "agentLimits">;
-
 /** A coding agent that speaks the Agent Client Protocol, with one of the models of the provider that it goes through. */
 export function agentWorker(
-  service: Knows,
+  service: Core & WorkersLive,
   definition: ProviderDefinition,
   model: string,
 ): Worker {
@@ -38,7 +36,7 @@ export function agentWorker(
       }
       const { performWithAgent } = await import("./perform.ts");
       const limits = { ...AGENT_LIMITS, ...setup.preset.limits, ...service.agentLimits };
-      return await performWithAgent({ ...setup, model: named, limits }, task);
+      return await performWithAgent({ ...setup, model: named, limits, service }, task);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { contextFor, type Core, type Ctx } from "../../kernel/context.ts";
+import type { ModelsLive } from "../../models/live.ts";
 import type { Answer } from "../../models/clients/ask_once.ts";
 import type { Candidate } from "../../models/clients/candidate.ts";
 import { contextOf } from "../../models/clients/candidate.ts";
@@ -19,11 +21,12 @@ import { useTools } from "./use_tools.ts";
  * gives up, or has gone as far as it may.
  */
 export async function performWithModel(
+  service: Core & ModelsLive,
   task: WorkerTask,
   candidates: readonly Candidate[],
 ): Promise<WorkerOutcome> {
   try {
-    return await new Work(task, candidates).do();
+    return await new Work(contextFor(service, "coordinator"), task, candidates).do();
   } catch (error) {
     task.signal.throwIfAborted();
     if (!(error instanceof CallFault)) throw error;
@@ -36,8 +39,8 @@ class Work {
   readonly #mark = newMark();
   readonly #startedAt: number;
 
-  constructor(readonly task: WorkerTask, candidates: readonly Candidate[]) {
-    const { ctx, runId, taskSessionId, signal, report, stream } = task;
+  constructor(readonly ctx: Ctx<ModelsLive>, readonly task: WorkerTask, candidates: readonly Candidate[]) {
+    const { runId, taskSessionId, signal, report, stream } = task;
     this.#startedAt = ctx.now().getTime();
     this.#route = new ModelRoute({
       ctx,
@@ -73,15 +76,15 @@ class Work {
       const used = await useTools(task, answer);
       if (used.gaveUp !== null) return gaveUp(used.gaveUp);
       transcript.add(...answer.messages, ...used.messages);
-      const stop = rounds.after(answer, used.outcome, task.ctx.now().getTime() - this.#startedAt);
+      const stop = rounds.after(answer, used.outcome, this.ctx.now().getTime() - this.#startedAt);
       if (stop) return { ok: false, ...stop };
     }
   }
 
   async #prompt(): Promise<string> {
-    const { ctx, runId, taskSessionId, instructions, guidanceIds, report } = this.task;
+    const { runId, taskSessionId, instructions, request, planned, guidanceIds, report } = this.task;
     const context = await givenContext({
-      ctx,
+      ctx: this.ctx,
       runId,
       taskSessionId,
       purpose: "work",
@@ -91,7 +94,7 @@ class Work {
       record: (event) => report({ kind: "model", event }),
     });
     const isGuidance = guidanceIds.length > 0;
-    return workPrompt({ ctx, runId, taskSessionId, instructions, isGuidance, context, mark: this.#mark });
+    return workPrompt({ request, planned, instructions, isGuidance, context, mark: this.#mark });
   }
 
   /** Makes the transcript shorter, on record; false when nothing can be taken out of it. */

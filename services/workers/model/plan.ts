@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { contextFor, type Core, type Ctx } from "../../kernel/context.ts";
+import type { ModelsLive } from "../../models/live.ts";
 import type { Candidate } from "../../models/clients/candidate.ts";
 import { admitBudget } from "../../models/clients/admit_budget.ts";
 import { CallFault, failureReasonOf } from "../../models/clients/fault.ts";
@@ -26,18 +28,25 @@ const planInstructions = (mark: string): string =>
 Answer with JSON alone, of this schema:
 ${JSON.stringify(z.toJSONSchema(planSchema, { io: "input" }))}`;
 
+/** The models that may plan, what they are reached by, and what is planned. */
+export type ModelPlanning = {
+  service: Core & ModelsLive;
+  candidates: readonly Candidate[];
+  planning: Planning;
+};
+
 /**
  * Lets a model plan a request. An answer that is no valid plan goes back once, with what is wrong with it; after that there
  * is no plan. A request that is to be done in order is one task, and no model is asked.
  */
 export async function planWithModel(
+  { service, candidates, planning }: ModelPlanning,
   request: string,
   mode: PlanMode,
-  planning: Planning,
-  candidates: readonly Candidate[],
 ): Promise<PlanResult | PlanFailure> {
   if (mode === "sequential") return { tasks: [whole(request)] };
-  const { ctx, runId, signal, report, stream } = planning;
+  const { runId, signal, report, stream } = planning;
+  const ctx = contextFor(service, "coordinator");
   const route = new ModelRoute({
     ctx,
     purpose: "plan",
@@ -48,7 +57,7 @@ export async function planWithModel(
     admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId, candidate, worstCaseUsd }),
   }, candidates);
   try {
-    return await ask(request, planning, route);
+    return await ask(request, planning, route, ctx);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof CallFault)) throw error;
@@ -60,10 +69,12 @@ async function ask(
   request: string,
   planning: Planning,
   route: ModelRoute,
+  ctx: Ctx,
 ): Promise<PlanResult | PlanFailure> {
   const mark = newMark();
   const instructions = planInstructions(mark);
-  const messages: ModelMessage[] = [{ role: "user", content: await prompt(request, planning, route, mark) }];
+  const first = await prompt(ctx, { request, planning, route, mark });
+  const messages: ModelMessage[] = [{ role: "user", content: first }];
   let problems: string[] = [];
   for (let answers = 0; answers < 2; answers++) {
     const answer = await route.ask({ question: () => ({ instructions, messages, shape: planSchema }) });
@@ -87,8 +98,10 @@ async function ask(
   return { ok: false, reason: "unsupported_request", detail };
 }
 
-async function prompt(request: string, planning: Planning, route: ModelRoute, mark: string): Promise<string> {
-  const { ctx, runId, report, paths } = planning;
+type Prompt = { request: string; planning: Planning; route: ModelRoute; mark: string };
+
+async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Promise<string> {
+  const { runId, report, paths } = planning;
   const all = await paths();
   const more = all.length > MOST_PATHS ? `\n[and ${all.length - MOST_PATHS} more]` : "";
   const context = await givenContext({

@@ -1,6 +1,3 @@
-import type { Ctx } from "../../kernel/context.ts";
-import { plannedOf } from "../../runs/planned.ts";
-import { requestOf, requireRun } from "../../runs/read_model.ts";
 import { material } from "../../models/clients/material.ts";
 
 /** What a model is told of its place before it does a task. */
@@ -18,9 +15,8 @@ export const workInstructions = (mark: string): string =>
 
 /** What is to be done, and for what. */
 export type WorkPrompt = {
-  ctx: Ctx;
-  runId: string;
-  taskSessionId: string;
+  request: string;
+  planned: string;
   instructions: string;
   /** The instructions came as guidance after the task itself was done. */
   isGuidance: boolean;
@@ -30,10 +26,8 @@ export type WorkPrompt = {
 
 /** The first message of a task: the task itself last, after all that informs it. */
 export function workPrompt(
-  { ctx, runId, taskSessionId, instructions, isGuidance, context, mark }: WorkPrompt,
+  { request, planned, instructions, isGuidance, context, mark }: WorkPrompt,
 ): string {
-  const request = requestOf(ctx, requireRun(ctx, runId));
-  const planned = plannedOf(ctx, taskSessionId).instructions;
   const background = [
     ...(request === instructions
       ? []

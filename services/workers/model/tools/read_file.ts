@@ -16,7 +16,7 @@ export const readFileTool = defineTool({
     lines: z.number().int().min(1).max(MOST_LINES).optional(),
   }),
   about: ({ path }) => ({ summary: `Read ${path}`, path }),
-  perform: async ({ path, from = 1, lines = MOST_LINES }, { directory, ctx }) => {
+  perform: async ({ path, from = 1, lines = MOST_LINES }, { directory, redactor }) => {
     const text = await requireText(await placeFor(directory, path));
     const all = text.split("\n");
     const shown = all.slice(from - 1, from - 1 + lines);
@@ -27,7 +27,7 @@ export const readFileTool = defineTool({
       summary: `Read ${pathOf(path)}${whole ? "" : `, lines ${from} to ${last}`}`,
       output: shown.length === 0
         ? `${path} has ${all.length} lines; there is none from line ${from} on.`
-        : beginning(note + ctx.redactor.facts(shown.join("\n"))),
+        : beginning(note + redactor.facts(shown.join("\n"))),
     };
   },
 });

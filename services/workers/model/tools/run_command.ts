@@ -20,7 +20,7 @@ export const runCommandTool = defineTool({
     if (!await task.mayRun(command)) await askFor(command, task);
     const { exitCode, output, timedOut } = await task.runCommand(command);
     task.signal.throwIfAborted();
-    const shown = task.ctx.redactor.text(output);
+    const shown = task.redactor.text(output);
     const end = timedOut ? "It took too long and was ended." : `Exit code ${exitCode}.`;
     return {
       summary: `${cut(command)}: ${timedOut ? "timed out" : `exit code ${exitCode}`}`,

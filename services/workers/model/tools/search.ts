@@ -44,7 +44,7 @@ export const searchTool = defineTool({
       }`,
       output: lines.length === 0
         ? "No line has it."
-        : beginning(task.ctx.redactor.facts(shown.join("\n")) + more),
+        : beginning(task.redactor.facts(shown.join("\n")) + more),
     };
   },
 });

@@ -1,0 +1,17 @@
+import type { Core } from "../../kernel/context.ts";
+import type { ModelProxy } from "../../models/proxy/proxy.ts";
+import type { WorkersLive } from "../live.ts";
+import type { WorkerTask } from "../worker.ts";
+import type { AgentLimits } from "./limits.ts";
+import type { AgentSetup } from "./setup.ts";
+
+/** An agent that can be started, with the model and the limits of this task. `service` makes its calls of models. */
+export type ReadyAgent = AgentSetup & { model: string; limits: AgentLimits; service: Core & WorkersLive };
+
+/** What one attempt works with. */
+export type Attempt = {
+  agent: ReadyAgent;
+  task: WorkerTask;
+  proxy: ModelProxy;
+  program: { argv: readonly string[]; environment: Record<string, string> };
+};
