@@ -16,11 +16,12 @@ const NEEDED = [
 export const permissionsOn = (system: string): readonly string[] =>
   system === "linux" ? ["--allow-all"] : NEEDED;
 
-/** Files that run in threads of their own: no import leads to them, so that a package has to be told of each. */
+/** Files that run in threads or processes of their own: no import leads to them, so that a package has to be told of each. */
 export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
   "services/system/restore_worker.ts",
   "services/kernel/integrity_worker.ts",
+  "services/project_context/drift/task_names_parser.ts",
 ];
 
 /** The command line, as a package starts it. */
