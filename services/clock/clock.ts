@@ -1,0 +1,158 @@
+import { systemStream } from "../../store/system/stream.ts";
+import { contextFor, type Core, record } from "../kernel/context.ts";
+import type { Due } from "../kernel/due.ts";
+import { findJump, type Reading } from "./jump.ts";
+
+/** The longest sleep: a jump of the clock, and a moment that nothing told of, are noticed after that at the latest. */
+export const MAX_SLEEP_MILLISECONDS = 30_000;
+
+// deno-lint-ignore no-explicit-any -- a list of due moments, each with needs of its own
+export type AnyDue = Due<any>;
+
+/** Something due, with its next moment as far as that is known. */
+type Entry = {
+  due: AnyDue;
+  next: number | null;
+  dirty: boolean;
+  underWay: Promise<unknown> | null;
+  /** What is still due after it was run is not run in a circle: it waits until then, by the clock that only runs forward. */
+  heldUntil: number;
+};
+
+/**
+ * The one timer of the service. It sleeps until the earliest moment that is due, but never for more than 30 seconds, and compares
+ * the clock on the wall with one that only runs forward: what is due is decided by the former, and a jump is recorded.
+ */
+export class Clock {
+  readonly #entries: readonly Entry[];
+  readonly #stopping = new AbortController();
+  #sleep = new AbortController();
+  #last: Reading;
+  #running: Promise<void> = Promise.resolve();
+  #unsubscribe = () => {};
+
+  constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => Reading) {
+    this.#entries = dues.map((due) => ({ due, next: null, dirty: true, underWay: null, heldUntil: 0 }));
+    this.#last = read();
+  }
+
+  /** Runs what is due now and from now on. */
+  start(): void {
+    this.#unsubscribe = this.service.store.subscribe((events) => {
+      const types = new Set(events.map(({ type }) => type));
+      for (const entry of this.#entries) {
+        if (!entry.due.movedBy.some((type) => types.has(type))) continue;
+        entry.dirty = true;
+        this.#sleep.abort();
+      }
+    });
+    this.#running = this.#loop();
+  }
+
+  /** Resolves when nothing is run any more, and what was begun has ended. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#stopping.abort();
+    await this.#running;
+    await Promise.allSettled(this.#entries.map(({ underWay }) => underWay));
+  }
+
+  /** Runs everything that is due now, once. Returns the kinds that were run or begun; what was run is on disk then. */
+  async runOnce(): Promise<string[]> {
+    for (const entry of this.#entries) Object.assign(entry, { dirty: true, heldUntil: 0 });
+    return await this.#pass();
+  }
+
+  async #loop(): Promise<void> {
+    const stopping = this.#stopping.signal;
+    while (!stopping.aborted) {
+      this.#sleep = new AbortController();
+      await this.#pass();
+      const sleeping = AbortSignal.any([this.#sleep.signal, stopping]);
+      await this.service.pause(this.#untilNext(), sleeping).catch(() => {});
+      if (!this.#sleep.signal.aborted) { for (const entry of this.#entries) entry.dirty = true; }
+    }
+  }
+
+  #untilNext(): number {
+    const now = this.service.now().getTime();
+    const { elapsed } = this.read();
+    const waits = this.#entries.flatMap(({ next, underWay, heldUntil }) =>
+      next === null || underWay !== null ? [] : [Math.max(0, next - now, heldUntil - elapsed)]
+    );
+    return Math.min(MAX_SLEEP_MILLISECONDS, ...waits);
+  }
+
+  async #pass(): Promise<string[]> {
+    const ran: string[] = [];
+    try {
+      await this.#noticeJump();
+    } catch (cause) {
+      this.service.log.error("A jump of the clock could not be recorded", cause);
+    }
+    for (const entry of this.#entries) {
+      if (this.#stopping.signal.aborted) break;
+      try {
+        if (await this.#runWhenDue(entry)) ran.push(entry.due.kind);
+      } catch (cause) {
+        this.#hold(entry);
+        this.service.log.error(`What is due could not be done: ${entry.due.kind}`, cause);
+      }
+    }
+    return ran;
+  }
+
+  async #runWhenDue(entry: Entry): Promise<boolean> {
+    const { due } = entry;
+    if (entry.underWay !== null) return false;
+    const ctx = contextFor(this.service, "system");
+    const look = () => {
+      entry.next = due.next(ctx)?.getTime() ?? null;
+      entry.dirty = false;
+      return this.#isDue(entry);
+    };
+    if (!(entry.dirty ? look() : this.#isDue(entry)) || entry.heldUntil > this.read().elapsed) return false;
+    if (due.run) {
+      await this.service.store.commit(() => {
+        if (look()) due.run!(ctx);
+        if (look()) this.#hold(entry);
+      });
+      await ctx.settled();
+    }
+    if (due.begin) entry.underWay = this.#begin(entry, due.begin(ctx).then(() => ctx.settled()));
+    return true;
+  }
+
+  async #begin(entry: Entry, work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (cause) {
+      this.service.log.error(`What is due could not be done: ${entry.due.kind}`, cause);
+    }
+    entry.underWay = null;
+    entry.dirty = true;
+    this.#hold(entry);
+    this.#sleep.abort();
+  }
+
+  #isDue({ next }: Entry): boolean {
+    return next !== null && next <= this.service.now().getTime();
+  }
+
+  #hold(entry: Entry): void {
+    entry.heldUntil = this.read().elapsed + MAX_SLEEP_MILLISECONDS;
+  }
+
+  async #noticeJump(): Promise<void> {
+    const before = this.#last;
+    const after = this.#last = this.read();
+    const jump = findJump(before, after);
+    if (jump === null) return;
+    for (const entry of this.#entries) entry.dirty = true;
+    await this.service.store.commit(() =>
+      record(contextFor(this.service, "system"), systemStream, "service", [
+        { type: "system.clock_jumped", data: jump },
+      ])
+    );
+  }
+}
