@@ -1,9 +1,9 @@
-import type { Parts } from "./compose.ts";
+import type { Options } from "./compose.ts";
 import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
-import type { Service } from "./services/kernel/context.ts";
-import { accessSentence } from "./services/system/access_mode.ts";
+import type { Service } from "./services/parts.ts";
+import { accessSentence } from "./services/kernel/access_mode.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/kernel/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/kernel/config.ts";
@@ -20,19 +20,19 @@ export const codeDirectory = (): string | null =>
 
 /**
  * Starts the service: holds the storage directory and listens; from then on `GET /health` is answered, and everything else is
- * let in once the program is loaded and the store open. Then takes up work. Throws `StorageError` when another process holds
+ * let in once the program is loaded and the store open. Then starts its parts. Throws `StorageError` when another process holds
  * the directory, or when what is stored there cannot be used.
  */
-export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
+export async function startService(config: Config, options: Options = {}): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   const lock = lockStorage(config.storageDirectory, new Date());
   undo.defer(() => lock.release());
   let port = config.port;
-  const { now = () => new Date() } = parts;
+  const { now = () => new Date() } = options;
   const startedAt = now();
   const { host, allowedOrigins } = config;
   const door = openDoor({ host, port: () => port, allowedOrigins }, () => health({ now, startedAt }));
-  const bodies = parts.bodies ?? new BodyReader();
+  const bodies = options.bodies ?? new BodyReader();
   let close = () => {};
   // Closed after the server: what it still answers reads from the store.
   undo.defer(() => close());
@@ -42,21 +42,19 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
     answer: (request, ends) => door.fetch(request, ends),
     fail: door.fail,
     report: door.report,
-    limits: parts.connectionLimits,
-    sweepMilliseconds: parts.sweepMilliseconds,
+    limits: options.connectionLimits,
+    sweepMilliseconds: options.sweepMilliseconds,
     bodies,
   });
   port = server.port;
   undo.defer(() => closeServer(server));
-  const { closeStore, composeService, putDownWork, takeUpWork } = await load();
-  const composition = composeService(config, () => port, { ...parts, startedAt, bodies });
+  const { closeStore, composeService, stopParts, startParts } = await load();
+  const composition = composeService(config, () => port, { ...options, startedAt, bodies, lock });
   const { service } = composition;
   close = () => closeStore(service);
-  undo.defer(() => putDownWork(composition));
+  undo.defer(() => stopParts(composition));
   door.open(composition.app, service.log);
-  await takeUpWork(composition);
-  undo.defer(() => composition.storageWatch.stop());
-  composition.storageWatch.start(lock);
+  await startParts(composition);
   const all = undo.move();
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
@@ -102,11 +100,11 @@ async function closeServer(server: HttpServer): Promise<void> {
 }
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
-export async function serve(parts: Parts = {}): Promise<number> {
+export async function serve(options: Options = {}): Promise<number> {
   const asked = untilAsked(); // from the first moment on: a start that has much to take up is asked to stop as well
   let running: RunningService;
   try {
-    running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), parts);
+    running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), options);
   } catch (error) {
     const sentence = describeStart(error);
     if (sentence === null) throw error;

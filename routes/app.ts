@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { contextFor, type Ctx, type Service } from "../services/kernel/context.ts";
+import { contextFor } from "../services/kernel/context.ts";
+import type { Ctx, Service } from "../services/parts.ts";
 import { type Caller, callerOf } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import { BodyReader } from "./body_reader.ts";
@@ -41,7 +42,6 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
   const identify = callerOf({ operator: config.operatorToken, agent: config.agentToken });
   const isStranger = strangerCheck(service);
   const shell = shellDoor({ identify, operatorToken: config.operatorToken, port });
-
   const shown = (sentence: string) => service.redactor.text(sentence);
 
   // No middleware: a route with one handler is answered by hono without composing, which costs a tenth of a request.

@@ -1,4 +1,4 @@
-import type { Ctx } from "../services/kernel/context.ts";
+import type { Ctx } from "../services/parts.ts";
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
 import { backups } from "./backups/contract.ts";

@@ -1,4 +1,4 @@
-import type { Service } from "../services/kernel/context.ts";
+import type { Core } from "../services/kernel/context.ts";
 import type { Access } from "./endpoint.ts";
 import { errorResponse } from "./errors.ts";
 import { type Ends, ownerOfPeer } from "./peer_owner.ts";
@@ -20,7 +20,7 @@ export const refuseStranger = (request: Request): Response =>
  * the endpoint is open to everybody, or the request came from this process. A connection is looked up once.
  */
 export function strangerCheck(
-  { config, canTellOwners }: Pick<Service, "config" | "canTellOwners">,
+  { config, canTellOwners }: Pick<Core, "config" | "canTellOwners">,
   ownerOf: (ends: Ends) => Promise<number | null> = ownerOfPeer,
 ) {
   const needed = canTellOwners && config.operatorToken === null;

@@ -1,4 +1,4 @@
-import type { AccessMode } from "../../services/system/access_mode.ts";
+import type { AccessMode } from "../../services/kernel/access_mode.ts";
 import { isLoopback } from "../../services/kernel/loopback.ts";
 import { shellWord } from "../shell_word.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { createBackup } from "../../services/backups/create.ts";
 import { requireBackup } from "../../services/backups/get.ts";
 import { listBackups } from "../../services/backups/list.ts";
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { backups } from "./contract.ts";
 

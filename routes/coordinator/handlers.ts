@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { appendConversationEvent } from "../../services/coordinator/append_event.ts";
 import { conversationArtifact } from "../../services/coordinator/artifact.ts";
 import { createAttachments } from "../../services/coordinator/attachments.ts";

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { calendarEvents } from "../../services/dashboard/calendar.ts";
 import { dashboardFile } from "../../services/dashboard/get_file.ts";
 import { gitStatus } from "../../services/dashboard/git_status.ts";

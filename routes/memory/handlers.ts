@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { archiveMemoryRecord } from "../../services/memory/archive.ts";
 import { listMemoryCandidates } from "../../services/memory/candidates.ts";
 import { createMemoryRecord } from "../../services/memory/create.ts";

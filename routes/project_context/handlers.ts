@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { archiveProjectContext } from "../../services/project_context/archive.ts";
 import { createProjectContext } from "../../services/project_context/create.ts";
 import { getProjectContext } from "../../services/project_context/get.ts";

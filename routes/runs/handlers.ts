@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { saveResearchAsset } from "../../services/research/save_asset.ts";
 import { saveResearchNote } from "../../services/research/save_note.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";

@@ -13,12 +13,17 @@ import { requireApproval, showApproval } from "./read_model.ts";
 import { requestRework } from "./rework.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
 
 /**
  * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
  * recorded. Where a bundle is to be applied, this resolves when that has been done or was refused.
  */
-export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput): Promise<Approval> {
+export async function approve(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  input: ApprovalDecisionInput,
+): Promise<Approval> {
   if (input.disposition) {
     throw new InvalidError(
       `The disposition "${input.disposition}" goes with a rejection. Leave it out to approve, or reject the approval.`,
@@ -43,7 +48,7 @@ export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput
 }
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
-export function reject(ctx: Ctx, id: string, input: ApprovalDecisionInput): Approval {
+export function reject(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecisionInput): Approval {
   if (input.acceptedHunks) {
     throw new InvalidError("acceptedHunks go with an approval. Leave them out to reject.");
   }
@@ -65,13 +70,17 @@ export function reject(ctx: Ctx, id: string, input: ApprovalDecisionInput): Appr
   return showApproval(ctx, requireApproval(ctx, id));
 }
 
-function goOn(ctx: Ctx, run: RunDocument, approvalId: string, reason: string): void {
+function goOn(ctx: Ctx<ExecutionLive>, run: RunDocument, approvalId: string, reason: string): void {
   if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
   record(ctx, runStream, run.id, [{ type: "run.resumed", data: { reason } }], contextOf(run));
 }
 
 /** A worker that may not do what it asked goes on without it, and with what the reviewer says about it. */
-function answerWorker(ctx: Ctx, approval: ApprovalDocument, { reviewerNote }: ApprovalDecisionInput): void {
+function answerWorker(
+  ctx: Ctx<ExecutionLive>,
+  approval: ApprovalDocument,
+  { reviewerNote }: ApprovalDecisionInput,
+): void {
   const run = requireRun(ctx, approval.runId);
   if (reviewerNote && approval.taskSessionId) {
     const context = { ...contextOf(run), taskSessionId: approval.taskSessionId };
@@ -92,7 +101,7 @@ const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1
 
 /** True when the very same decision is recorded. Throws when a different one is, or when it can no longer be decided. */
 function alreadyDecided(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   id: string,
   decision: "approved" | "rejected",
   input: ApprovalDecisionInput,
@@ -116,7 +125,7 @@ function alreadyDecided(
   );
 }
 
-function requireOpen(ctx: Ctx, id: string, input: ApprovalDecisionInput): ApprovalDocument {
+function requireOpen(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecisionInput): ApprovalDocument {
   const approval = requireApproval(ctx, id);
   if (
     input.actorType === "coordinator" &&
@@ -145,7 +154,11 @@ function requireReview(approval: ApprovalDocument, input: ApprovalDecisionInput)
   }
 }
 
-function requireKnownHunks(ctx: Ctx, approval: ApprovalDocument, accepted: string[] | undefined): void {
+function requireKnownHunks(
+  ctx: Ctx<ExecutionLive>,
+  approval: ApprovalDocument,
+  accepted: string[] | undefined,
+): void {
   if (!accepted) return;
   const manifest = approval.bundle && readManifest(ctx, approval.bundle.manifestSha256);
   if (!manifest) throw new InvalidError(`The approval ${approval.id} has no hunks to choose from.`);
@@ -159,7 +172,7 @@ function requireKnownHunks(ctx: Ctx, approval: ApprovalDocument, accepted: strin
 }
 
 /** Records what a `start` or `command` checkpoint admits from now on. */
-function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
+function admit(ctx: Ctx<ExecutionLive>, { runId, admits }: ApprovalDocument): void {
   if (!admits) return;
   if (!ctx.store.documents.has(repositoryStream, admits.repositoryId)) {
     const data = { root: admits.root };

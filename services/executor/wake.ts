@@ -3,12 +3,13 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../runs/event_context.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
+import type { ExecutorLive } from "./live.ts";
 
 /** So many waiting runs are looked at once; the others when these have gone on. */
 const PAGE = 200;
 
 /** Lets runs go on that wait for a provider and have a worker now that understands them; gives their ids. */
-export function wakeWaiting(ctx: Ctx): string[] {
+export function wakeWaiting(ctx: Ctx<ExecutorLive>): string[] {
   const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
     limit: PAGE,
   })

@@ -4,12 +4,13 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { requireRoutingPolicy, showRoutingPolicy } from "./policies.ts";
 import type { ModelRoutingPolicy, ModelRoutingPolicyInput } from "./schemas.ts";
+import type { WorkersLive } from "../workers/live.ts";
 
 /**
  * Makes a routing policy, or replaces the one whose id is given; one that is the same already stays as it is. Throws
  * `NotFoundError` for an id that there is not, and `InvalidError` for a model that is named twice.
  */
-export function saveRoutingPolicy(ctx: Ctx, input: ModelRoutingPolicyInput): ModelRoutingPolicy {
+export function saveRoutingPolicy(ctx: Ctx<WorkersLive>, input: ModelRoutingPolicyInput): ModelRoutingPolicy {
   const known = input.id === undefined ? null : requireRoutingPolicy(ctx, input.id);
   refuseTwice(input);
   const { id: _, status = known?.status ?? "active", priority = known?.priority ?? 0, limits = {}, ...rest } =

@@ -10,9 +10,15 @@ import { goOnIfMoved } from "./go_on.ts";
 import { checkMove, type Move } from "./lifecycle.ts";
 import { requireRun, showRun } from "./read_model.ts";
 import type { Run } from "./schemas.ts";
+import type { ExecutionLive } from "./execution.ts";
 
 /** Pauses, resumes or cancels. Pausing and cancelling resolve when no process of the run is left. */
-export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string): Promise<Run> {
+export async function moveRun(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  move: Move,
+  reason?: string,
+): Promise<Run> {
   const run = requireRun(ctx, id);
   if (checkMove(run, move)) {
     if (move !== "resume") refuseWhileApplying(ctx, run, move);
@@ -32,7 +38,7 @@ export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string)
 }
 
 /** Half a patch is worse than a late stop: applying ends first. */
-function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
+function refuseWhileApplying(ctx: Ctx<ExecutionLive>, run: RunDocument, move: Move): void {
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   // While the run is paused an approved patch is only ready: nothing has been written yet.
   const ready = approval?.application === "ready" && run.status === "running";

@@ -7,12 +7,13 @@ import { labelOf, materialState, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";
 import type { SecretRecord, SetSecretInput } from "./schemas.ts";
 import { find } from "./use.ts";
+import type { VaultLive } from "./vault.ts";
 
 /**
  * Stores a secret, or with `id` rotates one: its new material takes the place of the old, which is removed once the change
  * is on disk. The same value with the same description again changes nothing.
  */
-export function setSecret(ctx: Ctx, input: SetSecretInput): SecretRecord {
+export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): SecretRecord {
   const before = input.id === undefined ? null : requireRotatable(ctx, input.id);
   requireFreeName(ctx, input.name, before);
   const storageClass = input.storageClass ?? before?.storageClass ?? "local-encrypted";
@@ -59,7 +60,7 @@ type Described = Pick<
 
 /** What the log is told of it. */
 function describe(
-  ctx: Ctx,
+  ctx: Ctx<VaultLive>,
   input: SetSecretInput,
   { before, storageClass }: { before: SecretDocument | null; storageClass: StorageClass },
 ): Described {
@@ -93,13 +94,13 @@ function isSame(before: SecretDocument, next: Described): boolean {
 const sorted = (metadata: SecretDocument["metadata"]) =>
   Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-function requireRotatable(ctx: Ctx, id: string): SecretDocument {
+function requireRotatable(ctx: Ctx<VaultLive>, id: string): SecretDocument {
   const secret = requireSecret(ctx, id);
   if (secret.status === "present") return secret;
   throw new InvalidError(`The secret ${id} is deleted. Leave the id out to store a new one.`);
 }
 
-function requireFreeName(ctx: Ctx, name: string, before: SecretDocument | null): void {
+function requireFreeName(ctx: Ctx<VaultLive>, name: string, before: SecretDocument | null): void {
   const holder = find(ctx, { name });
   if (!holder || holder.id === before?.id) return;
   throw new InvalidError(
@@ -133,7 +134,7 @@ function requireSource({ value, reference }: SetSecretInput, storageClass: Stora
 }
 
 /** The service executes the command as its own user: where others cannot be told apart, only who has the token may say which. */
-function requireToken({ config, otherAccounts, canTellOwners }: Ctx): void {
+function requireToken({ config, otherAccounts, canTellOwners }: Ctx<VaultLive>): void {
   if (config.operatorToken !== null || canTellOwners || otherAccounts.length === 0) return;
   throw new UnauthenticatedError(
     "A secret of the class command needs a token, because this machine has other people's accounts, and who connects cannot be told. Make one with `agent-harness init --token`, and restart the service.",

@@ -10,6 +10,7 @@ import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskCardResult } from "./schemas.ts";
 import { waitForHuman } from "./stop.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
 
 /** What may be done with a task card. */
 export type CardMove = "retry" | "escalate" | "block";
@@ -19,7 +20,7 @@ export type CardMove = "retry" | "escalate" | "block";
  * to a human; block holds it and its dependants. Work that is going on for it ends first.
  */
 export async function moveCard(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   { id: runId, taskId }: { id: string; taskId: string },
   move: CardMove,
   input: { reason?: string | undefined },
@@ -55,17 +56,26 @@ export async function moveCard(
   };
 }
 
-function find(ctx: Ctx, runId: string, taskId: string): { run: RunDocument; session: TaskSessionDocument } {
+function find(
+  ctx: Ctx<ExecutionLive>,
+  runId: string,
+  taskId: string,
+): { run: RunDocument; session: TaskSessionDocument } {
   const run = requireRun(ctx, runId);
   const session = siblingsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
   if (!session) throw new NotFoundError(`task card of the run ${runId}`, taskId);
   return { run, session };
 }
 
-const siblingsOf = (ctx: Ctx, runId: string): TaskSessionDocument[] =>
+const siblingsOf = (ctx: Ctx<ExecutionLive>, runId: string): TaskSessionDocument[] =>
   ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
 
-function retry(ctx: Ctx, run: RunDocument, session: TaskSessionDocument, reason: { reason?: string }): void {
+function retry(
+  ctx: Ctx<ExecutionLive>,
+  run: RunDocument,
+  session: TaskSessionDocument,
+  reason: { reason?: string },
+): void {
   const stale = run.approvalId
     ? ctx.store.documents.get(approvalStream, run.approvalId)?.application === "stale"
     : false;
@@ -98,7 +108,7 @@ function retry(ctx: Ctx, run: RunDocument, session: TaskSessionDocument, reason:
 
 /** Starts another round: what the last one produced no longer counts, and its checkpoint neither. */
 export function reopen(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   run: RunDocument,
   round: number,
   how: { rebase: boolean; note?: string },
@@ -131,7 +141,7 @@ function dependantsOf(session: TaskSessionDocument, all: TaskSessionDocument[]):
 }
 
 function hold(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   run: RunDocument,
   session: TaskSessionDocument,
   move: "escalate" | "block",

@@ -7,6 +7,7 @@ import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
 
 const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
 
@@ -14,7 +15,11 @@ const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
  * Stops one task session and resolves when no process of it is left. Its run then waits for a human: to retry the card or
  * to cancel. A session that has ended stays as it is.
  */
-export async function stopTaskSession(ctx: Ctx, id: string, reason?: string): Promise<TaskSessionDetails> {
+export async function stopTaskSession(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  reason?: string,
+): Promise<TaskSessionDetails> {
   const session = requireTaskSession(ctx, id);
   if (!OPEN.includes(session.status)) return getTaskSession(ctx, id);
   const run = requireRun(ctx, session.runId);
@@ -40,7 +45,7 @@ export async function stopTaskSession(ctx: Ctx, id: string, reason?: string): Pr
 }
 
 /** Lets a run that would otherwise go on wait for a human; one that is paused or ended stays as it is. */
-export function waitForHuman(ctx: Ctx, runId: string, id: string, detail: string): void {
+export function waitForHuman(ctx: Ctx<ExecutionLive>, runId: string, id: string, detail: string): void {
   const run = requireRun(ctx, runId);
   if (run.status !== "running" && run.status !== "queued") return;
   const since = ctx.now().toISOString();

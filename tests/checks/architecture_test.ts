@@ -47,6 +47,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Folders inside of a domain that other domains may use; all others are their domain's own. */
 const OPEN_FOLDERS: readonly string[] = [
+  "services/kernel/redaction/",
   "services/models/budgets/",
   "services/models/clients/",
   "services/models/providers/",
@@ -56,7 +57,7 @@ const OPEN_FOLDERS: readonly string[] = [
 /** Files inside of a domain's own folders that other domains use; each should become an exported verb or a `mod.ts`. */
 const INSIDES_IN_USE: ReadonlySet<string> = new Set([
   "services/executor/flow/step_context.ts",
-  "services/workers/acp/limits.ts",
+
   "services/workers/acp/setup.ts",
   "services/workers/command/readiness.ts",
   "services/workers/builtin/language/instruction.ts",

@@ -92,7 +92,7 @@ Deno.test("deno task compile refuses targets and options that there are not, and
 });
 
 Deno.test("permissionsOn() is everything only where /proc needs it", () => {
-  assert.deepEqual(permissionsOn("linux"), ["--allow-all"]);
+  assert.deepEqual(permissionsOn("linux"), ["--allow-all", "--unstable-cron"]);
   for (const system of ["darwin", "windows"]) {
     assert.ok(!permissionsOn(system).some((each) => /all$|ffi|import/.test(each)), system);
   }

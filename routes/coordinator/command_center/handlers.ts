@@ -1,4 +1,4 @@
-import type { Ctx } from "../../../services/kernel/context.ts";
+import type { Ctx } from "../../../services/parts.ts";
 import { commandCenter as showCommandCenter } from "../../../services/coordinator/command_center.ts";
 import type { Handlers } from "../../endpoint.ts";
 import type { commandCenter } from "./contract.ts";

@@ -2,7 +2,7 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record, type Service } from "../../kernel/context.ts";
+import { type Core, record } from "../../kernel/context.ts";
 import { failRun } from "../../runs/end.ts";
 import { waitingForApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -39,7 +39,7 @@ export async function dispatch(step: StepContext): Promise<void> {
 /** The sessions whose dependencies are all complete and that wait for nobody, in the order of the plan. */
 export function startable(
   sessions: readonly TaskSessionDocument[],
-  service: Pick<Service, "store">,
+  service: Pick<Core, "store">,
 ): TaskSessionDocument[] {
   const done = new Set(sessions.filter(({ status }) => status === "completed").map(({ taskId }) => taskId));
   return sessions.filter((session) =>
@@ -49,7 +49,7 @@ export function startable(
 }
 
 /** Whether the question for which a session was interrupted has been answered, or taken back. */
-function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Service, "store">): boolean {
+function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {
   if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
   return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";
 }

@@ -7,9 +7,10 @@ import { type Admission, admitCall } from "../budgets/admit.ts";
 import { costOf } from "../clients/cost.ts";
 import type { ProviderModel } from "../providers/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** Whose calls they are. */
-export type CallOwner = { ctx: Ctx; runId: string; taskSessionId: string };
+export type CallOwner = { ctx: Ctx<ModelsLive>; runId: string; taskSessionId: string };
 
 /** One call that passes the proxy. */
 export type PassingCall = {
