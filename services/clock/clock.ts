@@ -1,7 +1,7 @@
 import { systemStream } from "../../store/system/stream.ts";
-import { contextFor, type Core, record } from "../kernel/context.ts";
+import { type Asking, contextFor, type Core, record } from "../kernel/context.ts";
 import type { Due } from "../kernel/due.ts";
-import { findJump, type Reading } from "./jump.ts";
+import { describeJump, findJump, type Reading } from "./jump.ts";
 
 /** The longest sleep: a jump of the clock, and a moment that nothing told of, are noticed after that at the latest. */
 export const MAX_SLEEP_MILLISECONDS = 30_000;
@@ -14,7 +14,7 @@ type Entry = {
   due: AnyDue;
   next: number | null;
   dirty: boolean;
-  underWay: Promise<unknown> | null;
+  underWay: Promise<void> | null;
   /** What is still due after it was run is not run in a circle: it waits until then, by the clock that only runs forward. */
   heldUntil: number;
 };
@@ -49,12 +49,16 @@ export class Clock {
     this.#running = this.#loop();
   }
 
-  /** Resolves when nothing is run any more, and what was begun has ended. */
+  /** Resolves when nothing more is run or begun. What was begun goes on; its part ends it. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     this.#stopping.abort();
     await this.#running;
-    await Promise.allSettled(this.#entries.map(({ underWay }) => underWay));
+  }
+
+  /** Resolves when nothing that was begun goes on. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#entries.map(({ underWay }) => underWay));
   }
 
   /** Runs everything that is due now, once. Returns the kinds that were run or begun; what was run is on disk then. */
@@ -95,7 +99,7 @@ export class Clock {
       try {
         if (await this.#runWhenDue(entry)) ran.push(entry.due.kind);
       } catch (cause) {
-        this.#hold(entry);
+        entry.heldUntil = this.read().elapsed + MAX_SLEEP_MILLISECONDS;
         this.service.log.error(`What is due could not be done: ${entry.due.kind}`, cause);
       }
     }
@@ -106,16 +110,12 @@ export class Clock {
     const { due } = entry;
     if (entry.underWay !== null) return false;
     const ctx = contextFor(this.service, "system");
-    const look = () => {
-      entry.next = due.next(ctx)?.getTime() ?? null;
-      entry.dirty = false;
-      return this.#isDue(entry);
-    };
-    if (!(entry.dirty ? look() : this.#isDue(entry)) || entry.heldUntil > this.read().elapsed) return false;
+    if (!this.#isDue(entry, ctx) || entry.heldUntil > this.read().elapsed) return false;
     if (due.run) {
       await this.service.store.commit(() => {
-        if (look()) due.run!(ctx);
-        if (look()) this.#hold(entry);
+        entry.dirty = true; // it may have been done with since it was looked at
+        if (this.#isDue(entry, ctx)) due.run!(ctx);
+        this.#holdIfStillDue(entry, ctx);
       });
       await ctx.settled();
     }
@@ -130,17 +130,19 @@ export class Clock {
       this.service.log.error(`What is due could not be done: ${entry.due.kind}`, cause);
     }
     entry.underWay = null;
-    entry.dirty = true;
-    this.#hold(entry);
+    this.#holdIfStillDue(entry, contextFor(this.service, "system"));
     this.#sleep.abort();
   }
 
-  #isDue({ next }: Entry): boolean {
-    return next !== null && next <= this.service.now().getTime();
+  #isDue(entry: Entry, ctx: Core & Asking): boolean {
+    if (entry.dirty) entry.next = entry.due.next(ctx)?.getTime() ?? null;
+    entry.dirty = false;
+    return entry.next !== null && entry.next <= this.service.now().getTime();
   }
 
-  #hold(entry: Entry): void {
-    entry.heldUntil = this.read().elapsed + MAX_SLEEP_MILLISECONDS;
+  #holdIfStillDue(entry: Entry, ctx: Core & Asking): void {
+    entry.dirty = true;
+    entry.heldUntil = this.#isDue(entry, ctx) ? this.read().elapsed + MAX_SLEEP_MILLISECONDS : 0;
   }
 
   async #noticeJump(): Promise<void> {
@@ -148,6 +150,7 @@ export class Clock {
     const after = this.#last = this.read();
     const jump = findJump(before, after);
     if (jump === null) return;
+    this.service.log.info(describeJump(jump));
     for (const entry of this.#entries) entry.dirty = true;
     await this.service.store.commit(() =>
       record(contextFor(this.service, "system"), systemStream, "service", [

@@ -32,6 +32,22 @@ export function findJump(before: Reading, after: Reading): Jump | null {
   return { milliseconds, sleptMilliseconds };
 }
 
+/** Says a jump in sentences. */
+export function describeJump({ milliseconds, sleptMilliseconds }: Jump): string {
+  const by = (each: number) => `${(Math.abs(each) / 1000).toFixed(0)} s`;
+  if (sleptMilliseconds === null) {
+    return milliseconds < 0
+      ? `The clock of this machine was set back by ${by(milliseconds)}.`
+      : `The clock of this machine is ${by(milliseconds)} ahead: it was set forward, or the machine slept.`;
+  }
+  const slept = sleptMilliseconds > 0 ? [`This machine slept for ${by(sleptMilliseconds)}.`] : [];
+  const set = milliseconds - sleptMilliseconds;
+  if (Math.abs(set) < MIN_JUMP_MILLISECONDS) return slept.join("");
+  return [...slept, `The clock of this machine was set ${set < 0 ? "back" : "forward"} by ${by(set)}.`].join(
+    " ",
+  );
+}
+
 /** Reads the time since this machine was started, which goes on while it sleeps; null where the system does not tell. */
 export function readSinceBoot(): number | null {
   if (Deno.build.os !== "linux") return null;
