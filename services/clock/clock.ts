@@ -6,7 +6,8 @@ import { describeJump, findJump, type Reading } from "./jump.ts";
 /** The longest sleep: a jump of the clock, and a moment that nothing told of, are noticed after that at the latest. */
 export const MAX_SLEEP_MILLISECONDS = 30_000;
 
-// deno-lint-ignore no-explicit-any -- a list of due moments, each with needs of its own
+/** Anything that becomes due, for lists whose members each have needs of their own. */
+// deno-lint-ignore no-explicit-any
 export type AnyDue = Due<any>;
 
 /** Something due, with its next moment as far as that is known. */
