@@ -1,4 +1,5 @@
 import type { Options } from "./compose.ts";
+import { loadComposition, PARTS } from "./main.later.ts";
 import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
@@ -64,28 +65,14 @@ export async function startService(config: Config, options: Options = {}): Promi
   };
 }
 
-/**
- * The parts of the program, which the composition brings together. They are loaded one after the other, so that the loop
- * answers in between; `as string`, because Deno reads what a bare literal names before the program begins, needed or not.
- */
-const PARTS: readonly (() => Promise<unknown>)[] = [
-  () => import("./routes/app.ts" as string),
-  () => import("./services/repositories/mod.ts" as string),
-  () => import("./services/executor/executor.ts" as string),
-  () => import("./routes/runs/handlers.ts" as string),
-  () => import("./routes/runs/contract.ts" as string),
-  () => import("./routes/coordinator/handlers.ts" as string),
-  () => import("./routes/mod.ts" as string),
-];
-
 const answerMeanwhile = () => new Promise((resolve) => setTimeout(resolve, 3));
 
-async function load(): Promise<typeof import("./compose.ts")> {
+async function load(): ReturnType<typeof loadComposition> {
   for (const load of PARTS) {
     await answerMeanwhile();
     await load();
   }
-  return await import("./compose.ts" as string) as typeof import("./compose.ts");
+  return await loadComposition();
 }
 
 /** How long a client may take to send or read what is under way when the service stops. */

@@ -2,6 +2,7 @@ import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
 import { PARSER_ARGUMENT } from "../services/parsing/start_parser.ts";
 import { main } from "../commands/main.ts";
 import { type Build, declareBuild } from "../services/kernel/build.ts";
+import { keepThisVersion } from "./versions.ts";
 
 import { PARSERS } from "./parsers.ts";
 
@@ -15,7 +16,6 @@ declareBuild(() => ({
 if (packaging === "portable") {
   // It was of use until now: commands that a run starts find the person's own cache.
   Deno.env.delete("DENO_DIR");
-  const { keepThisVersion } = await import("./versions.ts" as string) as typeof import("./versions.ts");
   keepThisVersion(new URL("../..", import.meta.url));
 }
 // Inside of a sandbox the executable is its own bridge to the network.

@@ -27,5 +27,14 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/project_context/drift/task_names_parser.ts",
 ];
 
+/** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */
+export const LATER_TABLES: readonly string[] = [
+  "main.later.ts",
+  "commands/main.later.ts",
+  "commands/program.later.ts",
+  "commands/local.later.ts",
+  "commands/derived/contracts.later.ts",
+];
+
 /** The command line, as a package starts it. */
 export const ENTRY = "packaging/entry.ts";

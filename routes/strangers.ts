@@ -1,10 +1,7 @@
+import { type Access, rulesOf } from "../services/kernel/access.ts";
 import type { Core } from "../services/kernel/context.ts";
-import type { Access } from "./endpoint.ts";
 import { errorResponse } from "./errors.ts";
 import { type Ends, ownerOfPeer } from "./peer_owner.ts";
-
-/** What is open to everybody, and what checks a secret of its own. */
-const OPEN: ReadonlySet<Access> = new Set(["public", "webhook", "shell"]);
 
 /** The answer to a stranger. */
 export const refuseStranger = (request: Request): Response =>
@@ -34,7 +31,7 @@ export function strangerCheck(
     return owner === null || (owner !== own && owner !== 0);
   };
   return (access: Access, ends: Partial<Ends> | undefined): Promise<boolean> | null =>
-    needed && !OPEN.has(access) && ends && isWhole(ends) ? isStranger(ends) : null;
+    needed && !rulesOf(access).strangers && ends && isWhole(ends) ? isStranger(ends) : null;
 }
 
 const isWhole = (ends: Partial<Ends>): ends is Ends => ends.peer !== undefined && ends.own !== undefined;

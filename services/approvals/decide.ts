@@ -1,12 +1,11 @@
-import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
+import { type ApprovalDocument } from "../../store/approvals/stream.ts";
 import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
-import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { failRun } from "../runs/end.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
@@ -14,6 +13,8 @@ import { requestRework } from "./rework.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
 
 /**
  * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
@@ -35,7 +36,7 @@ export async function approve(
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     ctx.write(() => {
       const run = requireRun(ctx, approval.runId);
-      record(ctx, approvalStream, id, [{ type: "approval.approved", data: input }], contextOf(run));
+      moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", input);
       admit(ctx, approval);
       goOn(ctx, run, id, "the approval was given");
     });
@@ -61,7 +62,7 @@ export function reject(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecis
     }
     ctx.write(() => {
       const run = requireRun(ctx, approval.runId);
-      record(ctx, approvalStream, id, [{ type: "approval.rejected", data: input }], contextOf(run));
+      moveApproval(ctx, id, "reject", input);
       if (input.disposition === "rework") requestRework(ctx, run, input.reviewerNote);
       else if (approval.permissionKey && input.disposition !== "abandon") answerWorker(ctx, approval, input);
       else failRun(ctx, run, "approval_rejected", `The approval was rejected${reason(input.reviewerNote)}`);
@@ -72,7 +73,7 @@ export function reject(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecis
 
 function goOn(ctx: Ctx<ExecutionLive>, run: RunDocument, approvalId: string, reason: string): void {
   if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
-  record(ctx, runStream, run.id, [{ type: "run.resumed", data: { reason } }], contextOf(run));
+  moveRun(ctx, run.id, "proceed", { reason });
 }
 
 /** A worker that may not do what it asked goes on without it, and with what the reviewer says about it. */

@@ -1,8 +1,8 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../kernel/context.ts";
+import { type Ctx } from "../kernel/context.ts";
 import { failRun } from "../runs/end.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
 
 const PAGE = 200;
 
@@ -23,8 +23,7 @@ export function expireApprovals(ctx: Ctx): number {
   for (const approval of expired) {
     const run = ctx.store.documents.get(runStream, approval.runId);
     const detail = `Nobody decided it by ${approval.expiresAt}.`;
-    const context = run ? contextOf(run) : { runId: approval.runId };
-    record(ctx, approvalStream, approval.id, [{ type: "approval.expired", data: { detail } }], context);
+    moveApproval(ctx, approval.id, "expire", { detail });
     if (run) failRun(ctx, run, "approval_expired", `The approval ${approval.id} expired. ${detail}`);
   }
   return expired.length;

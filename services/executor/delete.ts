@@ -9,7 +9,7 @@ import { keepSpend } from "../models/budgets/mod.ts";
 import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "../runs/end.ts";
 import { removeEndedPlace } from "./workspace/agent_directories.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { ExecutorLive } from "./live.ts";
 

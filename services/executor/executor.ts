@@ -2,9 +2,8 @@ import type { StoredEvent } from "../../store/event.ts";
 import { isTerminal } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { pruneMarked } from "../repositories/mod.ts";
-import { contextFor, type Core, record } from "../kernel/context.ts";
+import { contextFor, type Core } from "../kernel/context.ts";
 import type { Execution } from "../runs/execution.ts";
-import { contextOf } from "../runs/event_context.ts";
 import { Driver } from "./flow/driver.ts";
 import { Pool } from "./flow/pool.ts";
 import { giveUp, hasWork, isDiskFull, MOST_FAULTS, pauseAfter } from "./flow/faults.ts";
@@ -13,6 +12,7 @@ import { KeptSetups, setupsOf } from "./setup/kept.ts";
 import { nextEvents } from "./flow/next_events.ts";
 import type { Boundary } from "./flow/step_context.ts";
 import type { ExecutorLive } from "./live.ts";
+import { moveRun } from "../lifecycle/runs.ts";
 
 /** When a run that could not be started is tried again. */
 const FILL_AGAIN_MILLISECONDS = 1_000;
@@ -149,7 +149,7 @@ export class Executor implements Execution {
       const run = this.service.store.documents.get(runStream, runId);
       if (run?.status !== "queued") return;
       const data = { holder: this.service.holder };
-      record(ctx, runStream, runId, [{ type: "run.started", data }], contextOf(run));
+      moveRun(ctx, runId, "start", data);
     });
   }
 

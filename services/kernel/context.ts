@@ -40,9 +40,6 @@ export type Asking = {
   actor: Actor;
   /** Runs synchronous work as one unit; the answer waits until it is on disk. */
   write: <T>(work: () => T) => T;
-  /** Says that what is answered with was there before: an endpoint that makes an id then answers 200. */
-  answersExisting: () => void;
-  existing: () => boolean;
   /** Does `work` once the batch that is open now is on disk, or is lost; `settled` waits for it. */
   onceSettled: (work: () => void) => void;
   /** Resolves when all that this context wrote, or may have read, is on disk; rejects when it was lost. */
@@ -55,12 +52,9 @@ export type Ctx<Live = unknown> = Core & Asking & Live;
 /** A context for one request, or for one piece of work that the service does by itself. */
 export function contextFor<Service extends Core>(service: Service, actor: Actor): Service & Asking {
   const pending = new Set<Promise<void>>();
-  let existing = false;
   return {
     ...service,
     actor,
-    answersExisting: () => void (existing = true),
-    existing: () => existing,
     write: (work) => {
       const { value, durable } = service.store.unit(work);
       pending.add(durable);

@@ -2,6 +2,7 @@ import type { SecretDocument, StorageClass } from "../../store/secrets/document.
 import { secretStream } from "../../store/secrets/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, UnauthenticatedError } from "../kernel/errors.ts";
+import { existing, type Made, made } from "../kernel/made.ts";
 import { isGivenToCommands } from "../processes/environment.ts";
 import { labelOf, materialState, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";
@@ -13,19 +14,18 @@ import type { VaultLive } from "./vault.ts";
  * Stores a secret, or with `id` rotates one: its new material takes the place of the old, which is removed once the change
  * is on disk. The same value with the same description again changes nothing.
  */
-export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): SecretRecord {
+export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): Made<SecretRecord> {
   const before = input.id === undefined ? null : requireRotatable(ctx, input.id);
   requireFreeName(ctx, input.name, before);
   const storageClass = input.storageClass ?? before?.storageClass ?? "local-encrypted";
   requireSource(input, storageClass);
   if (storageClass === "command") requireToken(ctx);
   requireHidden(input);
-  if (before) ctx.answersExisting();
   const id = before?.id ?? ctx.newId("secret");
   const known = input.value ?? (storageClass === "env" ? Deno.env.get(input.reference!) : undefined);
   if (known) ctx.redactor.know(known, labelOf({ id, name: input.name }));
   const next = describe(ctx, input, { before, storageClass });
-  if (before && isSame(before, next)) return showSecret(ctx, before);
+  if (before && isSame(before, next)) return existing(showSecret(ctx, before));
 
   const stored = storageClass === "local-encrypted" && next.version !== before?.version;
   const versions = stored ? [next.version] : [];
@@ -41,7 +41,8 @@ export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): SecretRec
   }
   // Whichever version the log ends up with keeps its material, and no other one does.
   ctx.onceSettled(() => void tidyMaterial(ctx, id, versions));
-  return showSecret(ctx, requireSecret(ctx, id));
+  const stands = showSecret(ctx, requireSecret(ctx, id));
+  return before ? existing(stands) : made(stands);
 }
 
 type Described = Pick<

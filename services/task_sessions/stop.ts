@@ -1,13 +1,12 @@
-import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../kernel/context.ts";
+import { type Ctx } from "../kernel/context.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
-import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
 
 const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
 
@@ -23,16 +22,13 @@ export async function stopTaskSession(
   const session = requireTaskSession(ctx, id);
   if (!OPEN.includes(session.status)) return getTaskSession(ctx, id);
   const run = requireRun(ctx, session.runId);
-  const context = { ...contextOf(run), taskSessionId: id };
-  record(ctx, taskSessionStream, id, [
-    { type: "task_session.stop_requested", data: { ...(reason !== undefined && { reason }) } },
-  ], context);
+  moveSession(ctx, id, "requestStop", { ...(reason !== undefined && { reason }) });
   await ctx.settled();
   await ctx.execution.halt(run.id, id);
   ctx.write(() => {
     if (requireTaskSession(ctx, id).status !== "stopping") return;
     const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
-    record(ctx, taskSessionStream, id, [{ type: "task_session.cancelled", data: { detail } }], context);
+    moveSession(ctx, id, "cancel", { detail });
     withdrawPermissions(ctx, run.id, id, "The task was stopped.");
     waitForHuman(
       ctx,
@@ -50,5 +46,5 @@ export function waitForHuman(ctx: Ctx<ExecutionLive>, runId: string, id: string,
   if (run.status !== "running" && run.status !== "queued") return;
   const since = ctx.now().toISOString();
   const waitingFor = { kind: "input" as const, id, since, detail };
-  record(ctx, runStream, runId, [{ type: "run.waiting", data: { waitingFor } }], contextOf(run));
+  moveRun(ctx, runId, "wait", { waitingFor });
 }

@@ -7,15 +7,16 @@ import { endProcessGroup } from "../../processes/group.ts";
 import { errorCode } from "../../repositories/files.ts";
 import { removeLeftovers, removeTree } from "../../repositories/mod.ts";
 import { failRun } from "../../runs/end.ts";
-import { goOnIfMoved } from "../../runs/go_on.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { proceedIfMoved } from "../proceed_if_moved.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { removeEndedPlaces } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
 import { workspacesOf } from "./step_context.ts";
-import { requeueRunning } from "../../task_sessions/requeue.ts";
+import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { waitForHuman } from "../../task_sessions/stop.ts";
 import type { ExecutorLive } from "../live.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** Restarts in a row without a new recorded step, after which a run is given up. */
 export const MOST_RECOVERIES = 3;
@@ -38,7 +39,7 @@ export async function recover(service: Core & ExecutorLive): Promise<void> {
     for (const id of idsOf(service, status)) {
       await service.store.commit(() => {
         finishStops(ctx, id);
-        requeueRunning(ctx, requireRun(ctx, id));
+        requeueRunning(ctx, id);
         if (status === "running") recoverRun(ctx, id);
         if (status === "waiting") retryProvider(ctx, id);
       });
@@ -65,9 +66,8 @@ export async function putBack(service: Core & ExecutorLive): Promise<void> {
   const ctx = contextFor(service, "system");
   await service.store.commit(() => {
     for (const runId of idsOf(service, "running")) {
-      const run = requireRun(service, runId);
-      requeueRunning(ctx, run);
-      record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
+      requeueRunning(ctx, runId);
+      moveRun(ctx, runId, "requeue", {});
     }
   });
 }
@@ -97,8 +97,7 @@ function recoverRun(ctx: Ctx<ExecutorLive>, id: string): void {
     failRun(ctx, run, "process_lost", detail);
     return;
   }
-  const data = { holder: ctx.holder, progressed };
-  record(ctx, runStream, id, [{ type: "run.recovered", data }], contextOf(run));
+  moveRun(ctx, id, "recover", { holder: ctx.holder, progressed });
 }
 
 /** Whether a task session, which is a step of its own, has ended since the run was last taken up. */
@@ -110,12 +109,9 @@ function hasProgressed(ctx: Ctx<ExecutorLive>, id: string): boolean {
 
 /** A stop that was asked for before the service died is done by its death. */
 function finishStops(ctx: Ctx<ExecutorLive>, runId: string): void {
-  const run = requireRun(ctx, runId);
   for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
     if (session.status !== "stopping") continue;
-    const context = { ...contextOf(run), taskSessionId: session.id };
-    const data = { detail: "It was stopped." };
-    record(ctx, taskSessionStream, session.id, [{ type: "task_session.cancelled", data }], context);
+    moveSession(ctx, session.id, "cancel", { detail: "It was stopped." });
     waitForHuman(
       ctx,
       runId,
@@ -128,9 +124,10 @@ function finishStops(ctx: Ctx<ExecutorLive>, runId: string): void {
 /** A provider may have been configured meanwhile: the run asks again. */
 function retryProvider(ctx: Ctx<ExecutorLive>, id: string): void {
   const run = requireRun(ctx, id);
-  if (run.waitingFor?.kind !== "dependency") return goOnIfMoved(ctx, id);
-  const data = { reason: "the service was started again, so the providers are asked again" };
-  record(ctx, runStream, id, [{ type: "run.resumed", data }], contextOf(run));
+  if (run.waitingFor?.kind !== "dependency") return proceedIfMoved(ctx, id);
+  moveRun(ctx, id, "proceed", {
+    reason: "the service was started again, so the providers are asked again",
+  });
 }
 
 async function endProcesses(service: Core & ExecutorLive): Promise<void> {

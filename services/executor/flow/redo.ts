@@ -1,14 +1,14 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { contextFor, type Core, record } from "../../kernel/context.ts";
+import { contextFor, type Core } from "../../kernel/context.ts";
 import { type Control, hasObjects, removeDamaged } from "../../repositories/mod.ts";
 import { reopen } from "../../task_sessions/cards.ts";
 import { commitsOf, namedBy } from "../../runs/commits.ts";
-import { contextOf } from "../../runs/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { controlOf } from "./step_context.ts";
 import type { ExecutorLive } from "../live.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /**
  * Removes damaged git objects, and takes a running run back to the last step whose objects are whole, in a new round: tasks
@@ -31,8 +31,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     const again = toRedo(sessionsOf(service, run), lost, rebase);
     for (const { id } of again) {
       const data = { round: run.round + 1 };
-      const context = { ...contextOf(run), taskSessionId: id };
-      record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data }], context);
+      moveSession(ctx, id, "queue", data);
     }
     const note = `Git objects of ${
       [...lost].map((commit) => commit.slice(0, 12)).join(", ")

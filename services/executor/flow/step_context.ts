@@ -3,7 +3,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core, Ctx } from "../../kernel/context.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import type { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";

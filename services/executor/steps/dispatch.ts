@@ -1,12 +1,12 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
-import { runStream } from "../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { type Core, record } from "../../kernel/context.ts";
+import { type Core } from "../../kernel/context.ts";
 import { failRun } from "../../runs/end.ts";
 import { waitingForApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { doTask } from "../flow/task.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** States from which a session can be started; `running` is one that a crash or a halt left behind. */
 const STARTABLE = ["planned", "queued", "running"];
@@ -69,7 +69,7 @@ async function waitForAnswer(
   await step.advance(round, (run) => {
     if (run.status !== "running") return;
     const data = { waitingFor: waitingForApproval(approval) };
-    record(ctx, runStream, run.id, [{ type: "run.waiting", data }], step.context());
+    moveRun(ctx, run.id, "wait", data);
   });
 }
 
@@ -79,13 +79,7 @@ async function fail(step: StepContext, round: number, failed: TaskSessionDocumen
     for (const session of step.sessions()) {
       if (!["planned", "queued", "blocked"].includes(session.status)) continue;
       const detail = `The task "${failed.title}" failed before it.`;
-      record(
-        ctx,
-        taskSessionStream,
-        session.id,
-        [{ type: "task_session.skipped", data: { detail } }],
-        step.context(session.id),
-      );
+      moveSession(ctx, session.id, "skip", { detail });
     }
     const reason = failed.statusReason ?? "dependency_failed";
     failRun(

@@ -1,7 +1,7 @@
 import { budgetStream } from "../../../store/models/budget_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
 import { type Budget, budgetsFor } from "./left.ts";
 import { verdictOf, WARNED_PART } from "./verdict.ts";
 import type { ModelsLive } from "../live.ts";

@@ -1,7 +1,7 @@
 import type { ModelFault } from "../../../store/models/events.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { type Admission, admitCall } from "../budgets/admit.ts";
 import { costOf } from "../clients/cost.ts";

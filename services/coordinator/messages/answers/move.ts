@@ -1,8 +1,8 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { Ctx } from "../../../kernel/context.ts";
-import { checkMove, legalMoves, type Move } from "../../../runs/lifecycle.ts";
-import { moveRun } from "../../../runs/move.ts";
+import { checkMove, legalMoves, type Move } from "../../../lifecycle/runs.ts";
+import { requestMove } from "../../../executor/move.ts";
 import { requireRun } from "../../../runs/read_model.ts";
 import type { Intent } from "../intent.ts";
 import type { Focus } from "../focus.ts";
@@ -50,7 +50,7 @@ function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move): strin
 
 /** The move is recorded with the message; what the run was doing is ended once both are on disk, behind the answer. */
 function moveNow(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move, reason: string | undefined) {
-  moveRun(ctx, run.id, move, reason).catch((cause) => ctx.log.error(`A run could not ${move}`, cause));
+  requestMove(ctx, run.id, move, reason).catch((cause) => ctx.log.error(`A run could not ${move}`, cause));
   const { status } = requireRun(ctx, run.id);
   const { kind, word } = DONE[move];
   const next = legalMoves(status).length > 0 ? ` It is ${status} now.` : "";
