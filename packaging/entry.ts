@@ -2,9 +2,8 @@ import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
 import { PARSER_ARGUMENT } from "../services/parsing/start_parser.ts";
 import { main } from "../commands/main.ts";
 import { type Build, declareBuild } from "../services/kernel/build.ts";
+import { PARSERS } from "./parsers.later.ts";
 import { keepThisVersion } from "./versions.ts";
-
-import { PARSERS } from "./parsers.ts";
 
 /** The entry of a packaged program: the command line, which knows what it was built from. */
 const packaging = Deno.build.standalone ? "compiled" : "portable";

@@ -34,6 +34,7 @@ export const LATER_TABLES: readonly string[] = [
   "commands/program.later.ts",
   "commands/local.later.ts",
   "commands/derived/contracts.later.ts",
+  "packaging/parsers.later.ts",
 ];
 
 /** The command line, as a package starts it. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { basename } from "node:path";
 import { z } from "zod";
-import { PARSERS } from "../../packaging/parsers.ts";
+import { PARSERS } from "../../packaging/parsers.later.ts";
 import { WORKER_ENTRIES } from "../../packaging/program.ts";
 import { ParseError } from "../../services/parsing/error.ts";
 import type { ParseLimits } from "../../services/parsing/limits.ts";

@@ -1,7 +1,0 @@
-/** The parsers that a compiled program can become, by the names of their files. */
-export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
-  task_names_parser: async () =>
-    await import(
-      "../services/project_context/drift/task_names_parser.ts" as string
-    ) as typeof import("../services/project_context/drift/task_names_parser.ts"),
-};
