@@ -35,6 +35,7 @@ export const LATER_TABLES: readonly string[] = [
   "commands/local.later.ts",
   "commands/derived/contracts.later.ts",
   "packaging/parsers.later.ts",
+  "commands/derived/domains/commands.later.ts",
 ];
 
 /** The command line, as a package starts it. */

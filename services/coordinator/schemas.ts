@@ -30,7 +30,7 @@ export const updateConversationSessionInputSchema = z.object({
 export type UpdateConversationInput = z.output<typeof updateConversationSessionInputSchema>;
 
 export const coordinatorMessageInputSchema = z.object({
-  content: z.string().min(1).max(100_000),
+  content: z.string().min(1).max(100_000).meta({ example: "What waits for me?" }),
   repoPath: createCoordinatorRunInputSchema.shape.repoPath.optional(),
   worker: createCoordinatorRunInputSchema.shape.worker,
   verifier: createCoordinatorRunInputSchema.shape.verifier,
@@ -43,7 +43,7 @@ export type CoordinatorMessageInput = z.output<typeof coordinatorMessageInputSch
 
 export const appendConversationEventInputSchema = z.object({
   kind: speakerSchema,
-  content: z.string().min(1).max(100_000),
+  content: z.string().min(1).max(100_000).meta({ example: "Releases are cut on Fridays" }),
   type: z.string().min(1).max(100).optional().describe("design_doc and status_report are listed as such"),
   data: z.record(z.string(), z.unknown())
     .refine((value) => bytesOf(value) <= 65_536, "at most 64 KiB of JSON").optional(),

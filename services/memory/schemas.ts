@@ -15,13 +15,15 @@ const momentSchema = z.iso.datetime({ offset: true }).transform((text) => new Da
 
 /** Interface, section 2; the optional fields from semantics, Memory. */
 export const createMemoryRecordInputSchema = z.object({
-  type: wordSchema.describe("such as decision, fact, preference, procedure, summary, warning"),
-  scope: wordSchema.describe("such as global, project, conversation, run, task"),
+  type: wordSchema.describe("such as decision, fact, preference, procedure, summary, warning")
+    .meta({ example: "fact" }),
+  scope: wordSchema.describe("such as global, project, conversation, run, task")
+    .meta({ example: "project" }),
   content: z.string().min(1).refine((text) => text.trim() !== "", "more than white space").refine(
     (text) => new TextEncoder().encode(JSON.stringify(text)).length <= CONTENT_BYTES,
     "at most 12 KiB",
-  ),
-  source: z.object({ kind: wordSchema, id: idSchema }),
+  ).meta({ example: "Releases are cut on Fridays" }),
+  source: z.object({ kind: wordSchema.meta({ example: "user" }), id: idSchema }),
   scopeId: z.string().min(1).max(1024).optional().describe(
     "a project's path, or the id of a conversation, run or task session",
   ),

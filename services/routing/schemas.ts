@@ -12,7 +12,7 @@ const limitsSchema = z.object({
 
 /** Fields from semantics. */
 export const modelRoutingPolicyInputSchema = z.object({
-  name: z.string().min(1).max(200),
+  name: z.string().min(1).max(200).meta({ example: "Local models first" }),
   id: z.string().min(1).max(64).optional().describe("updates that one"),
   status: z.enum(["active", "inactive"]).optional().describe("active where nothing is said"),
   priority: z.number().int().min(-1000).max(1000).optional().describe(

@@ -13,10 +13,11 @@ const jsonObjectSchema = z.record(z.string(), z.unknown())
 
 /** Interface, section 2; `setup` and `capabilityClass` from semantics. */
 export const createCoordinatorRunInputSchema = z.object({
-  request: z.string().min(1).max(100_000).describe("what is to be done, in plain words"),
+  request: z.string().min(1).max(100_000).describe("what is to be done, in plain words")
+    .meta({ example: 'create hello.txt with "hi"' }),
   repoPath: z.string().min(1).max(4096).describe(
     "an existing directory, absolute; ~ is expanded. The run works in exactly that directory",
-  ),
+  ).meta({ example: "/srv/shop" }),
   worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
     .optional(),
   verifier: commandInputSchema.optional(),

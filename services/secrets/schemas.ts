@@ -31,8 +31,8 @@ const metadataInputSchema = secretMetadataSchema.refine(
 
 /** Interface, section 4; fields from semantics. `value` is never answered, shown or recorded. */
 export const setSecretInputSchema = z.object({
-  name: nameSchema,
-  kind: wordSchema.describe("such as api-key, token, password"),
+  name: nameSchema.meta({ example: "openai/main" }),
+  kind: wordSchema.describe("such as api-key, token, password").meta({ example: "api-key" }),
   value: z.string().max(MOST_CHARACTERS).refine(isTelling, TELLING)
     .refine((value) => !value.includes("\0"), "no null characters")
     .optional().meta({ writeOnly: true, description: "for the class local-encrypted" }),

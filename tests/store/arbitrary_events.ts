@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import type { z } from "zod";
+import { narratedTypes } from "../../services/runs/narrate.ts";
 import type { EventStore } from "../../store/event_store.ts";
 import { registry } from "../../store/mod.ts";
 import { type JsonSchema, schemaOf } from "../routes/json_mutations.ts";
+import { fixtureKinds, fixtureOf } from "./fixtures.ts";
 import { META } from "./note_stream.ts";
 
 /** An event of some stream of the service, with random data of its declared shape. */
@@ -59,6 +61,8 @@ function objectOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.record(fields, { requiredKeys: required });
 }
 
+const NARRATED = new Set(narratedTypes());
+
 /** Each type of event that any stream declares. */
 export const EVENT_TYPES: readonly { kind: string; type: string; schema: z.ZodType }[] = Object.values(
   registry.streams,
@@ -81,18 +85,15 @@ const BEGIN_ONCE: ReadonlySet<string> = new Set(
   ).map(({ type }) => type),
 );
 
-/** Streams whose events belong to a run; a resource stays with its run. */
-export const OF_RUNS = [
-  "run",
-  "task_session",
-  "approval",
-  "process",
-  "research_note",
-  "research_asset",
-  "memory_record",
-  "memory_candidate",
-  "memory_use",
-];
+/**
+ * Streams whose events belong to a run; a resource stays with its run. Their recorded events name one, or, for a stream that is
+ * new, the timeline of a run has a sentence for each type.
+ */
+export const OF_RUNS: readonly string[] = [...Map.groupBy(EVENT_TYPES, ({ kind }) => kind)]
+  .filter(([kind, types]) =>
+    (fixtureKinds().includes(kind) && fixtureOf(kind).some(({ runId }) => runId !== undefined)) ||
+    types.every(({ type }) => NARRATED.has(type))
+  ).map(([kind]) => kind);
 
 /** Events of all streams, over few ids, so that they meet. */
 export const randomEvent: fc.Arbitrary<RandomEvent> = fc.oneof(
