@@ -4,6 +4,8 @@ import type { ConnectionLimits } from "./routes/connections.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { CAN_TELL_OWNERS } from "./services/kernel/access_mode.ts";
+import { Clock } from "./services/clock/clock.ts";
+import { type Reading, readSinceBoot } from "./services/clock/jump.ts";
 import type { Config } from "./services/kernel/config.ts";
 import { contextFor, type Core, record } from "./services/kernel/context.ts";
 import { EventFeed } from "./services/kernel/event_feed.ts";
@@ -25,6 +27,10 @@ import { systemStream } from "./store/system/stream.ts";
 export type Options = Partial<PartOptions> & {
   log?: Log;
   now?: () => Date;
+  /** What the clocks of the machine say, where `now` alone does not. */
+  readClocks?: () => Reading;
+  /** False where nothing is to become due by itself. */
+  startClock?: boolean;
   startedAt?: Date;
   /** How long a wait takes. */
   pause?: Pause;
@@ -39,7 +45,13 @@ export type Options = Partial<PartOptions> & {
 };
 
 /** The service without a socket: its store, its application and its background work, none of it started. */
-export type Composition = { service: Service; app: ReturnType<typeof buildApp>; maintenance: Maintenance };
+export type Composition = {
+  service: Service;
+  app: ReturnType<typeof buildApp>;
+  maintenance: Maintenance;
+  clock: Clock;
+  startsClock: boolean;
+};
 
 const parts: readonly AnyPart[] = PARTS;
 
@@ -58,8 +70,22 @@ export function composeService(config: Config, port: () => number, options: Opti
     service,
     app: buildApp({ api, handlers, service, port, ...(bodies && { bodies }) }),
     maintenance: new Maintenance(service, parts),
+    clock: new Clock(
+      service,
+      parts.flatMap(({ due = [] }) => due),
+      options.readClocks ?? clocksOf(options.now),
+    ),
+    startsClock: options.startClock ?? true,
   };
 }
+
+/** A clock that is passed in is the only one there is. */
+const clocksOf = (now: (() => Date) | undefined) => (): Reading => {
+  const wall = now?.().getTime() ?? Date.now();
+  return now
+    ? { wall, elapsed: wall, sinceBoot: null }
+    : { wall, elapsed: performance.now(), sinceBoot: readSinceBoot() };
+};
 
 function openCore(config: Config, port: () => number, options: Options): Core {
   const { now = () => new Date(), startedAt = now() } = options;
@@ -91,7 +117,7 @@ function openCore(config: Config, port: () => number, options: Options): Core {
 const carriedBy = (service: Service) => service as Core as Core & Record<string, unknown>;
 
 /** Records the start, and starts every part: each goes on with what a former process left. */
-export async function startParts({ service, maintenance }: Composition): Promise<void> {
+export async function startParts({ service, maintenance, clock, startsClock }: Composition): Promise<void> {
   const data = { holder: service.holder, version: VERSION };
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
@@ -99,13 +125,16 @@ export async function startParts({ service, maintenance }: Composition): Promise
   const carried = carriedBy(service);
   for (const { name, start } of parts) await start?.(carried[name], service);
   maintenance.start();
+  if (startsClock) clock.start();
 }
 
 /** Stops background work in order and ends the event streams. */
-export async function stopParts({ service, maintenance }: Composition): Promise<void> {
+export async function stopParts({ service, maintenance, clock }: Composition): Promise<void> {
   await maintenance.stop();
+  await clock.stop();
   const carried = carriedBy(service);
   for (const { name, stop } of parts.toReversed()) await stop?.(carried[name]);
+  await clock.settled();
   service.feed.close();
   await service.store.durable().catch(() => {}); // the caller of what was lost has been told
 }

@@ -1,6 +1,8 @@
 import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
+import { PARSER_ARGUMENT } from "../services/parsing/start_parser.ts";
 import { main } from "../commands/main.ts";
 import { type Build, declareBuild } from "../services/kernel/build.ts";
+import { PARSERS } from "./parsers.later.ts";
 import { keepThisVersion } from "./versions.ts";
 
 /** The entry of a packaged program: the command line, which knows what it was built from. */
@@ -18,4 +20,6 @@ if (packaging === "portable") {
 // Inside of a sandbox the executable is its own bridge to the network.
 if (Deno.args[0] === BRIDGE_ARGUMENT) {
   await import("../services/network/bridge.js");
+} else if (Deno.args[0] === PARSER_ARGUMENT) {
+  await PARSERS[Deno.args[1] ?? ""]?.();
 } else Deno.exit(await main(Deno.args));

@@ -19,11 +19,12 @@ const UNSTABLE = ["--unstable-cron"];
 export const permissionsOn = (system: string): readonly string[] =>
   system === "linux" ? ["--allow-all", ...UNSTABLE] : [...NEEDED, ...UNSTABLE];
 
-/** Files that run in threads of their own: no import leads to them, so that a package has to be told of each. */
+/** Files that run in threads or processes of their own: no import leads to them, so that a package has to be told of each. */
 export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
   "services/system/restore_worker.ts",
   "services/kernel/integrity_worker.ts",
+  "services/project_context/drift/task_names_parser.ts",
 ];
 
 /** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */
@@ -33,6 +34,7 @@ export const LATER_TABLES: readonly string[] = [
   "commands/program.later.ts",
   "commands/local.later.ts",
   "commands/derived/contracts.later.ts",
+  "packaging/parsers.later.ts",
   "commands/derived/domains/commands.later.ts",
 ];
 

@@ -6,6 +6,7 @@ import type { Asking, Core } from "./kernel/context.ts";
 import type { AllLive, AllOptions } from "./kernel/part.ts";
 import { memory } from "./memory/part.ts";
 import { providerMonitor, providers } from "./models/part.ts";
+import { outbound } from "./outbound/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { vault } from "./secrets/part.ts";
 import { answers, integrity, storageWatch } from "./system/part.ts";
@@ -16,6 +17,7 @@ export const PARTS = [
   integrity,
   sandbox,
   vault,
+  outbound,
   backups,
   providers,
   providerMonitor,

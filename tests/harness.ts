@@ -73,6 +73,7 @@ export class Harness {
       log: silentLog,
       agents: [],
       otherAccounts: [],
+      startClock: false,
       ...parts,
     });
     await startParts(composition);

@@ -6,6 +6,12 @@ import { moveApproval } from "../lifecycle/approvals.ts";
 
 const PAGE = 200;
 
+/** Returns when the next approval expires; null where none waits. */
+export function nextExpiry(ctx: Ctx): Date | null {
+  const [oldest] = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: 1 });
+  return oldest ? new Date(oldest.expiresAt) : null;
+}
+
 /**
  * Lets approvals expire that nobody decided in time, and fails their runs. Returns how many. They all live equally long, so
  * the oldest pending ones are the first to expire.

@@ -1,5 +1,5 @@
 import { part } from "../kernel/part.ts";
-import { takeScheduledBackup } from "./schedule.ts";
+import { nextAttemptAt, takeScheduledBackup } from "./schedule.ts";
 import { type Backups, BackupWork } from "./work.ts";
 
 /** What takes backups: those that are asked for, and those that are due. */
@@ -8,5 +8,12 @@ export const backups = part({
   open: (): Backups => new BackupWork(),
   start: (backups, service) => backups.start(service),
   stop: (backups) => backups.stop(),
+  due: [{
+    kind: "scheduled_backup",
+    movedBy: [],
+    next: nextAttemptAt,
+    // deno-lint-ignore require-await -- what it throws is a rejection
+    begin: async (ctx) => takeScheduledBackup(ctx),
+  }],
   clean: (ctx) => takeScheduledBackup(ctx),
 });

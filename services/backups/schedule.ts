@@ -18,6 +18,20 @@ export function nextBackupAt(ctx: Ctx<BackupsLive>): Date | null {
   return newest ? new Date(Date.parse(newest.createdAt) + intervalHours * HOUR_MILLISECONDS) : ctx.now();
 }
 
+/** Returns when a scheduled backup is next begun: one that failed is tried again after the interval of maintenance. */
+export function nextAttemptAt(ctx: Ctx<BackupsLive>): Date | null {
+  const due = nextBackupAt(ctx);
+  if (due === null || ctx.backups.current !== null) return null;
+  const [failed] = ctx.store.documents.find(
+    backupStream,
+    { trigger: "schedule", status: "failed" },
+    { limit: 1, newestFirst: true },
+  );
+  if (!failed) return due;
+  const again = Date.parse(failed.createdAt) + ctx.config.maintenanceIntervalMilliseconds;
+  return new Date(Math.max(due.getTime(), again));
+}
+
 /** Begins the scheduled backup when it is due; maintenance asks at each pass. */
 export function takeScheduledBackup(ctx: Ctx<BackupsLive>): void {
   const due = nextBackupAt(ctx);

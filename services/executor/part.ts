@@ -3,7 +3,7 @@ import { part } from "../kernel/part.ts";
 import { type Execution, noExecution } from "../runs/execution.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./flow/forget_ended.ts";
-import { expireWaits, reportStuckRuns } from "./flow/overdue.ts";
+import { expireWaits, nextWaitExpiry, reportStuckRuns } from "./flow/overdue.ts";
 import type { Boundary } from "./flow/step_context.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
@@ -23,6 +23,7 @@ export const execution = part({
   stop: async (execution) => {
     if (execution instanceof Executor) await execution.stop();
   },
+  due: [{ kind: "wait_expiry", movedBy: ["run.waiting"], next: nextWaitExpiry, run: expireWaits }],
   tidy: (ctx) => ({ expiredWaits: expireWaits(ctx), stuckRuns: reportStuckRuns(ctx) }),
   clean: async (ctx) => {
     try {

@@ -1,4 +1,5 @@
 import type { Core, Ctx } from "./context.ts";
+import type { Due } from "./due.ts";
 
 /** How much a pass of maintenance did, by name. */
 export type Tidied = Readonly<Record<string, number>>;
@@ -15,6 +16,8 @@ export type Part<Name extends string, Value, Service extends Core, Options> = {
   start?: (value: Value, service: Service & Record<Name, Value>) => unknown;
   /** Ends what `start` began; resolves when nothing of it is left. */
   stop?: (value: Value) => unknown;
+  /** What becomes due at moments of its own, which the clock waits for. */
+  due?: readonly Due<Service & Record<Name, Value>>[];
   /** Called in every pass of maintenance, inside of its transaction. */
   tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Tidied | void;
   /** Called after each pass, once what it recorded is on disk. */

@@ -18,6 +18,11 @@ export const providers = part({
 export const providerMonitor = part({
   name: "providerMonitor",
   open: (_: Core & ModelsLive) => new ProviderMonitor(),
-  start: (monitor, service) => monitor.start(service),
   stop: (monitor) => monitor.stop(),
+  due: [{
+    kind: "provider_check",
+    movedBy: [],
+    next: (ctx) => ctx.providerMonitor.nextPassAt(ctx),
+    begin: (ctx) => ctx.providerMonitor.runOnce(ctx),
+  }],
 });

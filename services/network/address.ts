@@ -6,6 +6,7 @@ const NOT_PUBLIC_V4 = [
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
+  "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -19,13 +20,31 @@ const NOT_PUBLIC_V4 = [
 /** Within 2000::/3, the only part of IPv6 that is public: addresses that carry an IPv4 address, and special purposes. */
 const NOT_PUBLIC_V6 = ["2001::/23", "2002::/16", "3fff::/20"];
 
+/** What no permission opens: links, where clouds answer with credentials, multicast, and the addresses of such answers. */
+const FORBIDDEN = [
+  "169.254.0.0/16",
+  "168.63.129.16/32",
+  "100.100.100.200/32",
+  "192.0.0.192/32",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  "fd00:ec2::254/128",
+  "fd20:ce::254/128",
+  "fe80::/10",
+  "ff00::/8",
+];
+
+/** An IPv6 address that carries an IPv4 address in its last half, as ISATAP does. */
+const ISATAP = /(?:::|:0:|:200:)5efe(?:(?::[0-9a-f]{1,4}){2}|::)$/;
+
+const forbidden = listOf(FORBIDDEN);
 const notPublic = listOf([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);
 const globalUnicast = listOf(["2000::/3"]);
 const loopback = listOf(["127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"]);
 
 /**
  * Tells whether an IP address belongs to the public internet. Everything that cannot be read as an address, and IPv6 that
- * carries an IPv4 address (mapped, NAT64, 6to4, Teredo), does not.
+ * carries an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP), does not.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
@@ -34,7 +53,18 @@ export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0 || address.includes("%")) return false;
   if (family === 4) return !notPublic.check(address, "ipv4");
-  return globalUnicast.check(address, "ipv6") && !notPublic.check(address, "ipv6");
+  return globalUnicast.check(address, "ipv6") && !notPublic.check(address, "ipv6") &&
+    !ISATAP.test(new URL(`http://[${address}]`).hostname.slice(0, -1));
+}
+
+/**
+ * Tells whether an address must not be reached even where a person permits its host: link-local, multicast, or one where a cloud
+ * answers with credentials. So does everything that cannot be read as an address.
+ */
+export function isForbiddenAddress(address: string): boolean {
+  const plain = unmapped(address);
+  const family = isIP(plain);
+  return family === 0 || forbidden.check(plain, family === 4 ? "ipv4" : "ipv6");
 }
 
 /** Tells whether an IP address leads to this machine: loopback, unspecified, or an address of one of its interfaces. */

@@ -33,6 +33,7 @@ export async function decideTarget(
   return permitted.length > 0 ? { addresses: permitted } : { refusal: "not_public" };
 }
 
-async function resolveWithSystem(host: string): Promise<string[]> {
+/** Resolves a name as this machine does. */
+export async function resolveWithSystem(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }

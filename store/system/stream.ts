@@ -19,6 +19,11 @@ export const systemStream = defineStream<SystemDocument>()({
       expiredApprovals: z.number().int(),
       forgottenAnswers: z.number().int(),
     }),
+    /** By how much the clock is ahead of the time that passed, and how much of that the machine slept; null where not known. */
+    "system.clock_jumped": z.object({
+      milliseconds: z.number().int(),
+      sleptMilliseconds: z.number().int().nullable(),
+    }),
     "audit.integrity_warning": z.object({ detail: z.string() }),
   },
   indexes: [],
@@ -30,6 +35,8 @@ export const systemStream = defineStream<SystemDocument>()({
         return { ...before, startedAt: event.at, starts: before.starts + 1 };
       case "system.maintenance_completed":
         return { ...before, maintenanceAt: event.at };
+      case "system.clock_jumped":
+        return before;
       case "audit.integrity_warning":
         return { ...before, integrityWarnings: before.integrityWarnings + 1 };
     }

@@ -45,6 +45,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "packaging/entry.ts → services/network/bridge.ts":
     "a compiled package knows by an argument that it is the bridge",
   "packaging/entry.ts → services/kernel/build.ts": "a package says what it was built from",
+  "packaging/entry.ts → services/parsing/start_parser.ts":
+    "a compiled package knows by an argument that it is a parser",
+  "packaging/parsers.later.ts → services/project_context/drift/task_names_parser.ts":
+    "a compiled package is the parser of what others wrote",
   "packaging/build_info.ts → services/kernel/version.ts": "what is built has the version of its source",
   "packaging/bundle.ts → services/dashboard/files.ts": "it says where a program looks for its dashboard",
   "packaging/bundle.ts → services/dashboard/write_build.ts": "a package holds the dashboard, built",

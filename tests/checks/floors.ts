@@ -4,8 +4,8 @@
  */
 export const FLOORS: readonly (readonly string[])[] = [
   ["kernel"],
-  ["network", "notifications", "policy", "repositories", "workflows"],
-  ["processes"],
+  ["clock", "network", "notifications", "parsing", "policy", "repositories", "workflows"],
+  ["outbound", "processes"],
   ["backups", "lifecycle", "project_context", "secrets"],
   ["runs"],
   ["approvals", "dashboard", "models", "research"],

@@ -8,6 +8,7 @@ const SPECIAL: readonly [number, number, number, number, number][] = [
   [10, 0, 0, 0, 8],
   [100, 64, 0, 0, 10],
   [127, 0, 0, 0, 8],
+  [168, 63, 129, 16, 32],
   [169, 254, 0, 0, 16],
   [172, 16, 0, 0, 12],
   [192, 0, 0, 0, 24],
@@ -61,6 +62,9 @@ Deno.test("isPublicAddress() refuses IPv6 that carries an IPv4 address, in every
         `64:ff9b:1::${hex(parts)}`,
         `2002:${hex(parts)}::1`,
         `2001:0:${hex(parts)}::1`,
+        `2606:4700::5efe:${hex(parts)}`,
+        `2606:4700::200:5efe:${hex(parts)}`,
+        `2606:4700:1:1:0:5efe:${hex(parts)}`,
       ];
       for (const spelling of spellings) assert.equal(isPublicAddress(spelling), false, spelling);
     }),

@@ -21,22 +21,19 @@ type Trigger = "demand" | "background";
 export class ProviderMonitor {
   readonly #underWay = new Map<string, Promise<ProviderDocument>>();
   readonly #stopping = new AbortController();
-  #timer: ReturnType<typeof setInterval> | null = null;
+  #lastPassAt: Date | null = null;
 
   /** Called after each pass, and awaited: what waits for a provider may go on. */
   afterPass: () => Promise<void> = () => Promise.resolve();
 
-  /** Checks from now on what is in use, unless maintenance is off. */
-  start(service: Core & ModelsLive): void {
-    if (service.config.maintenanceIntervalMilliseconds === 0) return;
-    this.#timer = setInterval(() => {
-      this.runOnce(service).catch((cause) => service.log.error("Providers could not be checked", cause));
-    }, TICK_MILLISECONDS);
+  /** Returns when it is next looked whether a check is due; null where maintenance is off. */
+  nextPassAt({ config, startedAt }: Core): Date | null {
+    if (config.maintenanceIntervalMilliseconds === 0) return null;
+    return new Date((this.#lastPassAt ?? startedAt).getTime() + TICK_MILLISECONDS);
   }
 
   /** Ends what is under way and resolves when it has ended. */
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearInterval(this.#timer);
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay.values());
   }
@@ -44,6 +41,7 @@ export class ProviderMonitor {
   /** Checks every provider in use whose check is due. Returns the providers' ids. */
   async runOnce(service: Core & ModelsLive): Promise<string[]> {
     const now = service.now().getTime();
+    this.#lastPassAt = service.now();
     const { intervalSeconds } = service.providers.settings().checks;
     const due = providersInUse(service).flatMap(({ id, awaited }) => {
       const provider = findProvider(service, id);

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from "node:http";
+import { createGunzip } from "node:zlib";
+import { OutboundError } from "./error.ts";
+import type { OutboundLimits } from "./limits.ts";
+
+/** A body as it came, and unpacked. */
+export type ReceivedBody = { bytes: Uint8Array<ArrayBuffer>; received: number };
+
+/** Below this size the ratio of packing says nothing. */
+const MIN_SUSPICIOUS_BYTES = 1024 * 1024;
+
+/**
+ * Reads the body of an answer and unpacks it where it is gzip. Rejects with `OutboundError` as soon as it is larger than may be,
+ * before the rest is unpacked; what the connection or the packing breaks off with otherwise.
+ */
+export async function readBody(
+  answer: IncomingMessage,
+  host: string,
+  limits: Pick<OutboundLimits, "bodyBytes" | "ratio">,
+): Promise<ReceivedBody> {
+  const encoding = (answer.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (!["identity", "", "gzip", "x-gzip"].includes(encoding)) {
+    throw new OutboundError(
+      "malformed",
+      `${host} answered in the encoding "${encoding}", which it was not asked for.`,
+    );
+  }
+  const tooLarge = () =>
+    new OutboundError("too_large", `The answer of ${host} has more than ${limits.bodyBytes} bytes.`);
+  const isPacked = encoding.endsWith("gzip");
+  if (!isPacked && Number(answer.headers["content-length"] ?? 0) > limits.bodyBytes) throw tooLarge();
+  let received = 0;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of isPacked ? unpacked() : raw()) {
+    size += chunk.length;
+    if (size > limits.bodyBytes) throw tooLarge();
+    if (isPacked && size > MIN_SUSPICIOUS_BYTES && size > received * limits.ratio) {
+      throw new OutboundError(
+        "too_large",
+        `The answer of ${host} unpacks to more than ${limits.ratio} times its size, which no honest one does.`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return { bytes, received };
+
+  async function* raw(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+      received += chunk.length;
+      if (received > limits.bodyBytes) throw tooLarge();
+      yield chunk;
+    }
+    if (!answer.complete) throw new OutboundError("malformed", `The answer of ${host} broke off.`);
+  }
+
+  async function* unpacked(): AsyncGenerator<Uint8Array> {
+    const gunzip = createGunzip();
+    const feeding = feed();
+    feeding.catch((cause) => gunzip.destroy(cause));
+    try {
+      for await (const chunk of gunzip as AsyncIterable<Uint8Array>) yield chunk;
+      await feeding;
+    } finally {
+      gunzip.destroy();
+    }
+
+    async function feed(): Promise<void> {
+      for await (const chunk of raw()) {
+        if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once("drain", resolve));
+      }
+      gunzip.end();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { OutboundError } from "./error.ts";
+
+const OF_CERTIFICATES = /CERT|SELF_SIGNED|UNABLE_TO_|ISSUER|ERR_TLS/;
+
+/** Returns why a request to a host brought no answer, as a sentence. */
+export function explainFailure(cause: unknown, host: string, signal: AbortSignal): OutboundError {
+  const reason: unknown = signal.reason;
+  if (signal.aborted) {
+    if (reason instanceof OutboundError) return reason;
+    return new OutboundError("stopped", `The request to ${host} was stopped.`, { cause });
+  }
+  if (cause instanceof OutboundError) return cause;
+  const { message = String(cause), code = "" } = cause as { message?: string; code?: string };
+  const detail = message.slice(0, 300).replace(/\.$/, "");
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new OutboundError("too_large", `The headers of ${host} are larger than is read.`, { cause });
+  }
+  if (/^(?:HPE_|Z_)/.test(code)) {
+    return new OutboundError("malformed", `The answer of ${host} cannot be read: ${detail}.`, { cause });
+  }
+  if (OF_CERTIFICATES.test(code) || /certificate/i.test(message)) {
+    return new OutboundError("certificate", `The certificate of ${host} was not accepted: ${detail}.`, {
+      cause,
+    });
+  }
+  return new OutboundError("unreachable", `${host} could not be reached: ${detail}.`, { cause });
+}

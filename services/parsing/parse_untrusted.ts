@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { ParseError } from "./error.ts";
+import { DEFAULT_LIMITS, type ParseLimits } from "./limits.ts";
+import { ParserFault, runParser } from "./run_parser.ts";
+import { takeTurn } from "./turns.ts";
+
+/** What is parsed, and what is expected of that. */
+export type ParseRequest<Schema extends z.ZodType> = {
+  /** The address of a file that calls `serveParser`, by `import.meta.resolve`. */
+  parser: string;
+  input: Uint8Array;
+  /** What the input is, as the subject of a sentence: "The calendar". */
+  what: string;
+  /** What the parser answers with; it is no more to be trusted than its input. */
+  schema: Schema;
+  limits?: Partial<ParseLimits>;
+  signal?: AbortSignal;
+};
+
+const MAX_FAULT_CHARACTERS = 300;
+
+/** The shape of every answer; a parser that its input has taken over may print anything. */
+const answerSchema = z.union([
+  z.object({ value: z.unknown() }).strict(),
+  z.object({ fault: z.string() }).strict(),
+]);
+
+/**
+ * Parses what others wrote in a process of its own, which may read no file, reach no network and see no secret, and is killed at
+ * its deadline. (Deno does not end a busy loop in a Worker.) Throws `ParseError`.
+ */
+export async function parseUntrusted<Schema extends z.ZodType>(
+  request: ParseRequest<Schema>,
+): Promise<z.output<Schema>> {
+  const { parser, input, what, schema, signal } = request;
+  const limits = { ...DEFAULT_LIMITS, ...request.limits };
+  using _turn = await takeTurn();
+  const text = await runParser(parser, input, limits, signal).catch((cause) => {
+    throw cause instanceof ParserFault
+      ? new ParseError(cause.reason, `${what} ${cause.message}`, { cause })
+      : cause;
+  });
+  const answer = answerIn(text);
+  if (answer !== null && "fault" in answer) {
+    throw new ParseError("malformed", `${what} could not be read: ${plain(answer.fault)}.`);
+  }
+  const parsed = answer === null ? null : schema.safeParse(answer.value);
+  if (parsed?.success) return parsed.data;
+  throw new ParseError(
+    "unexpected_output",
+    `${what} could not be read: its parser answered with something else.`,
+    {
+      cause: parsed?.error,
+    },
+  );
+}
+
+function answerIn(text: string): z.output<typeof answerSchema> | null {
+  try {
+    return answerSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** What a parser complains of may quote what it parsed: as one short line, without control characters. */
+const plain = (text: string): string =>
+  // deno-lint-ignore no-control-regex -- these are what is taken out
+  text.replaceAll(/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]+/g, " ").slice(0, MAX_FAULT_CHARACTERS)
+    .replace(/[.\s]+$/, "");

@@ -1,0 +1,112 @@
+import { Buffer } from "node:buffer";
+import type { ParseFault } from "./error.ts";
+import type { ParseLimits } from "./limits.ts";
+import { watchMemory } from "./memory_watch.ts";
+import { READY } from "./serve_parser.ts";
+import { startParser } from "./start_parser.ts";
+
+/** A process that has not even begun by then never will. */
+const MAX_START_MILLISECONDS = 60_000;
+const MAX_COMPLAINT_BYTES = 16 * 1024;
+const STOPPED = "was not read: it was stopped.";
+
+/** Why there is no answer of a parser; the message is a sentence without its subject. */
+export class ParserFault extends Error {
+  constructor(readonly reason: ParseFault, message: string) {
+    super(message);
+  }
+}
+
+/** Runs a parser on an input and resolves with its answer as text. Rejects with `ParserFault`; nothing of it is left then. */
+export async function runParser(
+  entry: string,
+  input: Uint8Array,
+  limits: ParseLimits,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (signal?.aborted) throw new ParserFault("stopped", STOPPED);
+  const child = spawn(entry, limits);
+  let fault: ParserFault | null = null;
+  const end = (reason: ParseFault, message: string) => {
+    fault ??= new ParserFault(reason, message);
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const tooSlow = () =>
+    end("too_slow", `took more than ${limits.deadlineMilliseconds} ms to read, and was given up.`);
+  let timer = setTimeout(
+    () => end("crashed", "could not be read: its parser did not start."),
+    MAX_START_MILLISECONDS,
+  );
+  const stopped = () => end("stopped", STOPPED);
+  signal?.addEventListener("abort", stopped, { once: true });
+  const unwatch = watchMemory(
+    child.pid,
+    limits.memoryBytes,
+    () => end("too_much_memory", tooMuchMemory(limits)),
+  );
+  try {
+    const complaint = textOf(child.stderr, MAX_COMPLAINT_BYTES, () => {});
+    const answer = await textOf(child.stdout, limits.outputBytes + READY.length, (size, before) => {
+      if (before < READY.length && size >= READY.length) {
+        clearTimeout(timer);
+        timer = setTimeout(tooSlow, limits.deadlineMilliseconds);
+        send(child.stdin, input);
+      }
+      if (size > limits.outputBytes + READY.length) {
+        end("too_much_output", `became more than ${limits.outputBytes} bytes when it was read.`);
+      }
+    });
+    const { success } = await child.status;
+    const said = await complaint;
+    if (fault !== null) throw fault;
+    if (/out of memory/i.test(said)) throw new ParserFault("too_much_memory", tooMuchMemory(limits));
+    if (!success || !answer.startsWith(READY)) {
+      throw new ParserFault("crashed", "could not be read: its parser broke off.");
+    }
+    return answer.slice(READY.length);
+  } finally {
+    clearTimeout(timer);
+    unwatch();
+    signal?.removeEventListener("abort", stopped);
+  }
+}
+
+const tooMuchMemory = ({ memoryBytes }: ParseLimits): string =>
+  `took more than ${Math.round(memoryBytes / 1024 / 1024)} MiB of memory to read, and was given up.`;
+
+/** A parser that does not want all of its input is told of by how it ends. */
+function send(stdin: WritableStream<Uint8Array>, input: Uint8Array): void {
+  const writer = stdin.getWriter();
+  writer.write(input).then(() => writer.close()).catch(() => {});
+}
+
+/** Reads a stream as text, of which no more than `limit` bytes are kept; `grown` is told of each new size. */
+async function textOf(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  grown: (size: number, before: number) => void,
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    if (size < limit) chunks.push(chunk);
+    size += chunk.length;
+    grown(size, size - chunk.length);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function spawn(entry: string, limits: ParseLimits): Deno.ChildProcess {
+  try {
+    return startParser(entry, limits);
+  } catch (cause) {
+    throw new ParserFault(
+      "crashed",
+      `could not be read: its parser could not be started (${(cause as Error).message}).`,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+/** What a parser answers with: a value, or why there is none. */
+type ParserAnswer = { value: unknown } | { fault: string };
+
+/** The line with which a parser says that it waits for its input. */
+export const READY = "ready\n";
+
+const PERMISSIONS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"] as const;
+
+/**
+ * Makes this process a parser: it gives up every permission, reads its input to the end, parses it and answers with JSON. What
+ * `parse` throws becomes the answer's fault. A file that calls this is started by `parseUntrusted` alone.
+ */
+export async function serveParser(parse: (input: Uint8Array) => unknown): Promise<never> {
+  for (const name of PERMISSIONS) Deno.permissions.revokeSync({ name });
+  write(new TextEncoder().encode(READY));
+  const input = new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
+  write(new TextEncoder().encode(JSON.stringify(await answer(parse, input))));
+  Deno.exit(0);
+}
+
+async function answer(parse: (input: Uint8Array) => unknown, input: Uint8Array): Promise<ParserAnswer> {
+  try {
+    return { value: await parse(input) ?? null };
+  } catch (cause) {
+    return { fault: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+function write(bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
+}

@@ -1,0 +1,61 @@
+import { serveParser } from "../../parsing/serve_parser.ts";
+import type { TaskFiles, TaskTool } from "./task_names.ts";
+
+await serveParser((input) => {
+  const files = JSON.parse(new TextDecoder().decode(input)) as TaskFiles;
+  return Object.fromEntries(
+    Object.entries(files).map(([tool, texts]) => [tool, namesIn(texts, tool as TaskTool)]),
+  );
+});
+
+/** The names that the files of a tool give, and whether there may be more. */
+function namesIn(texts: readonly string[], tool: TaskTool): { names: string[]; open: boolean } {
+  const found = texts.map((text) => tool === "npm" || tool === "deno" ? keysOf(text) : rulesOf(text, tool));
+  return { names: [...new Set(found.flatMap((names) => names ?? []))], open: found.includes(null) };
+}
+
+/** Scripts and tasks of a JSON file, which may hold comments; null when it cannot be read. */
+function keysOf(text: string): string[] | null {
+  try {
+    const { scripts, tasks } = JSON.parse(withoutComments(text));
+    return [...Object.keys(scripts ?? {}), ...Object.keys(tasks ?? {})];
+  } catch {
+    return null;
+  }
+}
+
+/** The same JSON without comments and without the commas before a closing bracket. */
+function withoutComments(text: string): string {
+  let plain = "";
+  for (let at = 0; at < text.length;) {
+    const two = text.slice(at, at + 2);
+    let end = at + 1;
+    if (text[at] === '"') {
+      while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+      plain += text.slice(at, ++end);
+    } else if (two === "//" || two === "/*") {
+      const close = two === "//" ? text.indexOf("\n", at) : text.indexOf("*/", at + 2) + 2;
+      end = close <= at ? text.length : close;
+    } else if (text[at] === "}" || text[at] === "]") {
+      plain = plain.trimEnd().replace(/,$/, "") + text[at];
+    } else plain += text[at];
+    at = end;
+  }
+  return plain;
+}
+
+/** Targets of a Makefile or recipes of a justfile; null when it takes more from elsewhere or makes them by pattern. */
+function rulesOf(text: string, tool: "make" | "just"): string[] | null {
+  const names: string[] = [];
+  for (const line of text.split("\n")) {
+    if (line.length > 500 || /^\s/.test(line)) continue;
+    if (/^-?s?include\s|^(?:import|mod)\b|^[^:=#]*%[^:=#]*:/.test(line)) return null;
+    const [, head] = /^([^\s:#=][^:#=]*)::?(?!=)/.exec(line) ?? [];
+    if (head === undefined) {
+      const [, alias] = /^alias\s+([\w-]+)\s*:=/.exec(line) ?? [];
+      if (alias !== undefined) names.push(alias);
+    } else if (tool === "just") names.push(head.trim().split(/\s/)[0]!.replace(/^@/, ""));
+    else names.push(...head.trim().split(/\s+/));
+  }
+  return names;
+}

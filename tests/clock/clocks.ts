@@ -1,0 +1,55 @@
+import type { Reading } from "../../services/clock/jump.ts";
+import type { Pause } from "../../services/kernel/pause.ts";
+
+type Sleeper = { milliseconds: number; resolve: () => void };
+
+/** The clocks of a machine that a test moves, and the sleeps of whoever waits by them. */
+export class TestClocks {
+  wall = Date.parse("2026-01-02T03:04:05.000Z");
+  elapsed = 1_000;
+  slept = 0;
+  #sleeper: Sleeper | null = null;
+  #asleep = Promise.withResolvers<Sleeper>();
+
+  readonly now = () => new Date(this.wall);
+  readonly readClocks = (): Reading => ({
+    wall: this.wall,
+    elapsed: this.elapsed,
+    sinceBoot: this.elapsed + this.slept,
+  });
+
+  readonly pause: Pause = (milliseconds, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const sleeper = this.#sleeper = { milliseconds, resolve };
+    signal.addEventListener("abort", () => {
+      if (this.#sleeper === sleeper) {
+        this.#sleeper = null;
+        this.#asleep = Promise.withResolvers();
+      }
+      reject(signal.reason);
+    }, { once: true });
+    this.#asleep.resolve(sleeper);
+    return promise;
+  };
+
+  /** Resolves once somebody sleeps, with how long that is to be. */
+  async sleeping(): Promise<number> {
+    return (await this.#asleep.promise).milliseconds;
+  }
+
+  /** Lets time pass while the machine is awake. */
+  pass(milliseconds: number): void {
+    this.wall += milliseconds;
+    this.elapsed += milliseconds;
+  }
+
+  /** Wakes who sleeps after as long as they wanted to, and resolves when they sleep again, with how long that is to be. */
+  async wake(): Promise<number> {
+    const sleeper = await this.#asleep.promise;
+    this.#sleeper = null;
+    this.#asleep = Promise.withResolvers();
+    this.pass(sleeper.milliseconds);
+    sleeper.resolve();
+    return await this.sleeping();
+  }
+}
