@@ -1,5 +1,5 @@
 import type { Database, SqlValue } from "./database.ts";
-import type { StoredEvent } from "./event.ts";
+import { type Fold, handlersOf } from "./handlers.ts";
 
 /**
  * A SQL table of a view. `columns` is the body of its `create table`; an index is a list of columns. A full-text table keeps
@@ -10,11 +10,11 @@ export type ViewTable = { columns: string; indexes?: readonly string[]; virtual?
 /** A read model across streams: tables that are filled in the transaction of the event itself. */
 export type ViewDefinition = {
   name: string;
-  /** Raise it when `tables` or `apply` change: the log is then folded again at the next start. */
+  /** Raise it when `tables` or `folds` change what is stored: the log is then folded again at the next start. */
   version: number;
   tables: Record<string, ViewTable>;
-  /** Pure but for its own tables; ids derive from `event.seq`, never from a clock or a random source. */
-  apply: (tables: Tables, event: StoredEvent) => void;
+  /** Pure but for the view's own tables; ids derive from `event.seq`, never from a clock or a random source. */
+  folds: readonly Fold<Tables>[];
   /** Takes out everything that was copied from a run whose material is erased. */
   erase: (tables: Tables, runId: string) => void;
   /** `table.column` that holds hashes of artifacts: a blob named there is still in use. */
@@ -23,6 +23,9 @@ export type ViewDefinition = {
 
 /** Declares a view. */
 export const defineView = (definition: ViewDefinition): ViewDefinition => definition;
+
+/** Declares what a view does with the events of a stream; each handler gets the event as the stream's schema types it. */
+export const on = handlersOf<Tables>();
 
 /**
  * SQL over projection tables that are named in braces, `select … from {run_artifacts}`, so that the same statement

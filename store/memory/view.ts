@@ -1,4 +1,6 @@
-import { defineView } from "../view.ts";
+import { defineView, on } from "../view.ts";
+import { memoryUseStream } from "./housekeeping_streams.ts";
+import { memoryRecordStream } from "./stream.ts";
 import { archived, eraseRun, recorded, superseded, used } from "./view_rows.ts";
 
 /** A row of `memory_receipts`: a step that was given a record. */
@@ -51,19 +53,13 @@ export const memoryView = defineView({
       indexes: ["run_id"],
     },
   },
-  apply(tables, event) {
-    if (!event.type.startsWith("memory.")) return;
-    const id = event.stream.slice("memory_record/".length);
-    switch (event.type) {
-      case "memory.recorded":
-        return recorded(tables, id, event);
-      case "memory.superseded":
-        return superseded(tables, id, event);
-      case "memory.archived":
-        return archived(tables, id);
-      case "memory.used":
-        return used(tables, event);
-    }
-  },
+  folds: [
+    on(memoryRecordStream, {
+      "memory.recorded": recorded,
+      "memory.superseded": superseded,
+      "memory.archived": archived,
+    }),
+    on(memoryUseStream, { "memory.used": used }),
+  ],
   erase: eraseRun,
 });

@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../event.ts";
-import { defineView } from "../view.ts";
+import { defineView, on } from "../view.ts";
+import { runStream } from "./stream.ts";
 
 /** A row of `run_artifacts`; `sequence` is that of the event that created it. */
 export type RunArtifactRow = {
@@ -17,17 +17,6 @@ export type RunArtifactRow = {
   created_at: string;
 };
 
-type Created = {
-  path: string;
-  purpose: string;
-  previewType: string;
-  label: string;
-  summary: string;
-  size: number;
-  sha256: string;
-  mediaType: string;
-};
-
 /** What each run produced, by path; the newest content of a path counts. */
 export const runArtifactsView = defineView({
   name: "run_artifacts",
@@ -42,25 +31,28 @@ export const runArtifactsView = defineView({
     },
   },
   artifactColumn: { table: "run_artifacts", column: "sha256" },
-  apply(tables, event: StoredEvent) {
-    if (event.type !== "artifact.created" || !event.runId) return;
-    const data = event.data as Created;
-    tables.run(
-      `insert or replace into {run_artifacts} (run_id, path, sequence, purpose, preview_type, label, summary, size, sha256,
-       media_type, task_session_id, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      event.runId,
-      data.path,
-      event.seq,
-      data.purpose,
-      data.previewType,
-      data.label,
-      data.summary,
-      data.size,
-      data.sha256,
-      data.mediaType,
-      event.taskSessionId ?? null,
-      event.at,
-    );
-  },
+  folds: [
+    on(runStream, {
+      "artifact.created": (tables, { data, seq, at, runId, taskSessionId }) => {
+        if (!runId) return;
+        tables.run(
+          `insert or replace into {run_artifacts} (run_id, path, sequence, purpose, preview_type, label, summary, size,
+           sha256, media_type, task_session_id, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          runId,
+          data.path,
+          seq,
+          data.purpose,
+          data.previewType,
+          data.label,
+          data.summary,
+          data.size,
+          data.sha256,
+          data.mediaType,
+          taskSessionId ?? null,
+          at,
+        );
+      },
+    }),
+  ],
   erase: (tables, runId) => void tables.run("delete from {run_artifacts} where run_id = ?", runId),
 });
