@@ -46,7 +46,8 @@ export class Projector {
   }
 
   /** Folds one stream again from the events given: what is left of it after an erasure. */
-  refold(kind: string, id: string, events: StoredEvent[]): void {
+  refold(name: string, events: StoredEvent[]): void {
+    const { kind, id } = splitStream(name);
     const stream = this.registry.streams[kind];
     if (!stream) return;
     this.#write(stream, id, this.read(kind, id), null, 0);

@@ -1,5 +1,5 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { eraseRun, truncateLog } from "../../store/erase.ts";
+import { erase, truncateLog } from "../../store/erase.ts";
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
@@ -31,7 +31,7 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
   const unused = await ctx.store.commit(() => {
     keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
-    return eraseRun(ctx.store, id, tombstone!.seq);
+    return erase(ctx.store, { runId: id }, tombstone!.seq);
   });
   for (const hash of unused) await ctx.artifacts.remove(hash);
   for (const session of sessions) await removeEndedPlace(ctx, session.id);

@@ -26,6 +26,7 @@ export const conversationFilesView = defineView({
   version: 1,
   tables: {
     conversation_files: {
+      erasedBy: { run: "run_id", streams: { conversation: "conversation_id" } },
       columns: `conversation_id text not null, path text not null, sequence integer not null, run_id text,
         purpose text not null, preview_type text not null, label text not null, summary text not null,
         size integer not null, sha256 text not null, media_type text not null, created_at text not null,
@@ -40,7 +41,6 @@ export const conversationFilesView = defineView({
       "conversation.research_asset_saved": (tables, event) => add(tables, "research", event),
     }),
   ],
-  erase: (tables, runId) => void tables.run("delete from {conversation_files} where run_id = ?", runId),
 });
 
 type FileEvent = StoredEvent<string, z.output<typeof conversationFileSchema>>;

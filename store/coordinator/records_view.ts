@@ -31,6 +31,7 @@ export const conversationRecordsView = defineView({
   version: 1,
   tables: {
     conversation_records: {
+      erasedBy: { run: "run_id" },
       columns: `conversation_id text not null, kind text not null, sequence integer not null, run_id text,
         primary key (conversation_id, kind, sequence)`,
       indexes: ["run_id"],
@@ -57,7 +58,6 @@ export const conversationRecordsView = defineView({
     }),
     on(taskSessionStream, { "task_session.guidance_added": listed("guidance") }),
   ],
-  erase: (tables, runId) => void tables.run("delete from {conversation_records} where run_id = ?", runId),
 });
 
 /** Puts an event into lists of its conversation. */

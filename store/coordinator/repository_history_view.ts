@@ -31,12 +31,14 @@ export const repositoryHistoryView = defineView({
   version: 3,
   tables: {
     repository_runs: {
+      erasedBy: { run: "run_id" },
       columns:
         `run_id text primary key, root text not null, base_commit text, status text not null, reason text,
         sequence integer not null`,
       indexes: ["root, status, sequence"],
     },
     repository_verifications: {
+      erasedBy: { run: "run_id" },
       columns: `sequence integer primary key, run_id text not null, root text not null, command text not null,
         outcome text not null, base_commit text, changed_files integer, at text not null`,
       indexes: ["root, command, sequence", "run_id, sequence"],
@@ -81,10 +83,6 @@ export const repositoryHistoryView = defineView({
       "run.cancelled": (tables, event) => end(tables, event, "cancelled", null),
     }),
   ],
-  erase(tables, runId) {
-    tables.run("delete from {repository_runs} where run_id = ?", runId);
-    tables.run("delete from {repository_verifications} where run_id = ?", runId);
-  },
 });
 
 /** One that ended before it was prepared is known by the path that it was asked for, which never changes. */

@@ -31,6 +31,7 @@ export const memorySignalsView = defineView({
   version: 1,
   tables: {
     memory_signals: {
+      erasedBy: { run: "run_id" },
       columns: `sequence integer primary key, kind text not null, run_id text not null, task_session_id text,
         conversation_id text, source_id text not null, detail text not null, content text not null,
         fingerprint text not null, actor text not null, at text not null`,
@@ -53,7 +54,6 @@ export const memorySignalsView = defineView({
         add(tables, event, { kind: "guidance", detail: "", content: event.data.content }),
     }),
   ],
-  erase: (tables, runId) => void tables.run("delete from {memory_signals} where run_id = ?", runId),
 });
 
 function noted(tables: Tables, event: StoredEvent, decision: string, note: string | undefined): void {

@@ -21,6 +21,7 @@ export const memoryView = defineView({
   version: 1,
   tables: {
     memory_records: {
+      erasedBy: "view",
       columns:
         `sequence integer primary key, id text not null, status text not null, archived integer not null,
         type text not null, scope text not null, scope_id text not null, run_id text, conversation_id text,
@@ -37,16 +38,19 @@ export const memoryView = defineView({
       ],
     },
     memory_search: {
+      erasedBy: "view",
       columns: "content, facets, tokenize = 'porter unicode61 remove_diacritics 2'",
       virtual: "fts5",
     },
     memory_statements: {
+      erasedBy: "view",
       columns:
         `record_sequence integer not null, n integer not null, active integer not null, scope text not null,
         scope_id text not null, subject text not null, value text not null, primary key (record_sequence, n)`,
       indexes: ["active, scope, scope_id, subject, value"],
     },
     memory_receipts: {
+      erasedBy: "view",
       columns:
         `sequence integer not null, record_id text not null, step text not null, call_id text, run_id text,
         task_session_id text, conversation_id text, at text not null, primary key (record_id, sequence)`,
@@ -61,5 +65,5 @@ export const memoryView = defineView({
     }),
     on(memoryUseStream, { "memory.used": used }),
   ],
-  erase: eraseRun,
+  erase: { run: eraseRun },
 });

@@ -37,6 +37,7 @@ export const modelCallsView = defineView({
   version: 2,
   tables: {
     model_calls: {
+      erasedBy: { run: "run_id" },
       columns: `sequence integer primary key, call_id text not null, run_id text, task_session_id text,
         conversation_id text, provider text not null, model text not null, purpose text not null,
         attempt integer not null, status text not null, input_tokens integer, output_tokens integer, cost_usd real,
@@ -50,7 +51,6 @@ export const modelCallsView = defineView({
       if (!isBeginning(event)) interrupt(tables, event);
     }),
   ],
-  erase: (tables, runId) => void tables.run("delete from {model_calls} where run_id = ?", runId),
 });
 
 /** Just created: nothing was called for it yet, and creating runs is to be fast. */

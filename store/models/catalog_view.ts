@@ -23,6 +23,7 @@ export const modelCatalogView = defineView({
   version: 1,
   tables: {
     model_catalog: {
+      erasedBy: { streams: { provider: "provider" } },
       columns:
         `provider text not null, model text not null, position integer not null, context_tokens integer,
         output_tokens integer, input_cost real, output_cost real, capabilities text not null, notes text, privacy text,
@@ -53,5 +54,4 @@ export const modelCatalogView = defineView({
       },
     }),
   ],
-  erase: () => {},
 });

@@ -27,6 +27,7 @@ export const providerChecksView = defineView({
   version: 1,
   tables: {
     provider_checks: {
+      erasedBy: { streams: { provider: "provider" } },
       columns:
         `sequence integer primary key, provider text not null, cause text not null, ok integer not null,
         status text not null, fault text, detail text not null, duration_milliseconds integer not null, models integer,
@@ -63,5 +64,4 @@ export const providerChecksView = defineView({
       },
     }),
   ],
-  erase: () => {},
 });

@@ -26,13 +26,16 @@ export const spendView = defineView({
   version: 1,
   tables: {
     model_spend: {
+      erasedBy: "view",
       columns:
         `run_id text not null, day text not null, provider text not null, ${AMOUNTS}, primary key (run_id, day, provider)`,
     },
     model_spend_days: {
+      erasedBy: "view",
       columns: `day text not null, provider text not null, ${AMOUNTS}, primary key (day, provider)`,
     },
     model_spend_calls: {
+      erasedBy: "view",
       columns: `call_id text not null, run_id text not null, task_session_id text, day text not null,
         provider text not null, worst_nano integer, interrupted integer not null, primary key (call_id, run_id)`,
       indexes: ["run_id, interrupted", "interrupted"],
@@ -50,7 +53,7 @@ export const spendView = defineView({
       },
     }),
   ],
-  erase,
+  erase: { run: erase },
 });
 
 /** Text as it is read again: the driver gives none beyond a NUL, and what is written must be found by what is read. */

@@ -27,14 +27,25 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
       }),
       ...notices.map(written),
     ],
-    erase(tables, runId) {
-      const mark = newestMark(tables);
-      const rows = tables.all<NotificationRow>("select * from {notifications} where run_id = ?", runId);
-      for (const row of rows) remove(tables, row, mark);
-      tables.run("delete from {notification_runs} where run_id = ?", runId);
-      tables.run("delete from {notification_tasks} where run_id = ?", runId);
+    erase: {
+      run: (tables, runId) => {
+        takeOut(tables, "run_id = ?", runId);
+        tables.run("delete from {notification_runs} where run_id = ?", runId);
+        tables.run("delete from {notification_tasks} where run_id = ?", runId);
+      },
+      // What a stream raised; a stream that can be erased alone settles nothing but that.
+      stream: (tables, stream) =>
+        takeOut(tables, "sequence in (select seq from events where stream = ?)", stream),
     },
   });
+
+/** Takes rows out, and out of the totals. */
+function takeOut(tables: Tables, which: string, owner: string): void {
+  const mark = newestMark(tables);
+  for (const row of tables.all<NotificationRow>(`select * from {notifications} where ${which}`, owner)) {
+    remove(tables, row, mark);
+  }
+}
 
 /** Gives a domain's notices the tables that the inbox is written in. */
 const written = ({ kind, handlers }: Fold<Ledger>): Fold<Tables> => ({

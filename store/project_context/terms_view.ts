@@ -11,6 +11,7 @@ export const projectContextTermsView = defineView({
   version: 1,
   tables: {
     project_context_terms: {
+      erasedBy: { streams: { project_context: "document_id" } },
       columns: "document_id text not null, part text not null, term text not null",
       indexes: ["term, document_id desc", "document_id, term"],
     },
@@ -28,7 +29,6 @@ export const projectContextTermsView = defineView({
       "project_context.revised": (tables, event) => write(tables, idOf(event), "content", event.data.terms),
     }),
   ],
-  erase: () => {},
 });
 
 function write(tables: Tables, id: string, part: Part, terms: readonly string[]): void {

@@ -19,6 +19,7 @@ export const projectContextVersionsView = defineView({
   version: 1,
   tables: {
     project_context_versions: {
+      erasedBy: { streams: { project_context: "document_id" } },
       columns: `document_id text not null, number integer not null, sequence integer not null,
         sha256 text not null, size integer not null, actor text not null, created_at text not null, run_id text,
         primary key (document_id, number)`,
@@ -29,7 +30,6 @@ export const projectContextVersionsView = defineView({
   folds: [
     on(projectContextStream, { "project_context.created": add, "project_context.revised": add }),
   ],
-  erase: () => {},
 });
 
 function add(tables: Tables, event: StoredEvent<string, { contentSha256: string; size: number }>): void {

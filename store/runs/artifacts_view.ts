@@ -23,6 +23,7 @@ export const runArtifactsView = defineView({
   version: 1,
   tables: {
     run_artifacts: {
+      erasedBy: { run: "run_id" },
       columns: `run_id text not null, path text not null, sequence integer not null, purpose text not null,
         preview_type text not null, label text not null, summary text not null, size integer not null,
         sha256 text not null, media_type text not null, task_session_id text, created_at text not null,
@@ -54,5 +55,4 @@ export const runArtifactsView = defineView({
       },
     }),
   ],
-  erase: (tables, runId) => void tables.run("delete from {run_artifacts} where run_id = ?", runId),
 });

@@ -7,6 +7,7 @@ export const runEvaluationsView = defineView({
   version: 1,
   tables: {
     run_evaluations: {
+      erasedBy: { run: "run_id" },
       columns: `run_id text not null, sequence integer not null, at text not null, body text not null,
         primary key (run_id, sequence)`,
     },
@@ -25,5 +26,4 @@ export const runEvaluationsView = defineView({
       },
     }),
   ],
-  erase: (tables, runId) => void tables.run("delete from {run_evaluations} where run_id = ?", runId),
 });

@@ -21,6 +21,8 @@ export const secretReceiptsView = defineView({
   version: 1,
   tables: {
     secret_receipts: {
+      // A receipt says nothing of what a run was about, and outlives it.
+      erasedBy: { streams: { secret: "secret_id" } },
       columns: "sequence integer primary key, secret_id text not null, version integer not null, " +
         "call text not null, host text not null, actor text not null, run_id text, task_session_id text, at text not null",
       indexes: ["secret_id, sequence"],
@@ -46,6 +48,4 @@ export const secretReceiptsView = defineView({
       },
     }),
   ],
-  // A receipt says nothing of what a run was about, and outlives it.
-  erase: () => {},
 });

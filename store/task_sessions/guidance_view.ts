@@ -19,6 +19,7 @@ export const guidanceView = defineView({
   version: 1,
   tables: {
     guidance: {
+      erasedBy: { run: "run_id" },
       columns:
         `id text primary key, task_session_id text not null, run_id text not null, content text not null,
         actor text not null, status text not null, consumed_at_sequence integer, created_at text not null`,
@@ -47,7 +48,6 @@ export const guidanceView = defineView({
       },
     }),
   ],
-  erase: (tables, runId) => void tables.run("delete from {guidance} where run_id = ?", runId),
 });
 
 function settle(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contextFor, record } from "../../services/kernel/context.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { eraseRun } from "../../store/erase.ts";
+import { erase } from "../../store/erase.ts";
 import { listNotifications } from "../../store/notifications/reader.ts";
 import { totalsOf } from "../../store/notifications/totals.ts";
 import { runStream } from "../../store/runs/stream.ts";
@@ -107,7 +107,7 @@ Deno.test("erasing a run leaves no trace of it in the totals, also where another
     const [tombstone] = record(ctx, runStream, "run_1", [{ type: "run.deleted", data: {} }], {
       runId: "run_1",
     });
-    eraseRun(store, "run_1", tombstone!.seq);
+    erase(store, { runId: "run_1" }, tombstone!.seq);
   });
   assert.deepEqual(rows().map((row) => [row.run_id, row.occurrences]), [["run_2", 1]]);
   assert.deepEqual(totalsOf(store.projector.tables).map(({ state, n }) => [state, n]), [["unread", 1]]);

@@ -22,7 +22,7 @@ const lengths = (version: number, columns: string, indexes: string[], value: (te
   defineView({
     name: "lengths",
     version,
-    tables: { lengths: { columns, indexes } },
+    tables: { lengths: { columns, indexes, erasedBy: { kept: "it is of a test" } } },
     folds: [
       on(noteStream, {
         "note.written": (tables, { seq, data }) => {
@@ -35,7 +35,6 @@ const lengths = (version: number, columns: string, indexes: string[], value: (te
         },
       }),
     ],
-    erase: () => {},
   });
 
 const withView = (view: ReturnType<typeof lengths>): Registry => ({ ...noteRegistry, views: [view] });
