@@ -29,6 +29,7 @@ import { otherAccounts } from "./services/system/other_accounts.ts";
 import { type Log, openLog } from "./services/kernel/log.ts";
 import { StorageWatch } from "./services/system/storage_watch.ts";
 import { VERSION } from "./services/kernel/version.ts";
+import { removePending } from "./store/pending_files.ts";
 import { closeStore as closeFiles, openArtifacts, openStore } from "./store/mod.ts";
 import { makePrivate } from "./store/private.ts";
 import { systemStream } from "./store/system/stream.ts";
@@ -133,6 +134,8 @@ export async function takeUpWork({ service, executor, maintenance }: Composition
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
   takeUpSecrets(service);
+  await service.artifacts.removeUnfinished();
+  await removePending(service.store, service.artifacts);
   await service.backups.takeUp(service);
   await found; // a worker that needs a sandbox would be passed over
   await executor?.start();

@@ -1,16 +1,18 @@
 import { eventOfRow, type EventRow } from "./event.ts";
 import type { EventStore } from "./event_store.ts";
 import { eraseFromViews, hashesOf, type Owner, ownerOf, requireErasable, whereOwned } from "./owner.ts";
+import { notePending } from "./pending_files.ts";
+import { isReferenced } from "./referenced_artifacts.ts";
 import { BUSY_MILLISECONDS } from "./schema.ts";
 
 /**
  * Erases the material of an owner: nulls the data and salt of every event of it before the tombstone `seq`, takes its rows
  * out of the views and its kept answers away, and folds what is left of the streams concerned. Runs inside of the caller's
  * unit, after the tombstone was appended: a `.deleted` event, of the run or (without a run) of the stream itself. Throws
- * `RangeError` where the tombstone is another, or where a view does not say how a stream of that kind goes. Returns the
- * artifact hashes that nothing refers to any more; their files go once the unit is on disk.
+ * `RangeError` where the tombstone is another, or where a view does not say how a stream of that kind goes. Artifacts
+ * that nothing refers to any more become pending: their files go with `removePending`, once the unit is on disk.
  */
-export function erase(store: EventStore, owner: Owner, seq: number): string[] {
+export function erase(store: EventStore, owner: Owner, seq: number): void {
   const { database, projector, registry } = store;
   requireTombstone(store, owner, seq);
   clean.delete(store);
@@ -34,7 +36,7 @@ export function erase(store: EventStore, owner: Owner, seq: number): string[] {
   }
   eraseFromViews(registry, projector.tables, owner);
   database.run(`delete from idempotency where ${where}`, id);
-  return hashes.filter((hash) => !isReferenced(store, hash));
+  notePending(store, hashes.filter((hash) => !isReferenced(store, hash)));
 }
 
 /** Only a deletion that a rebuild and a verification recognise as this owner's may erase. */
@@ -63,14 +65,4 @@ export async function truncateLog(store: EventStore): Promise<boolean> {
   database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`);
   if (busy === 0) clean.add(store);
   return busy === 0;
-}
-
-function isReferenced(store: EventStore, hash: string): boolean {
-  return store.registry.views.some(({ artifactColumn }) =>
-    artifactColumn &&
-    store.projector.tables.get(
-        `select 1 from {${artifactColumn.table}} where ${artifactColumn.column} = ? limit 1`,
-        hash,
-      ) !== undefined
-  );
 }

@@ -54,18 +54,19 @@ export function prepareProjections(database: Database, registry: Registry): void
  * with the last one. The live tables serve until then.
  */
 export class Rebuild {
-  readonly #projector: Projector;
+  /** Reads what has been folded so far. */
+  readonly projector: Projector;
   #seq = 0;
 
   constructor(readonly database: Database, readonly registry: Registry) {
-    this.#projector = new Projector(database, registry, SHADOW);
+    this.projector = new Projector(database, registry, SHADOW);
   }
 
   /** Makes the empty shadow tables; also starts over. */
   begin(): void {
     dropTables(this.database, this.registry, SHADOW);
     this.#seq = 0;
-    this.#projector.forget();
+    this.projector.forget();
     createProjectionTables(this.database, this.registry, SHADOW, this.#generation() + 1);
   }
 
@@ -77,7 +78,7 @@ export class Rebuild {
       limit,
     );
     for (const row of rows) {
-      this.#projector.apply([eventOfRow(row)]);
+      this.projector.apply([eventOfRow(row)]);
       this.#seq = row.seq;
       const owner = ownerOf(row);
       if (owner) this.#erase(owner, row.seq);
@@ -100,9 +101,9 @@ export class Rebuild {
         stream,
         tombstone,
       );
-      this.#projector.refold(stream, left.map(eventOfRow));
+      this.projector.refold(stream, left.map(eventOfRow));
     }
-    eraseFromViews(this.registry, this.#projector.tables, owner);
+    eraseFromViews(this.registry, this.projector.tables, owner);
   }
 
   /** Puts the shadow tables in the place of the live ones, which stay as retired until `clear`. */

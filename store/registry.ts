@@ -3,6 +3,7 @@ import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
+import { material } from "./material/mod.ts";
 import { memory } from "./memory/mod.ts";
 import { models } from "./models/mod.ts";
 import { notifications } from "./notifications/mod.ts";
@@ -22,6 +23,7 @@ const DOMAINS = [
   approvals,
   backups,
   coordinator,
+  material,
   memory,
   models,
   notifications,

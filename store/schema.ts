@@ -87,6 +87,7 @@ export function prepareSchema(database: Database): void {
     });
   }
   addOwnerOfAnswers(database);
+  database.exec("create table if not exists pending_files (sha256 text primary key) without rowid");
 }
 
 /**

@@ -1,11 +1,13 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { truncateLog } from "../../store/erase.ts";
+import { removePending } from "../../store/pending_files.ts";
 import { IdempotencyTable } from "../../store/idempotency.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { takeScheduledBackup } from "../backups/schedule.ts";
 import { contextFor, type Ctx, record, type Service } from "../kernel/context.ts";
 import { failRun } from "../runs/end.ts";
+import { expireMaterial } from "../material/erase.ts";
 import { runMemoryMaintenance } from "../memory/maintain.ts";
 import { idsOf } from "../executor/flow/recovery.ts";
 import { contextOf } from "../runs/event_context.ts";
@@ -52,12 +54,14 @@ export class Maintenance {
         stuckRuns: reportStuckRuns(ctx),
       };
       runMemoryMaintenance(ctx);
+      expireMaterial(ctx);
       const { expiredApprovals, forgottenAnswers } = report;
       record(ctx, systemStream, "service", [
         { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
       ]);
       return report;
     });
+    await removePending(this.service.store, this.service.artifacts);
     await truncateLog(this.service.store);
     takeScheduledBackup(ctx);
     await ctx.settled();

@@ -28,7 +28,6 @@ const PAGE = 500;
 export async function recover(service: Service): Promise<void> {
   await endProcesses(service);
   await removeLeftovers(service.config.storageDirectory);
-  await service.artifacts.removeUnfinished();
   await removeWorkspaces(workspacesOf(service.config.storageDirectory));
   await removeWorkspaces(setupsOf(service.config.storageDirectory));
   await removeEndedPlaces(service);
