@@ -1,9 +1,10 @@
-import type { Parts } from "./compose.ts";
+import type { Options } from "./compose.ts";
+import { loadComposition, PARTS } from "./main.later.ts";
 import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
-import type { Service } from "./services/kernel/context.ts";
-import { accessSentence } from "./services/system/access_mode.ts";
+import type { Service } from "./services/parts.ts";
+import { accessSentence } from "./services/kernel/access_mode.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/kernel/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/kernel/config.ts";
@@ -20,19 +21,19 @@ export const codeDirectory = (): string | null =>
 
 /**
  * Starts the service: holds the storage directory and listens; from then on `GET /health` is answered, and everything else is
- * let in once the program is loaded and the store open. Then takes up work. Throws `StorageError` when another process holds
+ * let in once the program is loaded and the store open. Then starts its parts. Throws `StorageError` when another process holds
  * the directory, or when what is stored there cannot be used.
  */
-export async function startService(config: Config, parts: Parts = {}): Promise<RunningService> {
+export async function startService(config: Config, options: Options = {}): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   const lock = lockStorage(config.storageDirectory, new Date());
   undo.defer(() => lock.release());
   let port = config.port;
-  const { now = () => new Date() } = parts;
+  const { now = () => new Date() } = options;
   const startedAt = now();
   const { host, allowedOrigins } = config;
   const door = openDoor({ host, port: () => port, allowedOrigins }, () => health({ now, startedAt }));
-  const bodies = parts.bodies ?? new BodyReader();
+  const bodies = options.bodies ?? new BodyReader();
   let close = () => {};
   // Closed after the server: what it still answers reads from the store.
   undo.defer(() => close());
@@ -42,21 +43,19 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
     answer: (request, ends) => door.fetch(request, ends),
     fail: door.fail,
     report: door.report,
-    limits: parts.connectionLimits,
-    sweepMilliseconds: parts.sweepMilliseconds,
+    limits: options.connectionLimits,
+    sweepMilliseconds: options.sweepMilliseconds,
     bodies,
   });
   port = server.port;
   undo.defer(() => closeServer(server));
-  const { closeStore, composeService, putDownWork, takeUpWork } = await load();
-  const composition = composeService(config, () => port, { ...parts, startedAt, bodies });
+  const { closeStore, composeService, stopParts, startParts } = await load();
+  const composition = composeService(config, () => port, { ...options, startedAt, bodies, lock });
   const { service } = composition;
   close = () => closeStore(service);
-  undo.defer(() => putDownWork(composition));
+  undo.defer(() => stopParts(composition));
   door.open(composition.app, service.log);
-  await takeUpWork(composition);
-  undo.defer(() => composition.storageWatch.stop());
-  composition.storageWatch.start(lock);
+  await startParts(composition);
   const all = undo.move();
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
@@ -66,28 +65,14 @@ export async function startService(config: Config, parts: Parts = {}): Promise<R
   };
 }
 
-/**
- * The parts of the program, which the composition brings together. They are loaded one after the other, so that the loop
- * answers in between; `as string`, because Deno reads what a bare literal names before the program begins, needed or not.
- */
-const PARTS: readonly (() => Promise<unknown>)[] = [
-  () => import("./routes/app.ts" as string),
-  () => import("./services/repositories/mod.ts" as string),
-  () => import("./services/executor/executor.ts" as string),
-  () => import("./routes/runs/handlers.ts" as string),
-  () => import("./routes/runs/contract.ts" as string),
-  () => import("./routes/coordinator/handlers.ts" as string),
-  () => import("./routes/mod.ts" as string),
-];
-
 const answerMeanwhile = () => new Promise((resolve) => setTimeout(resolve, 3));
 
-async function load(): Promise<typeof import("./compose.ts")> {
+async function load(): ReturnType<typeof loadComposition> {
   for (const load of PARTS) {
     await answerMeanwhile();
     await load();
   }
-  return await import("./compose.ts" as string) as typeof import("./compose.ts");
+  return await loadComposition();
 }
 
 /** How long a client may take to send or read what is under way when the service stops. */
@@ -102,11 +87,11 @@ async function closeServer(server: HttpServer): Promise<void> {
 }
 
 /** Runs the service as the environment says until it is asked to end. Gives the exit code. */
-export async function serve(parts: Parts = {}): Promise<number> {
+export async function serve(options: Options = {}): Promise<number> {
   const asked = untilAsked(); // from the first moment on: a start that has much to take up is asked to stop as well
   let running: RunningService;
   try {
-    running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), parts);
+    running = await startService(readConfig((name) => Deno.env.get(name), codeDirectory()), options);
   } catch (error) {
     const sentence = describeStart(error);
     if (sentence === null) throw error;

@@ -6,6 +6,7 @@ import { checkArtifactFiles } from "./proof/artifact_files.ts";
 import { readDocument, trustedHead } from "./proof/document.ts";
 import { printProof } from "./proof/report.ts";
 import type { Shell } from "./shell.ts";
+import { LOCAL } from "./local.later.ts";
 
 type Options = { head?: string; artifacts?: string; json?: boolean };
 
@@ -41,9 +42,7 @@ export function defineAudit(program: Command, { shell, finish }: Setup): void {
 async function verifyExport(shell: Shell, source: string, options: Options): Promise<number> {
   const trusted = trustedHead(options.head);
   const document = await readDocument(source);
-  const { verifyAudit } = await import(
-    "../services/run_views/proof/verify_audit.ts" as string
-  ) as typeof import("../services/run_views/proof/verify_audit.ts");
+  const { verifyAudit } = await LOCAL.verifyAudit();
   const report = verifyAudit(document, trusted);
   if (options.artifacts !== undefined && report.runId !== null) {
     report.checks.push(await checkArtifactFiles(options.artifacts, (document as AuditExport).artifacts));

@@ -5,6 +5,7 @@ import { GROUPS, type Setup } from "./definition.ts";
 import { table } from "./render/table.ts";
 import { DEFAULT_URL } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
+import { LOCAL } from "./local.later.ts";
 
 const HELP = `
 Examples:
@@ -28,13 +29,9 @@ export function defineConfig(program: Command, { shell, finish }: Setup): void {
 type Shown = { id: string; value: string | null; source: "environment" | "token file" | "default" };
 
 async function show({ output, environment }: Shell, json: boolean): Promise<number> {
-  const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
-  const { ConfigError, readConfig } = await import(
-    "../services/kernel/config.ts" as string
-  ) as typeof import("../services/kernel/config.ts");
-  const { settingsOf } = await import(
-    "../services/system/settings.ts" as string
-  ) as typeof import("../services/system/settings.ts");
+  const { codeDirectory } = await LOCAL.main();
+  const { ConfigError, readConfig } = await LOCAL.config();
+  const { settingsOf } = await LOCAL.settings();
   let problem: string | null = null;
   let config: ReturnType<typeof readConfig> | null = null;
   try {

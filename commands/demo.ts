@@ -9,6 +9,7 @@ import { GROUPS, type Setup } from "./definition.ts";
 import { nextSteps } from "./next_steps.ts";
 import { bundleOf } from "./review/patch.ts";
 import { connect } from "./service/connection.ts";
+import { answers, connectOrStart } from "./service/start.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { shellWord } from "./shell_word.ts";
@@ -58,9 +59,6 @@ export async function demo(shell: Shell, options: Options): Promise<number> {
 
 /** After the demo: a service that stays, where none is running, if it is wanted. */
 async function offerService(shell: Shell, options: Options): Promise<void> {
-  const { answers, connectOrStart } = await import(
-    "./service/start.ts" as string
-  ) as typeof import("./service/start.ts");
   const connection = connect(shell, {});
   const wanted = options.start ||
     (shell.terminal.interactive && shell.environment("AGENT_HARNESS_STORAGE_DIR") && !options.yes);

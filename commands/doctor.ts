@@ -14,6 +14,7 @@ import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
 import { pad } from "./terminal/width.ts";
+import { LOCAL } from "./local.later.ts";
 
 const SYMBOLS = { ok: paint.green("✓"), warning: paint.yellow("!"), failed: paint.red("✗") };
 
@@ -33,7 +34,7 @@ export function defineDoctor(program: Command, { shell, finish }: Setup): void {
 
 async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }): Promise<number> {
   const { environment, output } = shell;
-  const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
+  const { codeDirectory } = await LOCAL.main();
   const connection = connect(shell, options);
   const storage = checkStorage(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory());
   const findings = [

@@ -7,6 +7,7 @@ import type { Shell } from "./shell.ts";
 import { nextSteps } from "./next_steps.ts";
 import { shellWord } from "./shell_word.ts";
 import { paint } from "./terminal/paint.ts";
+import { LOCAL } from "./local.later.ts";
 
 /** What lies in a directory that a service has used. */
 const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token"]);
@@ -35,7 +36,7 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
     .addHelpText("after", HELP)
     .action(async (given: string, _, command: Command) => {
       const options = command.optsWithGlobals<Options>();
-      const { codeDirectory } = await import("../main.ts" as string) as typeof import("../main.ts");
+      const { codeDirectory } = await LOCAL.main();
       const { directory, created } = makeStorage(resolve(given), codeDirectory());
       const token = await makeToken(shell, directory, options);
       const next = [`export AGENT_HARNESS_STORAGE_DIR=${shellWord(directory)}`, "agent-harness serve"];
@@ -57,9 +58,7 @@ async function makeToken(
   directory: string,
   { token, json }: Options,
 ): Promise<Token | null> {
-  const { makeTokenFile, readTokenFile } = await import(
-    "../services/kernel/token_file.ts" as string
-  ) as typeof import("../services/kernel/token_file.ts");
+  const { makeTokenFile, readTokenFile } = await LOCAL.tokenFile();
   try {
     const wanted = token || readTokenFile(directory) !== null ||
       (terminal.interactive && !json && await isWanted(terminal));

@@ -3,7 +3,7 @@ import { VERSION } from "../services/kernel/version.ts";
 import { didYouMean } from "./closest.ts";
 import { EXIT_CODES_HELP } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { HAND_WRITTEN } from "./hand_written.ts";
+import { DERIVED, HAND_WRITTEN } from "./program.later.ts";
 import { paint } from "./terminal/paint.ts";
 
 const EXAMPLES = `
@@ -28,12 +28,8 @@ export async function buildProgram(argv: readonly string[], setup: Setup): Promi
     return program;
   }
   if (words.length === 0 && argv.includes("--version")) return program;
-  const { COMMANDS, commandNamed } = await import(
-    "./derived/commands.ts" as string
-  ) as typeof import("./derived/commands.ts");
-  const { defineDerived, fillBefore } = await import(
-    "./derived/define.ts" as string
-  ) as typeof import("./derived/define.ts");
+  const { COMMANDS, commandNamed } = await DERIVED.commands();
+  const { defineDerived, fillBefore } = await DERIVED.define();
   const one = commandNamed(words);
   if (!one) { for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup); }
   program.commandsGroup(GROUPS.api);
@@ -45,12 +41,8 @@ export async function buildProgram(argv: readonly string[], setup: Setup): Promi
 /** The program with every command, filled in: what the golden help is made from. */
 export async function buildWholeProgram(setup: Setup): Promise<Command> {
   const program = rootCommand(setup);
-  const { COMMANDS } = await import(
-    "./derived/commands.ts" as string
-  ) as typeof import("./derived/commands.ts");
-  const { defineDerived, fillIn } = await import(
-    "./derived/define.ts" as string
-  ) as typeof import("./derived/define.ts");
+  const { COMMANDS } = await DERIVED.commands();
+  const { defineDerived, fillIn } = await DERIVED.define();
   for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup);
   program.commandsGroup(GROUPS.api);
   defineDerived(program, COMMANDS, setup);

@@ -6,6 +6,7 @@ import { readDocument, trustedHead } from "./proof/document.ts";
 import { packetLines } from "./proof/packet.ts";
 import { printProof } from "./proof/report.ts";
 import type { Shell } from "./shell.ts";
+import { LOCAL } from "./local.later.ts";
 
 type Options = { head?: string; json?: boolean };
 
@@ -33,9 +34,7 @@ export function defineReplay(program: Command, { shell, finish }: Setup): void {
 async function openPacket(shell: Shell, source: string, options: Options): Promise<number> {
   const trusted = trustedHead(options.head);
   const document = await readDocument(source);
-  const { verifyPacket } = await import(
-    "../services/run_views/proof/verify_packet.ts" as string
-  ) as typeof import("../services/run_views/proof/verify_packet.ts");
+  const { verifyPacket } = await LOCAL.verifyPacket();
   const report = verifyPacket(document, trusted);
   if (options.json) shell.output.json({ ...report, packet: report.runId === null ? null : document });
   else {

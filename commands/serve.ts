@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { GROUPS, type Setup } from "./definition.ts";
+import { LOCAL } from "./local.later.ts";
 
 const HELP = `
 Examples:
@@ -32,6 +33,6 @@ export function defineServe(program: Command, { finish }: Setup): void {
 
 /** Runs the service until it is asked to end. Gives the exit code. */
 export async function serve(): Promise<number> {
-  const service = await import("../main.ts" as string) as typeof import("../main.ts");
+  const service = await LOCAL.main();
   return await service.serve();
 }

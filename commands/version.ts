@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import type { Output } from "./terminal/output.ts";
+import { LOCAL } from "./local.later.ts";
 
 /** `version`: what this program is, and what it was built from. */
 export function defineVersion(program: Command, { shell: { output }, finish }: Setup): void {
@@ -19,9 +20,7 @@ export function defineVersion(program: Command, { shell: { output }, finish }: S
 
 /** Prints what this program is. Gives the exit code. */
 export async function printVersion(output: Output, { json }: { json: boolean }): Promise<number> {
-  const { currentBuild } = await import(
-    "../services/kernel/build.ts" as string
-  ) as typeof import("../services/kernel/build.ts");
+  const { currentBuild } = await LOCAL.build();
   const build = { ...currentBuild(), deno: Deno.version.deno, target: Deno.build.target };
   if (json) {
     output.json(build);

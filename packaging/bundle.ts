@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { BUILT_DIRECTORY } from "../services/dashboard/files.ts";
 import { writeDashboard } from "../services/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
-import { postpone } from "./postpone.ts";
+import { postpone, requirePostponed } from "./postpone.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";
 import { BuildError, run } from "./run.ts";
 
@@ -20,7 +20,8 @@ export type Bundle = {
  * looking at types. Gives where they are.
  */
 export async function bundle(into: string): Promise<Bundle> {
-  const { scripts, files } = await bundleScripts(into, [ENTRY]);
+  const { scripts, files, postponed } = await bundleScripts(into, [ENTRY]);
+  await requirePostponed(postponed);
   const info = join(into, "dist", "build.json");
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
   return {
@@ -35,15 +36,15 @@ export async function bundle(into: string): Promise<Bundle> {
 export async function bundleScripts(
   into: string,
   entries: readonly string[],
-): Promise<{ scripts: string[]; files: string[] }> {
+): Promise<{ scripts: string[]; files: string[]; postponed: string[] }> {
   const all = [...entries, ...WORKER_ENTRIES];
   const options = ["--quiet", "--platform", "deno", "--code-splitting", "--outdir", into];
   await run(Deno.execPath(), ["bundle", ...options, ...all]);
   await linkWorkers(into);
   const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
-  await postpone(into, scripts);
+  const postponed = await postpone(into, scripts);
   const dashboard = await writeDashboard(into);
-  return { scripts, files: [...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`) };
+  return { scripts, postponed, files: [...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`) };
 }
 
 const scriptOf = (source: string): string => source.replace(/\.tsx?$/, ".js");

@@ -1,6 +1,7 @@
 import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
 import { main } from "../commands/main.ts";
 import { type Build, declareBuild } from "../services/kernel/build.ts";
+import { keepThisVersion } from "./versions.ts";
 
 /** The entry of a packaged program: the command line, which knows what it was built from. */
 const packaging = Deno.build.standalone ? "compiled" : "portable";
@@ -12,7 +13,6 @@ declareBuild(() => ({
 if (packaging === "portable") {
   // It was of use until now: commands that a run starts find the person's own cache.
   Deno.env.delete("DENO_DIR");
-  const { keepThisVersion } = await import("./versions.ts" as string) as typeof import("./versions.ts");
   keepThisVersion(new URL("../..", import.meta.url));
 }
 // Inside of a sandbox the executable is its own bridge to the network.

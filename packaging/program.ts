@@ -9,18 +9,30 @@ const NEEDED = [
   "--no-prompt",
 ];
 
+/** What is not stable in Deno and the program uses: a package has no deno.json that would say it. */
+const UNSTABLE = ["--unstable-cron"];
+
 /**
- * The permissions of the program on a system. On Linux it looks at process groups, and holds directories open, through
+ * The permissions of the program on a system, and what of Deno it uses. On Linux it looks at process groups, and holds directories open, through
  * `/proc`, which Deno gives to nobody but `--allow-all` (tried: 2.9; a single `--deny-…` beside it takes `/proc` away again).
  */
 export const permissionsOn = (system: string): readonly string[] =>
-  system === "linux" ? ["--allow-all"] : NEEDED;
+  system === "linux" ? ["--allow-all", ...UNSTABLE] : [...NEEDED, ...UNSTABLE];
 
 /** Files that run in threads of their own: no import leads to them, so that a package has to be told of each. */
 export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
   "services/system/restore_worker.ts",
   "services/kernel/integrity_worker.ts",
+];
+
+/** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */
+export const LATER_TABLES: readonly string[] = [
+  "main.later.ts",
+  "commands/main.later.ts",
+  "commands/program.later.ts",
+  "commands/local.later.ts",
+  "commands/derived/contracts.later.ts",
 ];
 
 /** The command line, as a package starts it. */

@@ -1,38 +1,15 @@
 import { nodeCrypto } from "../store/node_crypto.ts";
-import type { Access } from "./endpoint.ts";
+import { type Access, rulesOf } from "../services/kernel/access.ts";
 
 /** Who sends a request, by the token it carries. */
 export type Caller = "operator" | "agent" | "anonymous";
 
-/** Which access codes each caller may use (interface, section 5). The webhook's secret is its handler's business. */
-const ALLOWED: Record<Caller, ReadonlySet<Access>> = {
-  operator: new Set([
-    "public",
-    "operator",
-    "agent-read",
-    "agent-steer",
-    "human",
-    "internal",
-    "webhook",
-    "shell",
-  ]),
-  agent: new Set(["public", "agent-read", "agent-steer", "webhook"]),
-  anonymous: new Set(["public", "webhook"]),
-};
-
-export const mayCall = (caller: Caller, access: Access): boolean => ALLOWED[caller].has(access);
-
-/** Why the agent token is refused an access code, for the sentence. */
-export const REFUSAL: Record<Access, string> = {
-  "public": "",
-  "agent-read": "",
-  "agent-steer": "",
-  "webhook": "",
-  "operator": "it is the operator's",
-  "human": "only a human may decide it",
-  "internal": "it belongs to the dashboard",
-  "shell": "it belongs to the dashboard",
-};
+/** Whether a caller may use operations of a kind. */
+export function mayCall(caller: Caller, access: Access): boolean {
+  const { token, agentRefusal } = rulesOf(access);
+  if (caller === "operator") return true;
+  return caller === "agent" ? agentRefusal === null : token !== "needed";
+}
 
 /**
  * Tells callers apart. Without any token configured everyone on loopback is the operator; with an agent token alone,

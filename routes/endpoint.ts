@@ -1,5 +1,7 @@
 import type { z } from "zod";
-import type { Access } from "../services/kernel/api_description.ts";
+import type { Access, RawAccess } from "../services/kernel/access.ts";
+import type { Made } from "../services/kernel/made.ts";
+import type { About } from "./about.ts";
 import type { OtherOutput } from "./outputs.ts";
 
 export type { Access };
@@ -7,21 +9,27 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type RouteKey = `${Method} /${string}`;
 
 /** One endpoint, whole: what it takes, what it gives, who may call it, and its CLI command. */
-export type Endpoint = {
+export type Endpoint = Fields & (Creating | { status?: 200 | 202; about?: undefined });
+
+/**
+ * An endpoint that makes something with an id. `Idempotency-Key` works with it; its verb is synchronous and returns `made`,
+ * which is answered with 201, or `existing`, with 200.
+ */
+type Creating = { status: 201; about: About };
+
+type Fields = {
   summary: string;
   access: Access;
   /** Request headers that are part of the input, in lower case. */
   headers?: z.ZodType;
   query?: z.ZodType;
-  /** A body that is absent is read as `{}`. */
+  /** A body that is absent is read as `{}`. A kind of access whose bodies are raw has no schema of them. */
   body?: z.ZodType;
   /** The body's size limit in bytes; 1 MiB where it is not given. */
   bodyLimit?: number;
   output: z.ZodType | OtherOutput;
   /** What the agent token sees of the output; the whole where it is not given. */
   agentOutput?: z.ZodType;
-  /** 200 where it is not given; 201 also makes `Idempotency-Key` work, and then the verb must be synchronous. */
-  status?: 200 | 201 | 202;
   /** The cursor after what a list gave, for the header `x-agent-harness-cursor` (semantics, Events). */
   cursor?: (output: never) => string;
   /** The words of its command: path params are positional, fields are flags. */
@@ -49,7 +57,7 @@ export type Parsed<Key, E> = {
   params: Params<Key>;
   headers: Out<E, "headers">;
   query: Out<E, "query">;
-  body: Out<E, "body">;
+  body: E extends { access: RawAccess } ? Uint8Array : Out<E, "body">;
 };
 
 /** What a caller passes; a part that the endpoint lacks, or that may be empty, may be left out. */
@@ -65,10 +73,13 @@ export type Result<E> = E extends { output: infer O }
   ? O extends z.ZodType ? z.output<O> : O extends { result: (_: never) => infer R } ? R : never
   : never;
 
-/** What a handler of an endpoint gives: its output before the schema's defaults. */
-type Handled<E> = E extends { output: infer O }
+/** What an endpoint gives before the schema's defaults. */
+type Output<E> = E extends { output: infer O }
   ? O extends z.ZodType ? z.input<O> : O extends { result: (_: never) => infer R } ? R : never
   : never;
+
+/** What a handler of an endpoint gives. */
+type Handled<E> = E extends { status: 201 } ? Made<Output<E>> : Output<E>;
 
 /**
  * A handler that has to ask others first: `prepare` awaits what they say and writes nothing that the answer depends on, and

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Redactor } from "../services/secrets/redactor.ts";
+import type { Redactor } from "../services/kernel/redactor.ts";
 
 const MOST_LENGTH = 1024;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rulesOf } from "../services/kernel/access.ts";
 import { VERSION } from "../services/kernel/version.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
 
@@ -42,7 +43,7 @@ function operation(group: string, key: string, endpoint: Endpoint, schemas: Json
     summary: endpoint.summary,
     tags: [group],
     "x-access": endpoint.access,
-    ...(endpoint.access === "public" ? {} : { security: [{ token: [] }] }),
+    ...(rulesOf(endpoint.access).token !== "needed" ? {} : { security: [{ token: [] }] }),
     parameters: [
       ...names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
       ...fields(endpoint.query, "query"),
@@ -52,6 +53,9 @@ function operation(group: string, key: string, endpoint: Endpoint, schemas: Json
       requestBody: {
         content: { "application/json": { schema: reference(endpoint.body, schemas, "input") } },
       },
+    }),
+    ...(rulesOf(endpoint.access).body === "raw" && {
+      requestBody: { content: { "*/*": { schema: { type: "string", format: "binary" } } } },
     }),
     responses: {
       [endpoint.status ?? 200]: { description: endpoint.summary, content: content(endpoint, schemas) },

@@ -1,4 +1,5 @@
-import { type Caller, mayCall, REFUSAL } from "./access.ts";
+import { rulesOf } from "../services/kernel/access.ts";
+import { type Caller, mayCall } from "./access.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { errorResponse } from "./errors.ts";
 
@@ -13,5 +14,9 @@ export function refuse(caller: Caller, endpoint: Endpoint, key: string, request:
       accept,
     );
   }
-  return errorResponse(403, `The agent token may not call ${key}: ${REFUSAL[endpoint.access]}.`, accept);
+  return errorResponse(
+    403,
+    `The agent token may not call ${key}: ${rulesOf(endpoint.access).agentRefusal}.`,
+    accept,
+  );
 }

@@ -1,10 +1,7 @@
-import type { Service } from "../services/kernel/context.ts";
-import type { Access } from "./endpoint.ts";
+import { type Access, rulesOf } from "../services/kernel/access.ts";
+import type { Core } from "../services/kernel/context.ts";
 import { errorResponse } from "./errors.ts";
 import { type Ends, ownerOfPeer } from "./peer_owner.ts";
-
-/** What is open to everybody, and what checks a secret of its own. */
-const OPEN: ReadonlySet<Access> = new Set(["public", "webhook", "shell"]);
 
 /** The answer to a stranger. */
 export const refuseStranger = (request: Request): Response =>
@@ -20,7 +17,7 @@ export const refuseStranger = (request: Request): Response =>
  * the endpoint is open to everybody, or the request came from this process. A connection is looked up once.
  */
 export function strangerCheck(
-  { config, canTellOwners }: Pick<Service, "config" | "canTellOwners">,
+  { config, canTellOwners }: Pick<Core, "config" | "canTellOwners">,
   ownerOf: (ends: Ends) => Promise<number | null> = ownerOfPeer,
 ) {
   const needed = canTellOwners && config.operatorToken === null;
@@ -34,7 +31,7 @@ export function strangerCheck(
     return owner === null || (owner !== own && owner !== 0);
   };
   return (access: Access, ends: Partial<Ends> | undefined): Promise<boolean> | null =>
-    needed && !OPEN.has(access) && ends && isWhole(ends) ? isStranger(ends) : null;
+    needed && !rulesOf(access).strangers && ends && isWhole(ends) ? isStranger(ends) : null;
 }
 
 const isWhole = (ends: Partial<Ends>): ends is Ends => ends.peer !== undefined && ends.own !== undefined;

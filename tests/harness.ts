@@ -2,9 +2,9 @@ import {
   closeStore,
   composeService,
   type Composition,
-  type Parts,
-  putDownWork,
-  takeUpWork,
+  type Options,
+  startParts,
+  stopParts,
 } from "../compose.ts";
 import type { RunDetails } from "../services/run_views/detail_schemas.ts";
 import { readBackupConfig } from "../services/kernel/backup_config.ts";
@@ -22,7 +22,7 @@ const PORT = 4317;
 
 /** What a test may set; the rest is as in production, on a temporary storage directory. */
 export type HarnessOptions =
-  & Parts
+  & Options
   & Partial<
     Pick<
       Config,
@@ -75,7 +75,7 @@ export class Harness {
       otherAccounts: [],
       ...parts,
     });
-    await takeUpWork(composition);
+    await startParts(composition);
     return new Harness(directory, composition);
   }
 
@@ -147,7 +147,7 @@ export class Harness {
   }
 
   async close(): Promise<void> {
-    await putDownWork(this.composition);
+    await stopParts(this.composition);
     closeStore(this.service);
   }
 

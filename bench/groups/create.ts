@@ -1,4 +1,4 @@
-import { closeStore, composeService, putDownWork, takeUpWork } from "../../compose.ts";
+import { closeStore, composeService, startParts, stopParts } from "../../compose.ts";
 import { contextFor } from "../../services/kernel/context.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
 import { silentLog } from "../../services/kernel/log.ts";
@@ -17,7 +17,7 @@ export async function create(bench: Bench): Promise<Row[]> {
   const directory = newDirectory(bench, "create");
   const composition = composeService(productionConfig(directory, PORT), () => PORT, { log: silentLog });
   const bare = new BareSqlite(newDirectory(bench, "bare"));
-  await takeUpWork(composition);
+  await startParts(composition);
   const { app, service } = composition;
   const input = ordinaryRun(directory);
   const body = JSON.stringify(input);
@@ -54,7 +54,7 @@ export async function create(bench: Bench): Promise<Row[]> {
   );
   const verb = await alternate(rounds, () => manyClients(CLIENTS, creates, byVerb), bareRound);
   bare.close();
-  await putDownWork(composition);
+  await stopParts(composition);
   closeStore(composition.service);
   return [
     createRow("create a run, 16 clients, app.fetch (target)", door, { least: 1 }),

@@ -1,4 +1,4 @@
-import { closeStore, composeService, putDownWork, takeUpWork } from "../../compose.ts";
+import { closeStore, composeService, startParts, stopParts } from "../../compose.ts";
 import { contextFor, record } from "../../services/kernel/context.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";
 import { createCoordinatorRun } from "../../services/runs/create.ts";
@@ -27,7 +27,7 @@ let composition: Composition | null = null;
 
 async function seed(directory: string, total: number): Promise<Seeded> {
   composition = composeService(productionConfig(directory, PORT), () => PORT, { log: silentLog });
-  await takeUpWork(composition);
+  await startParts(composition);
   const rssBefore = Deno.memoryUsage().rss;
   const begin = performance.now();
   for (let done = 0; done < total; done += BATCH) await batch(composition, directory, done, total);
@@ -81,6 +81,6 @@ await answerLines<Question>((question) => {
 });
 const seeded = composition as Composition | null; // assigned by the answers above, which the type checker does not follow
 if (seeded) {
-  await putDownWork(seeded);
+  await stopParts(seeded);
   closeStore(seeded.service);
 }

@@ -4,6 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad } from "../terminal/width.ts";
 import { NO_PASSPHRASE } from "./passphrase.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** The checks of a backup, a line for each. */
 export const checkLines = ({ checks }: BackupReport): string[] =>
@@ -17,12 +18,8 @@ export async function opening(
   passphrase: string | null,
   open: () => Promise<BackupReport>,
 ): Promise<BackupReport> {
-  const { PassphraseError } = await import(
-    "../../services/backups/archive/damaged.ts" as string
-  ) as typeof import("../../services/backups/archive/damaged.ts");
-  const { InvalidError } = await import(
-    "../../services/kernel/errors.ts" as string
-  ) as typeof import("../../services/kernel/errors.ts");
+  const { PassphraseError } = await LOCAL.damagedArchive();
+  const { InvalidError } = await LOCAL.errors();
   try {
     return await open();
   } catch (cause) {

@@ -10,6 +10,7 @@ import { followBackup } from "./follow.ts";
 import { NO_PASSPHRASE, type PassphraseOptions, readPassphrase } from "./passphrase.ts";
 import { sizeOf } from "./size.ts";
 import { backupDirectoryOf, storageOf } from "./storage.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** The flags of `backup create`. */
 export type CreateOptions = ServiceOptions & PassphraseOptions & {
@@ -56,9 +57,7 @@ async function offline(
 ): Promise<Taken | null> {
   const storage = options.url === undefined ? storageOf(shell, options.storage) : null;
   if (storage === null) return null;
-  const { lockStorage, StorageHeldError } = await import(
-    "../../store/lock.ts" as string
-  ) as typeof import("../../store/lock.ts");
+  const { lockStorage, StorageHeldError } = await LOCAL.lock();
   let lock: { release: () => void };
   try {
     lock = lockStorage(storage, new Date());
@@ -67,18 +66,10 @@ async function offline(
     throw cause;
   }
   try {
-    const { takeBackup } = await import(
-      "../../services/backups/take.ts" as string
-    ) as typeof import("../../services/backups/take.ts");
-    const { PassphraseError } = await import(
-      "../../services/backups/archive/damaged.ts" as string
-    ) as typeof import("../../services/backups/archive/damaged.ts");
-    const { backupFileName } = await import(
-      "../../services/backups/file_name.ts" as string
-    ) as typeof import("../../services/backups/file_name.ts");
-    const { VERSION } = await import(
-      "../../services/kernel/version.ts" as string
-    ) as typeof import("../../services/kernel/version.ts");
+    const { takeBackup } = await LOCAL.takeBackup();
+    const { PassphraseError } = await LOCAL.damagedArchive();
+    const { backupFileName } = await LOCAL.backupFileName();
+    const { VERSION } = await LOCAL.version();
     const now = new Date();
     const encrypted = passphrase !== null;
     const path = await placeOf(shell, options.output, { storage, name: backupFileName(now, encrypted) });

@@ -8,6 +8,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { checkLines, opening } from "./checks.ts";
 import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** Restores a backup into a fresh directory; 0 only when it is there, verified. */
 export async function restore(
@@ -18,9 +19,7 @@ export async function restore(
   const { output } = shell;
   const [path, to] = [resolve(typed), resolve(options.to)];
   const passphrase = await readPassphrase(shell, options);
-  const { restoreBackup } = await import(
-    "../../services/backups/restore.ts" as string
-  ) as typeof import("../../services/backups/restore.ts");
+  const { restoreBackup } = await LOCAL.restoreBackup();
   const report = await opening(path, passphrase, () => restoreBackup(path, to, passphrase));
   if (options.json) output.json({ ...report, directory: report.ok ? to : null });
   else if (!report.ok) {

@@ -4,6 +4,7 @@ import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
 import { checkLines, opening } from "./checks.ts";
 import { type PassphraseOptions, readPassphrase } from "./passphrase.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** Verifies a backup or a restored directory; 0 only when every check holds. */
 export async function verify(
@@ -14,9 +15,7 @@ export async function verify(
   const { output } = shell;
   const path = resolve(typed);
   const passphrase = await readPassphrase(shell, options);
-  const { verifyBackup } = await import(
-    "../../services/backups/verify.ts" as string
-  ) as typeof import("../../services/backups/verify.ts");
+  const { verifyBackup } = await LOCAL.verifyBackup();
   const report = await opening(path, passphrase, () => verifyBackup(path, passphrase));
   if (options.json) output.json(report);
   else {

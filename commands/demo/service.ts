@@ -1,16 +1,13 @@
 import { type Connection, connectTo } from "../service/connection.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** A service of the demo's own, in this process. */
 export type DemoService = { connection: Connection; faults: string[]; stop: () => Promise<void> };
 
 /** Starts a service on a free port of loopback. It is configured by what is said here alone, not by the environment. */
 export async function startDemoService(storageDirectory: string): Promise<DemoService> {
-  const { codeDirectory, startService } = await import(
-    "../../main.ts" as string
-  ) as typeof import("../../main.ts");
-  const { readConfig } = await import(
-    "../../services/kernel/config.ts" as string
-  ) as typeof import("../../services/kernel/config.ts");
+  const { codeDirectory, startService } = await LOCAL.main();
+  const { readConfig } = await LOCAL.config();
   const settings: Record<string, string> = {
     AGENT_HARNESS_STORAGE_DIR: storageDirectory,
     AGENT_HARNESS_PORT: "0",

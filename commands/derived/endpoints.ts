@@ -1,70 +1,8 @@
-import type { Contract, Endpoint } from "../../routes/endpoint.ts";
-import type { contracts } from "../../routes/mod.ts";
+import type { Endpoint } from "../../routes/endpoint.ts";
 import type { Derived } from "./command.ts";
-
-type Domains = typeof contracts;
-
-/**
- * Loads the contract of each domain alone: the handlers behind `routes/mod.ts` would cost every command its start. A domain
- * that is missing here does not compile.
- */
-const LOADERS: { [Domain in keyof Domains]: () => Promise<Domains[Domain]> } = {
-  system: async () =>
-    (await import(
-      "../../routes/system/contract.ts" as string
-    ) as typeof import("../../routes/system/contract.ts")).system,
-  backups: async () =>
-    (await import(
-      "../../routes/backups/contract.ts" as string
-    ) as typeof import("../../routes/backups/contract.ts")).backups,
-  runs: async () =>
-    (await import(
-      "../../routes/runs/contract.ts" as string
-    ) as typeof import("../../routes/runs/contract.ts")).runs,
-  taskSessions: async () =>
-    (await import(
-      "../../routes/task_sessions/contract.ts" as string
-    ) as typeof import("../../routes/task_sessions/contract.ts")).taskSessions,
-  approvals: async () =>
-    (await import(
-      "../../routes/approvals/contract.ts" as string
-    ) as typeof import("../../routes/approvals/contract.ts")).approvals,
-  projectContext: async () =>
-    (await import(
-      "../../routes/project_context/contract.ts" as string
-    ) as typeof import("../../routes/project_context/contract.ts")).projectContext,
-  memory: async () =>
-    (await import(
-      "../../routes/memory/contract.ts" as string
-    ) as typeof import("../../routes/memory/contract.ts")).memory,
-  models: async () =>
-    (await import(
-      "../../routes/models/contract.ts" as string
-    ) as typeof import("../../routes/models/contract.ts")).models,
-  notifications: async () =>
-    (await import(
-      "../../routes/notifications/contract.ts" as string
-    ) as typeof import("../../routes/notifications/contract.ts")).notifications,
-  secrets: async () =>
-    (await import(
-      "../../routes/secrets/contract.ts" as string
-    ) as typeof import("../../routes/secrets/contract.ts")).secrets,
-  coordinator: async () =>
-    (await import(
-      "../../routes/coordinator/contract.ts" as string
-    ) as typeof import("../../routes/coordinator/contract.ts")).coordinator,
-  dashboard: async () =>
-    (await import(
-      "../../routes/dashboard/contract.ts" as string
-    ) as typeof import("../../routes/dashboard/contract.ts")).dashboard,
-  commandCenter: async () =>
-    (await import(
-      "../../routes/coordinator/command_center/contract.ts" as string
-    ) as typeof import("../../routes/coordinator/command_center/contract.ts")).commandCenter,
-};
+import { CONTRACTS } from "./contracts.later.ts";
 
 /** The endpoint behind a command, with the schemas that say what it takes. */
 export async function loadEndpoint({ key, domain }: Derived): Promise<Endpoint> {
-  const contract: Contract = await LOADERS[domain]();
-  return contract[key]!;
+  return (await CONTRACTS[domain]())[key]!;
 }

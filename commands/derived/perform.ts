@@ -11,6 +11,7 @@ import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
+import { loadEndpoint } from "./endpoints.ts";
 import { checkInput, type Input, readInput } from "./input.ts";
 import { isDeletion } from "./options.ts";
 import { watchAnswer } from "./watch_answer.ts";
@@ -122,7 +123,6 @@ const isCheckedFirst = ({ key, body, answer, fields }: Derived): boolean =>
 /** Holds the input against the contract. Throws `UsageError` for what is wrong. */
 async function check(derived: Derived, input: Input): Promise<void> {
   if (derived.fields.length === 0 && !derived.body) return;
-  const { loadEndpoint } = await import("./endpoints.ts" as string) as typeof import("./endpoints.ts");
   checkInput(await loadEndpoint(derived), derived.fields, input);
 }
 

@@ -8,6 +8,7 @@ import { failed, type Finding, ok, warning } from "./finding.ts";
 import { describeHolder, mendHolder, readHolder } from "./holder.ts";
 import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** Where backups are looked for, when not in the storage directory. */
 type Options = { backups: string | undefined };
@@ -62,15 +63,9 @@ async function askHolder(path: string, { call, url }: Connection, finding: ToFin
 }
 
 async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> {
-  const { copyDatabase } = await import(
-    "../../store/copy.ts" as string
-  ) as typeof import("../../store/copy.ts");
-  const { verifyAll } = await import(
-    "../../services/system/verify_all.ts" as string
-  ) as typeof import("../../services/system/verify_all.ts");
-  const { readHeadFile } = await import(
-    "../../store/head_file.ts" as string
-  ) as typeof import("../../store/head_file.ts");
+  const { copyDatabase } = await LOCAL.copyDatabase();
+  const { verifyAll } = await LOCAL.verifyAll();
+  const { readHeadFile } = await LOCAL.headFile();
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-doctor-" });
   try {
     const copy = join(scratch, "harness.db");

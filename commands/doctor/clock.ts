@@ -1,4 +1,5 @@
 import { failed, type Finding, ok, warning } from "./finding.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** Clocks that are set right by the network differ by less. */
 const TOLERANCE_MILLISECONDS = 60_000;
@@ -6,9 +7,7 @@ const ONE_DAY = 24 * 60 * 60 * 1000;
 
 /** Whether the clock of this machine fits the times in the log: it jumped when the log is ahead of it. */
 export async function checkClock(databaseFile: string, now = new Date()): Promise<Finding> {
-  const { readClock } = await import(
-    "../../store/clock.ts" as string
-  ) as typeof import("../../store/clock.ts");
+  const { readClock } = await LOCAL.clock();
   const { newest, setBack } = readClock(databaseFile, TOLERANCE_MILLISECONDS);
   const shown = now.toISOString();
   if (newest && Date.parse(newest.at) - now.getTime() > TOLERANCE_MILLISECONDS) {

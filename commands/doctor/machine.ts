@@ -1,4 +1,5 @@
 import { failed, type Finding, ok, warning } from "./finding.ts";
+import { LOCAL } from "../local.later.ts";
 
 const OLDEST_GIT = [2, 38] as const;
 
@@ -21,9 +22,7 @@ async function checkGit(): Promise<Finding> {
 
 /** The service's own probe and its own reading of the settings: what it would find when it starts. */
 async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
-  const { describeLimits, probeSandbox, readSettings, settingsPath } = await import(
-    "../../services/processes/sandbox/mod.ts" as string
-  ) as typeof import("../../services/processes/sandbox/mod.ts");
+  const { describeLimits, probeSandbox, readSettings, settingsPath } = await LOCAL.sandbox();
   if (storageDirectory !== null) {
     const problem = await readSettings(storageDirectory).then(() => null, (error: Error) => error.message);
     const fix = `mend or remove ${settingsPath(storageDirectory)}`;

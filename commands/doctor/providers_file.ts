@@ -1,11 +1,10 @@
 import { failed, type Finding, ok } from "./finding.ts";
 import { counted } from "../../ui/kit/words.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** Whether the configuration of providers in a storage directory can be used, without a service being asked. */
 export async function checkProvidersFile(storageDirectory: string): Promise<Finding[]> {
-  const { ProviderConfiguration } = await import(
-    "../../services/models/providers/settings.ts" as string
-  ) as typeof import("../../services/models/providers/settings.ts");
+  const { ProviderConfiguration } = await LOCAL.providerSettings();
   const configuration = new ProviderConfiguration(storageDirectory);
   const problem = configuration.problem();
   if (problem) return [failed("providers.json", problem.detail, problem.fix)];

@@ -1,12 +1,11 @@
 import { failed, type Finding, ok } from "./finding.ts";
+import { LOCAL } from "../local.later.ts";
 
 const OLDEST_DENO = [2, 9] as const;
 
 /** Whether the Deno that runs this program is new enough. A packaged program carries its own. */
 export async function checkRuntime(deno: string = Deno.version.deno): Promise<Finding> {
-  const { currentBuild } = await import(
-    "../../services/kernel/build.ts" as string
-  ) as typeof import("../../services/kernel/build.ts");
+  const { currentBuild } = await LOCAL.build();
   const { packaging, version } = currentBuild();
   const [major, minor] = deno.split(".").map(Number) as [number, number];
   const [least, leastMinor] = OLDEST_DENO;

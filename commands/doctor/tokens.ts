@@ -1,7 +1,8 @@
-import type { AccessMode } from "../../services/system/access_mode.ts";
+import type { AccessMode } from "../../services/kernel/access_mode.ts";
 import { isLoopback } from "../../services/kernel/loopback.ts";
 import { shellWord } from "../shell_word.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
+import { LOCAL } from "../local.later.ts";
 
 type Environment = (name: string) => string | undefined;
 
@@ -13,9 +14,7 @@ export const access = (mode: AccessMode, sentence: string): Finding =>
 
 /** Which tokens a service that is started here has. */
 export async function checkTokens(environment: Environment, storage: string | null): Promise<Finding> {
-  const { readTokenFile, tokenPath } = await import(
-    "../../services/kernel/token_file.ts" as string
-  ) as typeof import("../../services/kernel/token_file.ts");
+  const { readTokenFile, tokenPath } = await LOCAL.tokenFile();
   const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
   const [given, agent] = ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"].map(environment);
   let inFile: string | null;

@@ -5,6 +5,7 @@ import { paint } from "../terminal/paint.ts";
 import { confirm } from "../terminal/terminal.ts";
 import type { StoreOptions } from "./options.ts";
 import { storageNeeded } from "./storage.ts";
+import { LOCAL } from "../local.later.ts";
 
 const QUESTION = "Go on with the entries that are there? Nothing brings others back later.";
 
@@ -12,16 +13,10 @@ const QUESTION = "Go on with the entries that are there? Nothing brings others b
 export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: boolean }): Promise<number> {
   const { output, terminal } = shell;
   const path = storageNeeded(shell, options.storage);
-  const { lockStorage } = await import(
-    "../../store/lock.ts" as string
-  ) as typeof import("../../store/lock.ts");
-  const { StorageError } = await import(
-    "../../store/storage_error.ts" as string
-  ) as typeof import("../../store/storage_error.ts");
-  const { findLoss } = await import("../../store/open.ts" as string) as typeof import("../../store/open.ts");
-  const { acceptHead } = await import(
-    "../../store/system/accept_head.ts" as string
-  ) as typeof import("../../store/system/accept_head.ts");
+  const { lockStorage } = await LOCAL.lock();
+  const { StorageError } = await LOCAL.storageError();
+  const { findLoss } = await LOCAL.openStore();
+  const { acceptHead } = await LOCAL.acceptHead();
   try {
     const lock = lockStorage(path, new Date());
     try {

@@ -4,17 +4,14 @@ import type { Shell } from "../shell.ts";
 import type { StoreOptions } from "./options.ts";
 import { paint } from "../terminal/paint.ts";
 import { storageNeeded } from "./storage.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** Folds the log of a directory again, holding it meanwhile. Gives the exit code. */
 export async function rebuild(shell: Shell, options: StoreOptions): Promise<number> {
   const { output } = shell;
   const path = storageNeeded(shell, options.storage);
-  const { lockStorage, StorageHeldError } = await import(
-    "../../store/lock.ts" as string
-  ) as typeof import("../../store/lock.ts");
-  const { rebuildFile } = await import(
-    "../../store/rebuild_file.ts" as string
-  ) as typeof import("../../store/rebuild_file.ts");
+  const { lockStorage, StorageHeldError } = await LOCAL.lock();
+  const { rebuildFile } = await LOCAL.rebuildFile();
   let lock: { release: () => void };
   try {
     lock = lockStorage(path, new Date());

@@ -7,14 +7,13 @@ import type { Shell } from "../shell.ts";
 import type { StoreOptions } from "./options.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { storageNeeded } from "./storage.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** Counts what a storage directory holds. Gives the exit code. */
 export async function statistics(shell: Shell, options: StoreOptions): Promise<number> {
   const { output } = shell;
   const path = storageNeeded(shell, options.storage);
-  const { readStatistics } = await import(
-    "../../store/statistics.ts" as string
-  ) as typeof import("../../store/statistics.ts");
+  const { readStatistics } = await LOCAL.statistics();
   const counted = readStatistics(join(path, "harness.db"));
   const [artifacts, all] = await withProgress(
     output,

@@ -1,7 +1,7 @@
 import { approve, reject } from "../../services/approvals/decide.ts";
 import { getApproval } from "../../services/approvals/get.ts";
 import { approvalQueue } from "../../services/approvals/queue.ts";
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { approvals } from "./contract.ts";
 

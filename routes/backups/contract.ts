@@ -14,6 +14,7 @@ export const backups = contract({
     body: createBackupInputSchema,
     output: backupRecordSchema,
     status: 201,
+    about: null,
     cli: "backups create",
   },
   "GET /control-plane/backups": {

@@ -1,12 +1,13 @@
 import { createBackup } from "../../services/backups/create.ts";
 import { requireBackup } from "../../services/backups/get.ts";
 import { listBackups } from "../../services/backups/list.ts";
-import type { Ctx } from "../../services/kernel/context.ts";
+import { made } from "../../services/kernel/made.ts";
+import type { Ctx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { backups } from "./contract.ts";
 
 export const backupsHandlers: Handlers<typeof backups, Ctx> = {
-  "POST /control-plane/backups": (ctx, { body }) => createBackup(ctx, body),
+  "POST /control-plane/backups": (ctx, { body }) => made(createBackup(ctx, body)),
   "GET /control-plane/backups": (ctx, { query }) => listBackups(ctx, query),
   "GET /control-plane/backups/:id": (ctx, { params }) => requireBackup(ctx, params.id),
 };

@@ -31,6 +31,7 @@ import {
 } from "../../services/coordinator/schemas.ts";
 import { artifactQuerySchema } from "../../services/runs/artifact_schemas.ts";
 import { eventHeadersSchema } from "../../services/system/schemas.ts";
+import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 import { sse } from "../outputs.ts";
 
@@ -49,6 +50,7 @@ export const coordinator = contract({
     body: createConversationSessionInputSchema,
     output: conversationDetailsSchema,
     status: 201,
+    about: null,
     cli: "conversations create",
   },
   "GET /coordinator/conversations/:id": {
@@ -126,6 +128,7 @@ export const coordinator = contract({
     access: "operator",
     output: conversationSummarySchema,
     status: 201,
+    about: null,
     cli: "conversations summarise",
   },
   "POST /coordinator/conversations/:id/pre-run-checklist": {
@@ -142,6 +145,7 @@ export const coordinator = contract({
     bodyLimit: FILES_BODY_LIMIT,
     output: z.array(conversationAttachmentSchema),
     status: 201,
+    about: null,
     cli: "conversations attach",
   },
   "POST /coordinator/conversations/:id/events": {
@@ -150,6 +154,7 @@ export const coordinator = contract({
     body: appendConversationEventInputSchema,
     output: conversationDetailsSchema,
     status: 201,
+    about: null,
     cli: "conversations append",
   },
   "POST /coordinator/conversations/:id/messages": {
@@ -158,6 +163,7 @@ export const coordinator = contract({
     body: coordinatorMessageInputSchema,
     output: coordinatorMessageResultSchema,
     status: 201,
+    about: runOfAnswer,
     cli: "conversations say",
   },
   "POST /coordinator/conversations/:id/research-assets": {
@@ -167,6 +173,7 @@ export const coordinator = contract({
     bodyLimit: FILES_BODY_LIMIT,
     output: conversationDetailsSchema,
     status: 201,
+    about: null,
     cli: "conversations research-asset",
   },
 });

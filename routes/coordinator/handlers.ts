@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { appendConversationEvent } from "../../services/coordinator/append_event.ts";
 import { conversationArtifact } from "../../services/coordinator/artifact.ts";
 import { createAttachments } from "../../services/coordinator/attachments.ts";
@@ -18,12 +18,13 @@ import { summariseConversation } from "../../services/coordinator/summarise.ts";
 import { conversationSummary } from "../../services/coordinator/summary.ts";
 import { conversationTurns } from "../../services/coordinator/turns.ts";
 import { updateConversation } from "../../services/coordinator/update.ts";
+import { made } from "../../services/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { coordinator } from "./contract.ts";
 
 export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
   "GET /coordinator/conversations": (ctx, { query }) => listConversations(ctx, query),
-  "POST /coordinator/conversations": (ctx, { body }) => createConversation(ctx, body),
+  "POST /coordinator/conversations": (ctx, { body }) => made(createConversation(ctx, body)),
   "GET /coordinator/conversations/:id": (ctx, { params }) => getConversation(ctx, params.id),
   "PATCH /coordinator/conversations/:id": (ctx, { params, body }) => updateConversation(ctx, params.id, body),
   "GET /coordinator/conversations/:id/runtime-events": (ctx, { params, query }) =>
@@ -45,15 +46,15 @@ export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
   "POST /coordinator/conversations/:id/pre-run-checklist": (ctx, { params, body }) =>
     preRunChecklist(ctx, params.id, body),
   "POST /coordinator/conversations/:id/attachments": (ctx, { params, body }) =>
-    createAttachments(ctx, params.id, body),
+    made(createAttachments(ctx, params.id, body)),
   "POST /coordinator/conversations/:id/events": (ctx, { params, body }) =>
-    appendConversationEvent(ctx, params.id, body),
+    made(appendConversationEvent(ctx, params.id, body)),
   "POST /coordinator/conversations/:id/messages": {
     prepare: async (ctx, { params, body }) => {
       const advice = await consult(ctx, params.id, body);
-      return () => sendMessage(ctx, params.id, body, advice);
+      return () => made(sendMessage(ctx, params.id, body, advice));
     },
   },
   "POST /coordinator/conversations/:id/research-assets": (ctx, { params, body }) =>
-    saveConversationResearchAsset(ctx, params.id, body),
+    made(saveConversationResearchAsset(ctx, params.id, body)),
 };

@@ -12,6 +12,7 @@ import {
   sampleRunSchema,
   selectDirectoryInputSchema,
 } from "../../services/dashboard/schemas.ts";
+import { ownRun } from "../about.ts";
 import { contract } from "../endpoint.ts";
 import { asset, page } from "../outputs.ts";
 
@@ -79,6 +80,7 @@ export const dashboard = contract({
     access: "internal",
     output: sampleRunSchema,
     status: 201,
+    about: ownRun,
     cli: "dashboard sample",
   },
   "POST /dashboard/calendar/events": {

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { calendarEvents } from "../../services/dashboard/calendar.ts";
 import { dashboardFile } from "../../services/dashboard/get_file.ts";
 import { gitStatus } from "../../services/dashboard/git_status.ts";
@@ -7,6 +7,7 @@ import { openPath } from "../../services/dashboard/open_path.ts";
 import { prepareSample } from "../../services/dashboard/sample.ts";
 import { selectDirectory } from "../../services/dashboard/select_directory.ts";
 import { shellPage } from "../../services/dashboard/shell_page.ts";
+import { made } from "../../services/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { dashboard } from "./contract.ts";
 
@@ -20,7 +21,12 @@ export const dashboardHandlers: Handlers<typeof dashboard, Ctx> = {
   "POST /shell/select-directory": (ctx, { body }) => selectDirectory(ctx, body),
   "POST /shell/open-path": (ctx, { body }) => openPath(ctx, body.path),
   "GET /shell/git-status": (ctx, { query }) => gitStatus(ctx, query.path),
-  "POST /shell/sample": { prepare: (ctx) => prepareSample(ctx) },
+  "POST /shell/sample": {
+    prepare: async (ctx) => {
+      const queue = await prepareSample(ctx);
+      return () => made(queue());
+    },
+  },
   "POST /dashboard/calendar/events": (ctx, { body }) => calendarEvents(ctx, body),
   "GET /history": (ctx, { query }) => history(ctx, query),
 };

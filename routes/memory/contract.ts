@@ -17,6 +17,7 @@ import {
   promoteMemoryCandidateInputSchema,
 } from "../../services/memory/schemas.ts";
 import { reasonInputSchema } from "../../services/kernel/schemas.ts";
+import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Memory. */
@@ -34,6 +35,7 @@ export const memory = contract({
     body: createMemoryRecordInputSchema,
     output: memoryRecordSchema,
     status: 201,
+    about: runOfAnswer,
     cli: "memory add",
   },
   "POST /memory/:id/archive": {
@@ -62,6 +64,7 @@ export const memory = contract({
     body: promoteMemoryCandidateInputSchema,
     output: memoryRecordSchema,
     status: 201,
+    about: runOfAnswer,
     cli: "memory promote",
   },
   "POST /memory/candidates/:id/reject": {
@@ -77,6 +80,7 @@ export const memory = contract({
     body: memoryMaintenanceInputSchema,
     output: memoryMaintenanceReportSchema,
     status: 201,
+    about: null,
     cli: "memory maintain",
   },
   "POST /memory/review": {
@@ -85,6 +89,7 @@ export const memory = contract({
     body: memoryReviewInputSchema,
     output: memoryReviewReportSchema,
     status: 201,
+    about: null,
     cli: "memory review",
   },
   "GET /memory/reviews": {

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { archiveMemoryRecord } from "../../services/memory/archive.ts";
 import { listMemoryCandidates } from "../../services/memory/candidates.ts";
 import { createMemoryRecord } from "../../services/memory/create.ts";
@@ -7,12 +7,13 @@ import { listMemory } from "../../services/memory/list.ts";
 import { maintainMemory } from "../../services/memory/maintain.ts";
 import { previewMemoryContext } from "../../services/memory/preview.ts";
 import { getMemoryReview, listMemoryReviews, reviewMemory } from "../../services/memory/review.ts";
+import { made } from "../../services/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { memory } from "./contract.ts";
 
 export const memoryHandlers: Handlers<typeof memory, Ctx> = {
   "GET /memory": (ctx, { query }) => listMemory(ctx, query),
-  "POST /memory": (ctx, { body }) => createMemoryRecord(ctx, body),
+  "POST /memory": (ctx, { body }) => made(createMemoryRecord(ctx, body)),
   "POST /memory/:id/archive": (ctx, { params }) => archiveMemoryRecord(ctx, params.id),
   "GET /memory/context-preview": (ctx, { query }) => previewMemoryContext(ctx, query),
   "GET /memory/candidates": (ctx, { query }) => listMemoryCandidates(ctx, query),
@@ -20,8 +21,8 @@ export const memoryHandlers: Handlers<typeof memory, Ctx> = {
     promoteMemoryCandidate(ctx, params.id, body),
   "POST /memory/candidates/:id/reject": (ctx, { params, body }) =>
     rejectMemoryCandidate(ctx, params.id, body),
-  "POST /memory/maintenance": (ctx, { body }) => maintainMemory(ctx, body),
-  "POST /memory/review": (ctx, { body }) => reviewMemory(ctx, body),
+  "POST /memory/maintenance": (ctx, { body }) => made(maintainMemory(ctx, body)),
+  "POST /memory/review": (ctx, { body }) => made(reviewMemory(ctx, body)),
   "GET /memory/reviews": (ctx, { query }) => listMemoryReviews(ctx, query),
   "GET /memory/reviews/:id": (ctx, { params }) => getMemoryReview(ctx, params.id),
 };

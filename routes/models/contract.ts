@@ -71,6 +71,7 @@ export const models = contract({
     body: modelRoutingPolicyInputSchema,
     output: modelRoutingPolicySchema,
     status: 201,
+    about: null,
     cli: "models set-policy",
   },
   "GET /model-routing/policies/:id": {

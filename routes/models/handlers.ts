@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { listModels, modelCatalog } from "../../services/models/catalog.ts";
 import { checkProvider } from "../../services/models/providers/check.ts";
 import { providersHealth } from "../../services/models/providers/health.ts";

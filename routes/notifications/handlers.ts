@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { notificationInbox } from "../../services/notifications/inbox.ts";
 import { moveNotification } from "../../services/notifications/move.ts";
 import { readAllNotifications } from "../../services/notifications/read_all.ts";

@@ -23,6 +23,7 @@ export const projectContext = contract({
     body: createProjectContextDocumentInputSchema,
     output: projectContextDocumentSchema,
     status: 201,
+    about: null,
     cli: "project-context create",
   },
   "GET /projects/context/:id": {

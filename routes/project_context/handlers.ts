@@ -1,15 +1,16 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { archiveProjectContext } from "../../services/project_context/archive.ts";
 import { createProjectContext } from "../../services/project_context/create.ts";
 import { getProjectContext } from "../../services/project_context/get.ts";
 import { listProjectContext } from "../../services/project_context/list.ts";
 import { updateProjectContext } from "../../services/project_context/update.ts";
+import { made } from "../../services/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { projectContext } from "./contract.ts";
 
 export const projectContextHandlers: Handlers<typeof projectContext, Ctx> = {
   "GET /projects/context": (ctx, { query }) => listProjectContext(ctx, query),
-  "POST /projects/context": (ctx, { body }) => createProjectContext(ctx, body),
+  "POST /projects/context": (ctx, { body }) => made(createProjectContext(ctx, body)),
   "GET /projects/context/:id": (ctx, { params }) => getProjectContext(ctx, params.id),
   "PATCH /projects/context/:id": (ctx, { params, body }) => updateProjectContext(ctx, params.id, body),
   "POST /projects/context/:id/archive": (ctx, { params }) => archiveProjectContext(ctx, params.id),

@@ -36,6 +36,7 @@ import {
 } from "../../services/runs/schemas.ts";
 import { reasonInputSchema } from "../../services/kernel/schemas.ts";
 import { taskCardResultSchema, taskSessionSummarySchema } from "../../services/task_sessions/schemas.ts";
+import { ownRun, runOfPath } from "../about.ts";
 import { contract } from "../endpoint.ts";
 import { binary } from "../outputs.ts";
 
@@ -47,6 +48,7 @@ export const runs = contract({
     body: createCoordinatorRunInputSchema,
     output: runSchema,
     status: 201,
+    about: ownRun,
     cli: "runs create",
   },
   "POST /runs": {
@@ -55,6 +57,7 @@ export const runs = contract({
     body: createRunInputSchema,
     output: runSchema,
     status: 201,
+    about: ownRun,
     cli: "runs create-direct",
   },
   "GET /runs": {
@@ -82,6 +85,7 @@ export const runs = contract({
     body: retryRunInputSchema,
     output: runSchema,
     status: 201,
+    about: ownRun,
     cli: "runs retry",
   },
   "GET /runs/:id": {
@@ -120,6 +124,7 @@ export const runs = contract({
     body: reasonInputSchema,
     output: coordinatorReportSchema,
     status: 201,
+    about: runOfPath,
     cli: "runs report",
   },
   "POST /runs/:id/pause": {
@@ -216,6 +221,7 @@ export const runs = contract({
     body: saveResearchNoteInputSchema,
     output: researchNoteSchema,
     status: 201,
+    about: runOfPath,
     cli: "runs research-note",
   },
   "POST /runs/:id/research-assets": {
@@ -225,6 +231,7 @@ export const runs = contract({
     bodyLimit: 32 * 1024 * 1024,
     output: researchAssetSchema,
     status: 201,
+    about: runOfPath,
     cli: "runs research-asset",
   },
 });

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { saveResearchAsset } from "../../services/research/save_asset.ts";
 import { saveResearchNote } from "../../services/research/save_note.ts";
 import { archiveRuns } from "../../services/runs/archive.ts";
@@ -15,7 +15,7 @@ import { delegationPlan } from "../../services/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/executor/delete.ts";
 import { getRun } from "../../services/run_views/get.ts";
 import { listRuns } from "../../services/runs/list.ts";
-import { moveRun } from "../../services/runs/move.ts";
+import { requestMove } from "../../services/executor/move.ts";
 import { replayPacket } from "../../services/run_views/replay_packet.ts";
 import { reportRun } from "../../services/run_views/report.ts";
 import { retryRun } from "../../services/runs/retry.ts";
@@ -23,25 +23,26 @@ import { runTimeline } from "../../services/run_views/timeline.ts";
 import { runWorkspace } from "../../services/run_views/workspace.ts";
 import { moveCard } from "../../services/task_sessions/cards.ts";
 import { listTaskSessions } from "../../services/task_sessions/list.ts";
+import { made } from "../../services/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
 
 export const runsHandlers: Handlers<typeof runs, Ctx> = {
-  "POST /coordinator/runs": (ctx, { body }) => createCoordinatorRun(ctx, body),
-  "POST /runs": (ctx, { body }) => createRun(ctx, body),
+  "POST /coordinator/runs": (ctx, { body }) => made(createCoordinatorRun(ctx, body)),
+  "POST /runs": (ctx, { body }) => made(createRun(ctx, body)),
   "GET /runs": (ctx, { query }) => listRuns(ctx, query),
   "POST /runs/archive": (ctx) => archiveRuns(ctx),
   "POST /runs/:id/delete": (ctx, { params }) => deleteRun(ctx, params.id),
-  "POST /runs/:id/retry": (ctx, { params, body }) => retryRun(ctx, params.id, body),
+  "POST /runs/:id/retry": (ctx, { params, body }) => made(retryRun(ctx, params.id, body)),
   "GET /runs/:id": (ctx, { params }) => getRun(ctx, params.id),
   "GET /runs/:id/workspace": (ctx, { params }) => runWorkspace(ctx, params.id),
   "GET /runs/:id/artifact-index": (ctx, { params }) => artifactIndex(ctx, params.id),
   "GET /runs/:id/delegation-plan": (ctx, { params }) => delegationPlan(ctx, params.id),
   "GET /runs/:id/task-sessions": (ctx, { params }) => listTaskSessions(ctx, params.id),
-  "POST /runs/:id/coordinator-report": (ctx, { params, body }) => reportRun(ctx, params.id, body),
-  "POST /runs/:id/pause": (ctx, { params }) => moveRun(ctx, params.id, "pause"),
-  "POST /runs/:id/resume": (ctx, { params }) => moveRun(ctx, params.id, "resume"),
-  "POST /runs/:id/cancel": (ctx, { params, body }) => moveRun(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/coordinator-report": (ctx, { params, body }) => made(reportRun(ctx, params.id, body)),
+  "POST /runs/:id/pause": (ctx, { params }) => requestMove(ctx, params.id, "pause"),
+  "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
+  "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
   "POST /runs/:id/task-cards/:taskId/retry": (ctx, { params, body }) => moveCard(ctx, params, "retry", body),
   "POST /runs/:id/task-cards/:taskId/escalate": (ctx, { params, body }) =>
     moveCard(ctx, params, "escalate", body),
@@ -53,6 +54,6 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "GET /runs/:id/artifacts": (ctx, { params }) => artifactPaths(ctx, params.id),
   "GET /runs/:id/artifact": (ctx, { params, query }) => readArtifact(ctx, params.id, query.path),
   "GET /runs/:id/artifact-file": (ctx, { params, query }) => downloadArtifact(ctx, params.id, query.path),
-  "POST /runs/:id/research-notes": (ctx, { params, body }) => saveResearchNote(ctx, params.id, body),
-  "POST /runs/:id/research-assets": (ctx, { params, body }) => saveResearchAsset(ctx, params.id, body),
+  "POST /runs/:id/research-notes": (ctx, { params, body }) => made(saveResearchNote(ctx, params.id, body)),
+  "POST /runs/:id/research-assets": (ctx, { params, body }) => made(saveResearchAsset(ctx, params.id, body)),
 };

@@ -23,6 +23,7 @@ export const secrets = contract({
     body: setSecretInputSchema,
     output: secretRecordSchema,
     status: 201,
+    about: null,
     cli: "secrets set",
   },
   "GET /secrets/status": {

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { deleteSecret } from "../../services/secrets/delete.ts";
 import { listSecrets, listSecretStatus } from "../../services/secrets/list.ts";
 import { requireSecret, showSecret, showStatus } from "../../services/secrets/read_model.ts";

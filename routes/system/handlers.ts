@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { agentContract } from "../../services/system/agent_contract.ts";
 import { backupManifest } from "../../services/system/backup_manifest.ts";
 import { requireHealth } from "../../services/system/health.ts";

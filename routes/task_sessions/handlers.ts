@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { getTaskSession } from "../../services/task_sessions/get.ts";
 import { guideTaskSession } from "../../services/task_sessions/guide.ts";
 import { stopTaskSession } from "../../services/task_sessions/stop.ts";

@@ -1,24 +1,30 @@
-import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
+import { type ApprovalDocument } from "../../store/approvals/stream.ts";
 import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
-import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { failRun } from "../runs/end.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
 import { requestRework } from "./rework.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
 
 /**
  * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
  * recorded. Where a bundle is to be applied, this resolves when that has been done or was refused.
  */
-export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput): Promise<Approval> {
+export async function approve(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  input: ApprovalDecisionInput,
+): Promise<Approval> {
   if (input.disposition) {
     throw new InvalidError(
       `The disposition "${input.disposition}" goes with a rejection. Leave it out to approve, or reject the approval.`,
@@ -30,7 +36,7 @@ export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     ctx.write(() => {
       const run = requireRun(ctx, approval.runId);
-      record(ctx, approvalStream, id, [{ type: "approval.approved", data: input }], contextOf(run));
+      moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", input);
       admit(ctx, approval);
       goOn(ctx, run, id, "the approval was given");
     });
@@ -43,7 +49,7 @@ export async function approve(ctx: Ctx, id: string, input: ApprovalDecisionInput
 }
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
-export function reject(ctx: Ctx, id: string, input: ApprovalDecisionInput): Approval {
+export function reject(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecisionInput): Approval {
   if (input.acceptedHunks) {
     throw new InvalidError("acceptedHunks go with an approval. Leave them out to reject.");
   }
@@ -56,7 +62,7 @@ export function reject(ctx: Ctx, id: string, input: ApprovalDecisionInput): Appr
     }
     ctx.write(() => {
       const run = requireRun(ctx, approval.runId);
-      record(ctx, approvalStream, id, [{ type: "approval.rejected", data: input }], contextOf(run));
+      moveApproval(ctx, id, "reject", input);
       if (input.disposition === "rework") requestRework(ctx, run, input.reviewerNote);
       else if (approval.permissionKey && input.disposition !== "abandon") answerWorker(ctx, approval, input);
       else failRun(ctx, run, "approval_rejected", `The approval was rejected${reason(input.reviewerNote)}`);
@@ -65,13 +71,17 @@ export function reject(ctx: Ctx, id: string, input: ApprovalDecisionInput): Appr
   return showApproval(ctx, requireApproval(ctx, id));
 }
 
-function goOn(ctx: Ctx, run: RunDocument, approvalId: string, reason: string): void {
+function goOn(ctx: Ctx<ExecutionLive>, run: RunDocument, approvalId: string, reason: string): void {
   if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
-  record(ctx, runStream, run.id, [{ type: "run.resumed", data: { reason } }], contextOf(run));
+  moveRun(ctx, run.id, "proceed", { reason });
 }
 
 /** A worker that may not do what it asked goes on without it, and with what the reviewer says about it. */
-function answerWorker(ctx: Ctx, approval: ApprovalDocument, { reviewerNote }: ApprovalDecisionInput): void {
+function answerWorker(
+  ctx: Ctx<ExecutionLive>,
+  approval: ApprovalDocument,
+  { reviewerNote }: ApprovalDecisionInput,
+): void {
   const run = requireRun(ctx, approval.runId);
   if (reviewerNote && approval.taskSessionId) {
     const context = { ...contextOf(run), taskSessionId: approval.taskSessionId };
@@ -92,7 +102,7 @@ const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1
 
 /** True when the very same decision is recorded. Throws when a different one is, or when it can no longer be decided. */
 function alreadyDecided(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   id: string,
   decision: "approved" | "rejected",
   input: ApprovalDecisionInput,
@@ -116,7 +126,7 @@ function alreadyDecided(
   );
 }
 
-function requireOpen(ctx: Ctx, id: string, input: ApprovalDecisionInput): ApprovalDocument {
+function requireOpen(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecisionInput): ApprovalDocument {
   const approval = requireApproval(ctx, id);
   if (
     input.actorType === "coordinator" &&
@@ -145,7 +155,11 @@ function requireReview(approval: ApprovalDocument, input: ApprovalDecisionInput)
   }
 }
 
-function requireKnownHunks(ctx: Ctx, approval: ApprovalDocument, accepted: string[] | undefined): void {
+function requireKnownHunks(
+  ctx: Ctx<ExecutionLive>,
+  approval: ApprovalDocument,
+  accepted: string[] | undefined,
+): void {
   if (!accepted) return;
   const manifest = approval.bundle && readManifest(ctx, approval.bundle.manifestSha256);
   if (!manifest) throw new InvalidError(`The approval ${approval.id} has no hunks to choose from.`);
@@ -159,7 +173,7 @@ function requireKnownHunks(ctx: Ctx, approval: ApprovalDocument, accepted: strin
 }
 
 /** Records what a `start` or `command` checkpoint admits from now on. */
-function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
+function admit(ctx: Ctx<ExecutionLive>, { runId, admits }: ApprovalDocument): void {
   if (!admits) return;
   if (!ctx.store.documents.has(repositoryStream, admits.repositoryId)) {
     const data = { root: admits.root };

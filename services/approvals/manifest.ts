@@ -1,5 +1,5 @@
 import { sha256 } from "../../store/chain.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import type { BundleManifest } from "../repositories/types.ts";
 
 /** Manifests that were read lately, by hash: their content cannot change. */
@@ -7,7 +7,7 @@ const cache = new Map<string, BundleManifest>();
 const MOST_CACHED = 32;
 
 /** The manifest with that hash; null when its artifact is missing or was changed. */
-export function readManifest(ctx: Pick<Service, "artifacts">, hash: string): BundleManifest | null {
+export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): BundleManifest | null {
   const cached = cache.get(hash);
   if (cached) return cached;
   let bytes: Uint8Array;

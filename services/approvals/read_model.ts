@@ -1,12 +1,12 @@
 import type { ApprovalDocument } from "../../store/approvals/stream.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
-import type { Ctx, Service } from "../kernel/context.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
 import type { Approval } from "./schemas.ts";
 
 /** The approval's document. Throws `NotFoundError`. */
-export function requireApproval(ctx: Pick<Service, "store">, id: string): ApprovalDocument {
+export function requireApproval(ctx: Pick<Core, "store">, id: string): ApprovalDocument {
   const approval = ctx.store.documents.get(approvalStream, id);
   if (!approval) throw new NotFoundError("approval", id);
   return approval;

@@ -1,8 +1,8 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../kernel/context.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { type Ctx } from "../kernel/context.ts";
 import { requireRun } from "../runs/read_model.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
 
 /**
  * Takes back what a task session asked and nobody has decided, in the caller's unit; a run that waits for it goes on.
@@ -15,15 +15,14 @@ export function withdrawPermissions(
   detail: string,
   only?: string,
 ): void {
-  const context = { ...contextOf(requireRun(ctx, runId)), taskSessionId };
   for (const approval of ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 })) {
     const { id, status, permissionKey } = approval;
     if (approval.taskSessionId !== taskSessionId || status !== "pending" || !permissionKey) continue;
     if (only !== undefined && id !== only) continue;
-    record(ctx, approvalStream, id, [{ type: "approval.cancelled", data: { detail } }], context);
+    moveApproval(ctx, id, "cancel", { detail }, taskSessionId);
     const { waitingFor } = requireRun(ctx, runId);
     if (waitingFor?.id !== id) continue;
     const data = { reason: "what it waited for is no longer asked" };
-    record(ctx, runStream, runId, [{ type: "run.resumed", data }], contextOf(requireRun(ctx, runId)));
+    moveRun(ctx, runId, "proceed", data);
   }
 }

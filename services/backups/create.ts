@@ -7,13 +7,14 @@ import { VERSION } from "../kernel/version.ts";
 import { requireBackup } from "./get.ts";
 import { backupFileName } from "./file_name.ts";
 import type { BackupRecord, CreateBackupInput } from "./schemas.ts";
+import type { BackupsLive } from "./work.ts";
 
 /**
  * Begins to take a backup, and gives it as it is recorded: running. One that is being taken already is in the way of another:
  * `InvalidError`.
  */
 export function createBackup(
-  ctx: Ctx,
+  ctx: Ctx<BackupsLive>,
   input: CreateBackupInput,
   trigger: "operator" | "schedule" = "operator",
 ): BackupRecord {
@@ -48,7 +49,7 @@ export function createBackup(
 }
 
 /** Where the file goes. Throws `InvalidError` where it cannot. */
-function placeOf({ config }: Ctx, output: string | undefined, name: string): string {
+function placeOf({ config }: Ctx<BackupsLive>, output: string | undefined, name: string): string {
   if (output === undefined) {
     makeBackupDirectory(config.backups.directory);
     return join(config.backups.directory, name);

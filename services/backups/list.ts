@@ -2,9 +2,10 @@ import { backupStream } from "../../store/backups/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { nextBackupAt } from "./schedule.ts";
 import type { BackupList } from "./schemas.ts";
+import type { BackupsLive } from "./work.ts";
 
 /** The backups that this service was asked for, the newest first, and how it takes them by itself. */
-export function listBackups(ctx: Ctx, page: { limit: number; offset: number }): BackupList {
+export function listBackups(ctx: Ctx<BackupsLive>, page: { limit: number; offset: number }): BackupList {
   const { directory, intervalHours, keep, passphraseFile } = ctx.config.backups;
   return {
     items: ctx.store.documents.find(backupStream, {}, { ...page, newestFirst: true }),

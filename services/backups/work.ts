@@ -1,5 +1,5 @@
 import { backupStream } from "../../store/backups/stream.ts";
-import { contextFor, record, type Service } from "../kernel/context.ts";
+import { contextFor, type Core, record } from "../kernel/context.ts";
 import { type BackupThread, startBackupThread } from "./backup_thread.ts";
 import { prune } from "./prune.ts";
 import type { BackupRequest, BackupResult } from "./take.ts";
@@ -15,11 +15,14 @@ type End =
 export type Backups = {
   /** The id of the backup that is being taken, or null. */
   readonly current: string | null;
-  begin: (service: Service, request: BackupRequest) => void;
-  takeUp: (service: Service) => Promise<void>;
+  begin: (service: Core, request: BackupRequest) => void;
+  start: (service: Core) => Promise<void>;
   settled: () => Promise<void>;
-  putDown: () => Promise<void>;
+  stop: () => Promise<void>;
 };
+
+/** What a context carries of backups. */
+export type BackupsLive = { backups: Backups };
 
 /** Takes the backups that were asked for, one at a time, and records how each ended. */
 export class BackupWork implements Backups {
@@ -31,7 +34,7 @@ export class BackupWork implements Backups {
   }
 
   /** Records what a former process did not bring to its end. */
-  async takeUp(service: Service): Promise<void> {
+  async start(service: Core): Promise<void> {
     const ctx = contextFor(service, "system");
     for (const { id } of service.store.documents.find(backupStream, { status: "running" }, { limit: 100 })) {
       const detail =
@@ -42,7 +45,7 @@ export class BackupWork implements Backups {
   }
 
   /** Takes a backup once its start, which the caller's unit records, is on disk. Its end is recorded by itself. */
-  begin(service: Service, request: BackupRequest): void {
+  begin(service: Core, request: BackupRequest): void {
     const current: Current = { id: request.id, thread: null, ended: Promise.resolve() };
     this.#current = current;
     current.ended = this.#take(service, request, current)
@@ -58,13 +61,13 @@ export class BackupWork implements Backups {
   }
 
   /** Ends the backup that is being taken; the next start records that it was interrupted. */
-  async putDown(): Promise<void> {
+  async stop(): Promise<void> {
     const current = this.#current;
     this.#current = null;
     await current?.thread?.abandon();
   }
 
-  async #take(service: Service, request: BackupRequest, current: Current): Promise<void> {
+  async #take(service: Core, request: BackupRequest, current: Current): Promise<void> {
     await service.store.durable();
     const { id } = request;
     if (this.#current !== current || !service.store.documents.get(backupStream, id)) return;

@@ -9,12 +9,13 @@ import { blockers, needsOfBlockers } from "./command_center/blockers.ts";
 import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./command_center/needs.ts";
 import { activeRuns, recentFailures } from "./command_center/runs.ts";
 import type { CommandCenterSnapshot } from "./command_center/schemas.ts";
+import type { ExecutorLive } from "../executor/live.ts";
 
 /** How many of each kind the snapshot shows, and is put together from. */
 const SHOWN = 25;
 
 /** What needs me, what is going on, what went wrong. Its cost does not grow with what is stored. */
-export function commandCenter(ctx: Ctx): CommandCenterSnapshot {
+export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const { documents, head } = ctx.store;
   const approvals = pendingApprovals(ctx, SHOWN);
   const blocked = blockers(ctx, SHOWN);

@@ -1,21 +1,21 @@
 import type { ConversationDocument } from "../../store/coordinator/document.ts";
 import { conversationStream } from "../../store/coordinator/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx, Service } from "../kernel/context.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { countRecords } from "./records.ts";
 import type { ConversationSession } from "./schemas.ts";
 
 /** The conversation's document. Throws `NotFoundError`. */
-export function requireConversation(ctx: Pick<Service, "store">, id: string): ConversationDocument {
+export function requireConversation(ctx: Pick<Core, "store">, id: string): ConversationDocument {
   const conversation = ctx.store.documents.get(conversationStream, id);
   if (!conversation) throw new NotFoundError("conversation", id);
   return conversation;
 }
 
 /** The same for whoever wants to add to it. Throws `InvalidError` when it is archived. */
-export function requireOpenConversation(ctx: Pick<Service, "store">, id: string): ConversationDocument {
+export function requireOpenConversation(ctx: Pick<Core, "store">, id: string): ConversationDocument {
   const conversation = requireConversation(ctx, id);
   if (conversation.status === "archived") {
     throw new InvalidError(

@@ -1,10 +1,10 @@
 import type { RecordKind } from "../../store/coordinator/records_view.ts";
 import { EVENT_COLUMNS, eventOfRow, type EventRow, type StoredEvent } from "../../store/event.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
 
-type Reader = Pick<Service, "store">;
+type Reader = Pick<Core, "store">;
 
 /** The events behind one list of a conversation, newest first. */
 export function recordsOf(

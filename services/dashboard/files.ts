@@ -16,6 +16,9 @@ export type DashboardFile = {
 /** The dashboard's files; null for a name that is none of them. Throws `UnavailableError` when they cannot be made. */
 export type DashboardFiles = { file: (name: string) => Promise<DashboardFile | null> };
 
+/** What a context carries of the dashboard. */
+export type DashboardLive = { dashboard: DashboardFiles };
+
 /** Where `deno task build` puts the dashboard, by its path from the program's directory. */
 export const BUILT_DIRECTORY = "dist/dashboard";
 

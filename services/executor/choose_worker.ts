@@ -1,9 +1,10 @@
 import type { RunDocument } from "../../store/runs/document.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { findProvider } from "../models/providers/mod.ts";
 import { type ModelName, type RouteDecision, routeFor } from "../routing/mod.ts";
 import { readyWorkers, resolveWorker } from "../workers/mod.ts";
 import type { Worker } from "../workers/worker.ts";
+import type { ExecutorLive } from "./live.ts";
 
 /** The worker for a run and how it was chosen, or why there is none yet and what a person does about it. */
 export type Choice = { worker: Worker; route: RouteDecision | null } | { missing: string };
@@ -17,7 +18,7 @@ type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTem
  * The worker of a run: whoever planned it, or who was to stand in; else whom routing decides on, by what the run names, by
  * the policies, and by the request.
  */
-export function chooseWorker(service: Service, run: Chooser, request: string): Choice {
+export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request: string): Choice {
   if (run.plannedBy) return asPlanned(service, run.plannedBy, run.route?.alternatives ?? []);
   const route = routeFor(service, {
     role: "worker",
@@ -32,7 +33,11 @@ export function chooseWorker(service: Service, run: Chooser, request: string): C
   return own ? { worker: own, route: null } : { missing: describeMissing(service, run, route) };
 }
 
-function asPlanned(service: Service, planned: ModelName, alternatives: readonly ModelName[]): Choice {
+function asPlanned(
+  service: Core & ExecutorLive,
+  planned: ModelName,
+  alternatives: readonly ModelName[],
+): Choice {
   const worker = firstWorker(service, [planned, ...alternatives]);
   if (worker) return { worker, route: null };
   const found = find(service, planned, []);
@@ -46,7 +51,7 @@ function asPlanned(service: Service, planned: ModelName, alternatives: readonly 
 }
 
 /** The first of them that can work now; those after it stand in for it. */
-function firstWorker(service: Service, names: readonly ModelName[]): Worker | null {
+function firstWorker(service: Core & ExecutorLive, names: readonly ModelName[]): Worker | null {
   for (const [i, name] of names.entries()) {
     const found = find(service, name, names.slice(i + 1));
     if ("worker" in found && found.worker.readiness().ready) return found.worker;
@@ -55,7 +60,7 @@ function firstWorker(service: Service, names: readonly ModelName[]): Worker | nu
 }
 
 function find(
-  service: Service,
+  service: Core & ExecutorLive,
   { provider, model }: ModelName,
   standIns: readonly ModelName[],
 ): { worker: Worker } | { unknown: string } {
@@ -63,10 +68,10 @@ function find(
   return own ? { worker: own } : resolveWorker(service, { provider, model }, standIns);
 }
 
-const ownWorkers = (service: Service): Worker[] =>
+const ownWorkers = (service: Core & ExecutorLive): Worker[] =>
   service.workers.filter((worker) => worker.readiness().ready);
 
-function describeMissing(service: Service, { worker }: Chooser, route: RouteDecision): string {
+function describeMissing(service: Core & ExecutorLive, { worker }: Chooser, route: RouteDecision): string {
   const reasons = route.excluded.slice(0, 5).map(({ provider, model, reason }) =>
     `${provider}/${model} is not used: ${reason}`
   );
@@ -82,7 +87,7 @@ function describeMissing(service: Service, { worker }: Chooser, route: RouteDeci
     `agent-harness providers check ${worker.provider}. ${ready}`;
 }
 
-function readyNames(service: Service): string {
+function readyNames(service: Core & ExecutorLive): string {
   const ready = [
     ...ownWorkers(service).map(({ provider, model }) => `${provider}/${model}`),
     ...readyWorkers(service),

@@ -10,14 +10,15 @@ import { keepSpend } from "../models/budgets/mod.ts";
 import { forget } from "../repositories/mod.ts";
 import { cancelRun } from "../runs/end.ts";
 import { removeEndedPlace } from "./workspace/agent_directories.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
+import type { ExecutorLive } from "./live.ts";
 
 /**
  * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and git objects go. A run
  * that is still going is cancelled first. Gives the id that is gone.
  */
-export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string }> {
+export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ deleted: string }> {
   const run = requireRun(ctx, id);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   if (approval?.application === "applying" || approval?.application === "ready") {
@@ -42,7 +43,7 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<{ deleted: string
 }
 
 /** Lets go of the run's git objects; they are removed as soon as nothing is being made beside them. */
-async function forgetObjects(ctx: Ctx, { id, base }: RunDocument): Promise<void> {
+async function forgetObjects(ctx: Ctx<ExecutorLive>, { id, base }: RunDocument): Promise<void> {
   if (!base) return;
   await forget(ctx.config.storageDirectory, base.repositoryId, id);
   await ctx.execution.prune();

@@ -2,9 +2,8 @@ import type { StoredEvent } from "../../store/event.ts";
 import { isTerminal } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { pruneMarked } from "../repositories/mod.ts";
-import { contextFor, record, type Service } from "../kernel/context.ts";
+import { contextFor, type Core } from "../kernel/context.ts";
 import type { Execution } from "../runs/execution.ts";
-import { contextOf } from "../runs/event_context.ts";
 import { Driver } from "./flow/driver.ts";
 import { Pool } from "./flow/pool.ts";
 import { giveUp, hasWork, isDiskFull, MOST_FAULTS, pauseAfter } from "./flow/faults.ts";
@@ -12,6 +11,8 @@ import { idsOf, putBack, recover } from "./flow/recovery.ts";
 import { KeptSetups, setupsOf } from "./setup/kept.ts";
 import { nextEvents } from "./flow/next_events.ts";
 import type { Boundary } from "./flow/step_context.ts";
+import type { ExecutorLive } from "./live.ts";
+import { moveRun } from "../lifecycle/runs.ts";
 
 /** When a run that could not be started is tried again. */
 const FILL_AGAIN_MILLISECONDS = 1_000;
@@ -30,7 +31,7 @@ export class Executor implements Execution {
   #toPrune = false;
   #pruning: Promise<void> | null = null;
 
-  constructor(readonly service: Service, readonly boundary: Boundary = () => {}) {
+  constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
     this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
   }
@@ -62,10 +63,9 @@ export class Executor implements Execution {
 
   async halt(runId: string, taskSessionId?: string): Promise<void> {
     const driver = this.#drivers.get(runId);
-    if (!driver) return;
-    if (taskSessionId !== undefined) return await driver.haltSession(taskSessionId);
-    driver.halt();
-    await driver.done;
+    if (taskSessionId !== undefined) return await driver?.haltSession(taskSessionId);
+    driver?.halt();
+    await driver?.done;
   }
 
   async settled(runId: string): Promise<void> {
@@ -149,7 +149,7 @@ export class Executor implements Execution {
       const run = this.service.store.documents.get(runStream, runId);
       if (run?.status !== "queued") return;
       const data = { holder: this.service.holder };
-      record(ctx, runStream, runId, [{ type: "run.started", data }], contextOf(run));
+      moveRun(ctx, runId, "start", data);
     });
   }
 

@@ -1,14 +1,15 @@
 import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../kernel/context.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { type Ctx } from "../kernel/context.ts";
 import { chooseWorker } from "./choose_worker.ts";
 import { requestOf } from "../runs/read_model.ts";
+import type { ExecutorLive } from "./live.ts";
+import { moveRun } from "../lifecycle/runs.ts";
 
 /** So many waiting runs are looked at once; the others when these have gone on. */
 const PAGE = 200;
 
 /** Lets runs go on that wait for a provider and have a worker now that understands them; gives their ids. */
-export function wakeWaiting(ctx: Ctx): string[] {
+export function wakeWaiting(ctx: Ctx<ExecutorLive>): string[] {
   const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
     limit: PAGE,
   })
@@ -21,7 +22,7 @@ export function wakeWaiting(ctx: Ctx): string[] {
     const understands = run.worker !== undefined || !read || "tasks" in read(request, "parallel");
     if (!understands) return [];
     const data = { reason: `${provider}/${model} is ready` };
-    record(ctx, runStream, run.id, [{ type: "run.resumed", data }], contextOf(run));
+    moveRun(ctx, run.id, "proceed", data);
     return [run.id];
   });
 }

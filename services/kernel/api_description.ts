@@ -1,16 +1,4 @@
-/**
- * Who may call an operation, by the interface's access codes P, O, AR, AS, H, I and W. `shell` is the dashboard's own page
- * and files: public in local-public mode, else for the operator's token or the cookie that it was exchanged for.
- */
-export type Access =
-  | "public"
-  | "operator"
-  | "agent-read"
-  | "agent-steer"
-  | "human"
-  | "internal"
-  | "webhook"
-  | "shell";
+import type { Access } from "./access.ts";
 
 /** One operation as the contracts declare it. */
 export type Operation = {

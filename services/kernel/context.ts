@@ -2,50 +2,27 @@ import type { ArtifactFiles } from "../../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../../store/event.ts";
 import type { EventStore } from "../../store/event_store.ts";
 import type { NewEvent, StreamDefinition } from "../../store/stream.ts";
-import type { ProviderConfiguration, ProviderMonitor } from "../models/providers/mod.ts";
-import type { AgentLimits } from "../workers/acp/limits.ts";
-import type { Backups } from "../backups/work.ts";
-import type { DashboardFiles } from "../dashboard/files.ts";
-import type { Worker } from "../workers/worker.ts";
-import type { Pause } from "./pause.ts";
-import type { Sandbox } from "../processes/sandbox/mod.ts";
-import type { Execution } from "../runs/execution.ts";
-import type { Redactor } from "../secrets/redactor.ts";
-import type { Vault } from "../secrets/vault.ts";
 import type { ApiDescription } from "./api_description.ts";
 import type { Config } from "./config.ts";
 import type { EventFeed } from "./event_feed.ts";
-import type { IntegrityCheck } from "./integrity.ts";
 import type { Log } from "./log.ts";
+import type { Pause } from "./pause.ts";
+import type { Redactor } from "./redactor.ts";
 
-/** What lives as long as the service does. */
-export type Service = {
+/** What every verb may use, for as long as the service lives. What belongs to a domain is a part; see `part.ts`. */
+export type Core = {
   store: EventStore;
   artifacts: ArtifactFiles;
-  /** What the check of the database at start has found. */
-  integrity: IntegrityCheck;
   config: Config;
-  workers: readonly Worker[];
-  /** Which providers and budgets a person has configured. */
-  providers: ProviderConfiguration;
-  providerMonitor: ProviderMonitor;
-  execution: Execution;
-  /** Whether commands can be confined here. */
-  sandbox: Pick<Sandbox, "state" | "find">;
-  /** How long things of an agent may take, where it differs from what its program needs. */
-  agentLimits: Partial<AgentLimits>;
-  backups: Backups;
-  api: ApiDescription;
   log: Log;
   /** Knows every secret that was read, and takes it out of what leaves. */
   redactor: Redactor;
-  vault: Vault;
   feed: EventFeed;
+  api: ApiDescription;
   /** The accounts of other people on this machine, as they were at the start. */
   otherAccounts: readonly string[];
   /** True where the owner of a connection of this machine can be told. */
   canTellOwners: boolean;
-  dashboard: DashboardFiles;
   /** The port that the service listens on, once it does. */
   port: () => number;
   /** Identifies this start of the service: leases carry it. */
@@ -58,29 +35,26 @@ export type Service = {
   newId: (prefix: string) => string;
 };
 
-/** What a verb gets: the service, who asks, and the way to write. */
-export type Ctx = Service & {
+/** Who asks, and the way to write. */
+export type Asking = {
   actor: Actor;
   /** Runs synchronous work as one unit; the answer waits until it is on disk. */
   write: <T>(work: () => T) => T;
-  /** Says that what is answered with was there before: an endpoint that makes an id then answers 200. */
-  answersExisting: () => void;
-  existing: () => boolean;
   /** Does `work` once the batch that is open now is on disk, or is lost; `settled` waits for it. */
   onceSettled: (work: () => void) => void;
   /** Resolves when all that this context wrote, or may have read, is on disk; rejects when it was lost. */
   settled: () => Promise<void>;
 };
 
+/** What a verb gets. `Live` names the running parts that it needs, such as `ProvidersLive`; most verbs need none. */
+export type Ctx<Live = unknown> = Core & Asking & Live;
+
 /** A context for one request, or for one piece of work that the service does by itself. */
-export function contextFor(service: Service, actor: Actor): Ctx {
+export function contextFor<Service extends Core>(service: Service, actor: Actor): Service & Asking {
   const pending = new Set<Promise<void>>();
-  let existing = false;
   return {
     ...service,
     actor,
-    answersExisting: () => void (existing = true),
-    existing: () => existing,
     write: (work) => {
       const { value, durable } = service.store.unit(work);
       pending.add(durable);

@@ -66,3 +66,6 @@ export class IntegrityCheck {
     worker.postMessage({ databaseFile });
   }
 }
+
+/** What a context carries of the check of the database. */
+export type IntegrityLive = { integrity: IntegrityCheck };

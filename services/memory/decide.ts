@@ -2,6 +2,7 @@ import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store
 import { memoryRecordStream } from "../../store/memory/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
+import { existing, type Made, made } from "../kernel/made.ts";
 import { contextOfRecord, recordMemory } from "./create.ts";
 import {
   requireMemoryCandidate,
@@ -19,18 +20,17 @@ export function promoteMemoryCandidate(
   ctx: Ctx,
   id: string,
   input: PromoteMemoryCandidateInput,
-): MemoryRecord {
+): Made<MemoryRecord> {
   const candidate = requireMemoryCandidate(ctx, id);
   if (candidate.status === "promoted") {
-    ctx.answersExisting();
     const known = ctx.store.documents.get(memoryRecordStream, candidate.recordId!);
     if (!known) throw new NotFoundError("memory record", candidate.recordId!);
-    return showMemoryRecord(ctx, known);
+    return existing(showMemoryRecord(ctx, known));
   }
   if (candidate.status === "rejected") throw decided(candidate, "promoted");
   const { type, scope, scopeId, content, source, confidence } = candidate;
   const recordId = ctx.write(() => {
-    const { id: made } = recordMemory(ctx, {
+    const { id: recordId } = recordMemory(ctx, {
       type,
       scope,
       scopeId,
@@ -40,10 +40,10 @@ export function promoteMemoryCandidate(
       candidateId: id,
       supersedes: input.supersedes,
     });
-    decide(ctx, candidate, { type: "memory.candidate_promoted", data: { recordId: made, ...why(input) } });
-    return made;
+    decide(ctx, candidate, { type: "memory.candidate_promoted", data: { recordId, ...why(input) } });
+    return recordId;
   });
-  return showMemoryRecord(ctx, requireMemoryRecord(ctx, recordId));
+  return made(showMemoryRecord(ctx, requireMemoryRecord(ctx, recordId)));
 }
 
 /** Says that a candidate is not to be remembered; it stays where it can be looked at, and does not come up again. */

@@ -3,7 +3,7 @@ import type { EventContext } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 
 type Origin = { scope: string; scopeId?: string | undefined; source: { kind: string; id: string } };
 

@@ -24,7 +24,7 @@ export function promotePending(ctx: Ctx, scope: string | undefined): Outcome {
     const reason = obstacle(ctx, candidate);
     if (reason) outcome.notPromoted.push({ id: candidate.id, reason });
     else {
-      const record = promoteMemoryCandidate(ctx, candidate.id, {
+      const { value: record } = promoteMemoryCandidate(ctx, candidate.id, {
         reason: "maintenance was asked to promote",
       });
       outcome.promoted.push({ id: candidate.id, recordId: record.id });

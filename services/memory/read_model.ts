@@ -1,7 +1,7 @@
 import { type MemoryCandidateDocument, memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../store/memory/stream.ts";
 import type { ReceiptRow } from "../../store/memory/view.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import type { MemoryCandidate, MemoryRecord } from "./schemas.ts";
 import { estimateTokens, memoryLine } from "./tokens.ts";
@@ -9,7 +9,7 @@ import { estimateTokens, memoryLine } from "./tokens.ts";
 /** How many receipts a record shows. */
 const RECEIPTS = 5;
 
-type Reader = Pick<Service, "store">;
+type Reader = Pick<Core, "store">;
 
 /** The record's document. Throws `NotFoundError`. */
 export function requireMemoryRecord(ctx: Reader, id: string): MemoryRecordDocument {

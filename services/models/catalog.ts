@@ -1,11 +1,12 @@
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { ModelCatalogEntry, ModelListQuery } from "./catalog_schemas.ts";
 import { type ProviderDefinition, type ProviderModel, providersOf } from "./providers/definition.ts";
 import { modelsOf } from "./providers/models.ts";
 import { readinessOf } from "./providers/readiness.ts";
+import type { ModelsLive } from "./live.ts";
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /** The models that a run can name, as `provider/model`. Throws `InvalidError` for a provider that nobody knows. */
 export const listModels = (service: Reads, query: ModelListQuery): string[] =>

@@ -2,11 +2,11 @@ import { listNotifications, notificationAbout, openNotifications } from "../../s
 import type { NotificationCategory } from "../../store/notifications/state.ts";
 import { runRow } from "../../store/notifications/subjects.ts";
 import { openCounts } from "../../store/notifications/totals.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { showNotifications } from "./read_model.ts";
 import type { Notification } from "./schemas.ts";
 
-type Reader = Pick<Service, "store">;
+type Reader = Pick<Core, "store">;
 
 /** What still waits for somebody, of one category, in order of time; wherever its notification was put. */
 export const openOf = (

@@ -4,12 +4,12 @@ import { notificationId, stateOf } from "../../store/notifications/state.ts";
 import { taskRow } from "../../store/notifications/subjects.ts";
 import type { NotificationRow } from "../../store/notifications/tables.ts";
 import { type TotalRow, totalsOf } from "../../store/notifications/totals.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import type { Notification, NotificationInboxSnapshot } from "./schemas.ts";
 
 /** The notifications of rows that are not deleted, with their states merged in. */
 export function showNotifications(
-  ctx: Pick<Service, "store">,
+  ctx: Pick<Core, "store">,
   rows: readonly NotificationRow[],
 ): Notification[] {
   const { tables } = ctx.store.projector;
@@ -43,7 +43,7 @@ export function showNotifications(
 }
 
 /** The totals of the whole inbox; they were kept up with each event, so nothing is counted here. */
-export function inboxCounts(ctx: Pick<Service, "store">): Omit<NotificationInboxSnapshot, "items"> {
+export function inboxCounts(ctx: Pick<Core, "store">): Omit<NotificationInboxSnapshot, "items"> {
   const totals = totalsOf(ctx.store.projector.tables);
   const sum = (which: (total: TotalRow) => boolean) =>
     totals.filter(which).reduce((before, { n }) => before + n, 0);

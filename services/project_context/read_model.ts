@@ -1,6 +1,6 @@
 import { type ProjectContextRecord, projectContextStream } from "../../store/project_context/stream.ts";
 import type { ContextVersionRow } from "../../store/project_context/versions_view.ts";
-import type { Ctx, Service } from "../kernel/context.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
 import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
 import { cutToBytes, readContent } from "./content.ts";
 import type { DriftBudget } from "./drift/budget.ts";
@@ -14,7 +14,7 @@ import type {
 const SHOWN_VERSIONS = 100;
 
 /** The document's record. Throws `NotFoundError`. */
-export function requireProjectContext(ctx: Pick<Service, "store">, id: string): ProjectContextRecord {
+export function requireProjectContext(ctx: Pick<Core, "store">, id: string): ProjectContextRecord {
   const document = ctx.store.documents.get(projectContextStream, id);
   if (!document) throw new NotFoundError("project context document", id);
   return document;

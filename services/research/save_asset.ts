@@ -1,7 +1,7 @@
 import { researchAssetStream } from "../../store/research/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { recordArtifact } from "../runs/artifacts.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { CreateResearchAssetInput, ResearchAsset } from "./schemas.ts";
 

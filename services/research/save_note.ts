@@ -1,7 +1,7 @@
 import { sha256 } from "../../store/chain.ts";
 import { researchNoteStream } from "../../store/research/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { ResearchNote, SaveResearchNoteInput } from "./schemas.ts";
 

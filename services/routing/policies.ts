@@ -1,11 +1,12 @@
 import { type RoutingPolicyDocument, routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import { findProvider } from "../models/providers/definition.ts";
 import { findModel, modelsOf } from "../models/providers/models.ts";
 import type { ModelRoutingPolicy, RoutingPolicyQuery } from "./schemas.ts";
+import type { WorkersLive } from "../workers/live.ts";
 
-type Reads = Pick<Service, "store" | "providers">;
+type Reads = Pick<Core & WorkersLive, "store" | "providers">;
 
 /** Routing policies, newest first. */
 export const listRoutingPolicies = (
@@ -23,7 +24,10 @@ export const getRoutingPolicy = (service: Reads, id: string): ModelRoutingPolicy
   showRoutingPolicy(service, requireRoutingPolicy(service, id));
 
 /** The policy's document. Throws `NotFoundError`. */
-export function requireRoutingPolicy({ store }: Pick<Service, "store">, id: string): RoutingPolicyDocument {
+export function requireRoutingPolicy(
+  { store }: Pick<Core & WorkersLive, "store">,
+  id: string,
+): RoutingPolicyDocument {
   const policy = store.documents.get(routingPolicyStream, id);
   if (!policy) throw new NotFoundError("model routing policy", id);
   return policy;

@@ -1,14 +1,15 @@
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { budgetLeft } from "../models/budgets/left.ts";
 import { executionPathOf } from "../models/catalog.ts";
 import { findProvider } from "../models/providers/definition.ts";
 import { routeFor } from "./route.ts";
 import type { ModelRoutingPreview, ModelRoutingPreviewInput } from "./schemas.ts";
 import type { RouteChoice } from "./types.ts";
+import type { WorkersLive } from "../workers/live.ts";
 
 /** Which model a run would get, what it may cost, and why; exactly as the run itself would decide it now. */
 export function previewRoute(
-  service: Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
+  service: Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
   input: ModelRoutingPreviewInput,
 ): ModelRoutingPreview {
   const decision = routeFor(service, input);
@@ -31,7 +32,7 @@ export function previewRoute(
   };
 }
 
-const show = (service: Pick<Service, "store" | "providers">, choice: RouteChoice) => {
+const show = (service: Pick<Core & WorkersLive, "store" | "providers">, choice: RouteChoice) => {
   const provider = findProvider(service, choice.provider);
   return {
     id: `${choice.provider}/${choice.model}`,

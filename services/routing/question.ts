@@ -1,5 +1,5 @@
 import { type RoutingPolicyDocument, routingPolicyStream } from "../../store/models/routing_policy_stream.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { type ProviderDefinition, type ProviderModel, providersOf } from "../models/providers/definition.ts";
 import { findModel, modelNamed, modelsOf } from "../models/providers/models.ts";
 import { readinessOf } from "../models/providers/readiness.ts";
@@ -12,6 +12,7 @@ import { estimateOf } from "./cost.ts";
 import { matchingPolicies } from "./match.ts";
 import type { RouteCandidate, RouteLimits, RouteQuestion, Work } from "./types.ts";
 import type { ModelName } from "../models/providers/model_name.ts";
+import type { WorkersLive } from "../workers/live.ts";
 
 /** What is to be done, and what whoever asks for it says about who is to do it. */
 export type RouteAsked = Work & {
@@ -20,7 +21,7 @@ export type RouteAsked = Work & {
   limits?: RouteLimits | undefined;
 };
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
+type Reads = Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
 
 /** More policies than anybody keeps an overview of. */
 const MOST_POLICIES = 1000;

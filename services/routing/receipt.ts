@@ -1,6 +1,6 @@
 import type { ModelCallRow } from "../../store/models/calls_view.ts";
 import type { Route } from "../../store/model_use/route_events.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { type Spend, spendOfRun } from "../models/budgets/spend.ts";
 import { counted } from "../kernel/words.ts";
 
@@ -39,7 +39,7 @@ export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: 
 }
 
 /** The receipt of a run: what its route foresaw, what its calls came to, and whether that held. */
-export function routeReceipt(service: Pick<Service, "store">, runId: string, route: Route) {
+export function routeReceipt(service: Pick<Core, "store">, runId: string, route: Route) {
   const actual = actualModels(service, runId);
   const spend = spendOfRun(service, runId);
   const differences = gradeRoute(route, actual, spend);
@@ -62,7 +62,7 @@ export function routeReceipt(service: Pick<Service, "store">, runId: string, rou
 }
 
 /** Walks the run's own calls only. */
-const actualModels = ({ store }: Pick<Service, "store">, runId: string): ActualModel[] =>
+const actualModels = ({ store }: Pick<Core, "store">, runId: string): ActualModel[] =>
   store.projector.tables.all<Pick<ModelCallRow, "provider" | "model"> & { calls: number; completed: number }>(
     `select provider, model, count(*) as calls, sum(status = 'completed') as completed from {model_calls}
      where run_id = ? group by provider, model order by min(sequence)`,

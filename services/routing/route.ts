@@ -1,13 +1,14 @@
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { decideRoute } from "./decide.ts";
 import { type RouteAsked, routeQuestion } from "./question.ts";
 import type { RouteDecision } from "./types.ts";
+import type { WorkersLive } from "../workers/live.ts";
 
 /**
  * Who does some work, and who stands in for them: the models to ask, in order, are `selected` and then `alternatives`. Only
  * what is stored is looked at, so that a preview and the run itself decide alike.
  */
 export const routeFor = (
-  service: Pick<Service, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
+  service: Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
   asked: RouteAsked,
 ): RouteDecision => decideRoute(routeQuestion(service, asked));

@@ -9,12 +9,13 @@ import { proveRun } from "./proof/prove.ts";
 import { requestOf, requireRun } from "../runs/read_model.ts";
 import { replayContent } from "./replay_content.ts";
 import { dryRun } from "./replay_plan.ts";
+import type { ExecutorLive } from "../executor/live.ts";
 
 /**
  * All that is needed to run it again, for each step whether its inputs are still there and unchanged, and the entries that
  * prove the rest.
  */
-export async function replayPacket(ctx: Ctx, runId: string): Promise<RunReplayPacket> {
+export async function replayPacket(ctx: Ctx<ExecutorLive>, runId: string): Promise<RunReplayPacket> {
   const run = requireRun(ctx, runId);
   const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
   const told = {

@@ -7,13 +7,14 @@ import { requestOf } from "../runs/read_model.ts";
 import { readManifest } from "../approvals/manifest.ts";
 import type { RunReplayPacket } from "./audit_schemas.ts";
 import { counted } from "../kernel/words.ts";
+import type { ExecutorLive } from "../executor/live.ts";
 
 type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];
 
 /** What replaying would do, step by step. Nothing is done; the target is only read. */
 export async function dryRun(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],
 ): Promise<DryRun> {
@@ -45,7 +46,7 @@ export async function dryRun(
   return { replayable: steps.every((step) => step.ready), steps };
 }
 
-async function baseInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
+async function baseInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Input[]> {
   try {
     const { storageDirectory } = ctx.config;
     const control = await openControl(
@@ -74,7 +75,7 @@ async function baseInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
 }
 
 function workerInput(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   run: RunDocument,
   wanted: { provider: string; model?: string | undefined } | null,
 ): Input {
@@ -91,7 +92,7 @@ function workerInput(
   };
 }
 
-async function bundleInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
+async function bundleInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Input[]> {
   const inputs: Input[] = [];
   for (
     const [name, hash] of [["patch", run.bundle?.patchSha256], [
@@ -110,7 +111,7 @@ async function bundleInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
   return inputs;
 }
 
-async function driftInputs(ctx: Ctx, run: RunDocument): Promise<Input[]> {
+async function driftInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Input[]> {
   const manifest = run.bundle && readManifest(ctx, run.bundle.manifestSha256);
   if (!manifest || !run.base) return [];
   try {

@@ -2,7 +2,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import type { CoordinatorReport } from "./detail_schemas.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { nextMoveOf } from "../runs/next_move.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";

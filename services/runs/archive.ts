@@ -1,6 +1,6 @@
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
-import { contextOf } from "./event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 
 /** Runs archived by one call; a call that archives fewer than this has archived all. */
 const MOST = 1000;

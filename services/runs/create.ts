@@ -7,6 +7,7 @@ import { findTemplate, templateIds } from "../workflows/templates.ts";
 import { requireRun, showRun } from "./read_model.ts";
 import { resolveRepoPath } from "../repositories/repo_path.ts";
 import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.ts";
+import { newRun } from "../lifecycle/runs.ts";
 
 type Created = z.input<typeof runEvents["run.created"]>;
 /** What is recorded of a new run; a setup of null asks for none. */
@@ -43,7 +44,7 @@ export function queueRun(
   requireWorkflow(input);
   const chosen = setup === null ? { noSetup: true } : { ...(setup && { setup }) };
   const data = { ...input, ...chosen, repoPath: resolveRepoPath(ctx, input.repoPath) };
-  record(ctx, runStream, id, [{ type: "run.created", data }, { type: "run.queued", data: {} }], {
+  record(ctx, runStream, id, newRun(data), {
     runId: id,
     expectedVersion: 0,
     ...(conversationId && { conversationId }),

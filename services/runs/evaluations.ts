@@ -1,8 +1,8 @@
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import type { EvaluationRecord } from "./evaluation_schemas.ts";
 
 /** What the verifier said of a run, oldest first. */
-export function evaluationsOf(ctx: Pick<Service, "store">, runId: string): EvaluationRecord[] {
+export function evaluationsOf(ctx: Pick<Core, "store">, runId: string): EvaluationRecord[] {
   return ctx.store.projector.tables.all<{ sequence: number; at: string; body: string }>(
     "select sequence, at, body from {run_evaluations} where run_id = ? order by sequence limit 1000",
     runId,

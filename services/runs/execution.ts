@@ -14,6 +14,9 @@ export type Execution = {
   slots: () => { total: number; busy: number };
 };
 
+/** What a context carries of the executor. */
+export type ExecutionLive = { execution: Execution };
+
 /** Executes nothing: a service with `AGENT_HARNESS_WORKERS=0`. */
 export const noExecution = (storageDirectory: string): Execution => ({
   prune: () => pruneMarked(storageDirectory),

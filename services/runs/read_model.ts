@@ -1,20 +1,20 @@
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { Ctx, Service } from "../kernel/context.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import { describeNetwork } from "../../store/runs/network_words.ts";
 import { nextMoveOf } from "./next_move.ts";
 import type { Run, RunSummary } from "./schemas.ts";
 
 /** The run's document. Throws `NotFoundError`. */
-export function requireRun(ctx: Pick<Service, "store">, id: string): RunDocument {
+export function requireRun(ctx: Pick<Core, "store">, id: string): RunDocument {
   const run = ctx.store.documents.get(runStream, id);
   if (!run) throw new NotFoundError("run", id);
   return run;
 }
 
 /** The whole request: a long one stands only in the event that created the run. */
-export function requestOf(ctx: Pick<Service, "store">, run: RunDocument): string {
+export function requestOf(ctx: Pick<Core, "store">, run: RunDocument): string {
   if (run.requestLength <= run.request.length) return run.request;
   const created = ctx.store.events.at(`run/${run.id}`, 1)?.data as { request: string } | undefined;
   return created?.request ?? run.request;

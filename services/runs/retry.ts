@@ -2,7 +2,7 @@ import { requestFieldSchema } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { queueRun } from "./create.ts";
-import { contextOf } from "./event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { isFromAgent } from "./origin.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";

@@ -1,10 +1,10 @@
 import { storageClassSchema } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 
 /** How many secrets are present, by their storage class. */
 export function countSecrets(
-  { store }: Pick<Service, "store">,
+  { store }: Pick<Core, "store">,
 ): { count: number; byStorageClass: Record<string, number> } {
   const counts = store.documents.counts(secretStream);
   const byStorageClass = Object.fromEntries(

@@ -3,12 +3,13 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { materialVersions, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";
 import type { SecretRecord } from "./schemas.ts";
+import type { VaultLive } from "./vault.ts";
 
 /**
  * Takes the material of a secret away: overwritten and removed once the deletion is on disk. What is known of it stays. A
  * deleted one is left as it is.
  */
-export async function deleteSecret(ctx: Ctx, id: string): Promise<SecretRecord> {
+export async function deleteSecret(ctx: Ctx<VaultLive>, id: string): Promise<SecretRecord> {
   if (requireSecret(ctx, id).status === "present") {
     await ctx.store.commit(() => record(ctx, secretStream, id, [{ type: "secret.deleted", data: {} }]));
   }

@@ -1,16 +1,17 @@
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Ctx, Service } from "../kernel/context.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
 import { UnavailableError } from "../kernel/errors.ts";
 import { valueOfCommand } from "./command.ts";
-import { isTelling } from "./redaction/encodings.ts";
+import { isTelling } from "../kernel/redaction/encodings.ts";
 import { type SecretStatus, TELLING } from "./schemas.ts";
 import { SET_AGAIN } from "./vault.ts";
+import type { VaultLive } from "./vault.ts";
 
 /** Whether the material of a secret is there, why not, and what a person does about it. */
 export type MaterialState = Pick<SecretStatus, "materialStatus" | "detail" | "fix">;
 
-type Holder = Pick<Service, "store" | "vault" | "redactor">;
+type Holder = Pick<Core & VaultLive, "store" | "vault" | "redactor">;
 
 /** Who the value is for. */
 export type MaterialUse = { runId?: string; taskSessionId?: string; signal?: AbortSignal };
@@ -19,7 +20,11 @@ export type MaterialUse = { runId?: string; taskSessionId?: string; signal?: Abo
  * The value of a secret, known to the redactor before it is given. Throws `UnavailableError` with a sentence that says
  * what to do.
  */
-export async function readMaterial(ctx: Ctx, secret: SecretDocument, use: MaterialUse): Promise<string> {
+export async function readMaterial(
+  ctx: Ctx<VaultLive>,
+  secret: SecretDocument,
+  use: MaterialUse,
+): Promise<string> {
   const value = await valueOf(ctx, secret, use);
   if (!isTelling(value)) {
     throw new UnavailableError(
@@ -34,7 +39,7 @@ export async function readMaterial(ctx: Ctx, secret: SecretDocument, use: Materi
 export const labelOf = ({ id, name }: Pick<SecretDocument, "id" | "name">): string =>
   `the secret "${name}" (${id})`;
 
-async function valueOf(ctx: Ctx, secret: SecretDocument, use: MaterialUse): Promise<string> {
+async function valueOf(ctx: Ctx<VaultLive>, secret: SecretDocument, use: MaterialUse): Promise<string> {
   const { id, name, version, storageClass, reference } = secret;
   if (storageClass === "local-encrypted") return ctx.vault.read({ id, version }, name);
   if (storageClass === "command") return await valueOfCommand(ctx, { name, command: reference!, ...use });
@@ -44,7 +49,10 @@ async function valueOf(ctx: Ctx, secret: SecretDocument, use: MaterialUse): Prom
 }
 
 /** The state of the material, told without decrypting it and without running anything. */
-export function materialState(service: Pick<Service, "vault">, secret: SecretDocument): MaterialState {
+export function materialState(
+  service: Pick<Core & VaultLive, "vault">,
+  secret: SecretDocument,
+): MaterialState {
   if (secret.status === "deleted") {
     return { materialStatus: "removed", detail: `It was deleted at ${secret.deletedAt}.`, fix: null };
   }
@@ -64,7 +72,7 @@ export function materialState(service: Pick<Service, "vault">, secret: SecretDoc
   }
 }
 
-function localState({ vault }: Pick<Service, "vault">, secret: SecretDocument): MaterialState {
+function localState({ vault }: Pick<Core & VaultLive, "vault">, secret: SecretDocument): MaterialState {
   const { id, version, keyId } = secret;
   if (!vault.files.has({ id, version })) {
     const detail = "Its encrypted value is missing from the storage directory.";
@@ -102,5 +110,5 @@ export function tidyMaterial({ store, vault }: Holder, id: string, versions: rea
 }
 
 /** The versions of a secret whose material lies in the storage directory. */
-export const materialVersions = ({ vault }: Pick<Service, "vault">, id: string): number[] =>
+export const materialVersions = ({ vault }: Pick<Core & VaultLive, "vault">, id: string): number[] =>
   vault.files.list().material.filter((name) => name.id === id).map(({ version }) => version);

@@ -1,6 +1,6 @@
 import { systemStream } from "../../store/system/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
-import type { Redactor } from "./redactor.ts";
+import type { Redactor } from "../kernel/redactor.ts";
 
 /** What a patch has of secrets: the files, and the names of the known ones. */
 export type PatchSecrets = { paths: string[]; labels: string[] };

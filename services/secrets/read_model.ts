@@ -1,18 +1,19 @@
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import type { SecretReceiptRow } from "../../store/secrets/receipts_view.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import { materialState } from "./material.ts";
 import type { SecretRecord, SecretStatus } from "./schemas.ts";
+import type { VaultLive } from "./vault.ts";
 
 /** How many receipts a record shows. */
 const RECEIPTS = 5;
 
-type Reader = Pick<Service, "store" | "vault">;
+type Reader = Pick<Core & VaultLive, "store" | "vault">;
 
 /** The secret's document. Throws `NotFoundError`. */
-export function requireSecret(ctx: Pick<Service, "store">, id: string): SecretDocument {
+export function requireSecret(ctx: Pick<Core & VaultLive, "store">, id: string): SecretDocument {
   const secret = ctx.store.documents.get(secretStream, id);
   if (!secret) throw new NotFoundError("secret", id);
   return secret;
@@ -30,7 +31,10 @@ export function showSecret(ctx: Reader, secret: SecretDocument): SecretRecord {
 }
 
 /** Whether a secret's material is there. */
-export function showStatus(ctx: Reader & Pick<Service, "now">, secret: SecretDocument): SecretStatus {
+export function showStatus(
+  ctx: Reader & Pick<Core & VaultLive, "now">,
+  secret: SecretDocument,
+): SecretStatus {
   const { id, name, kind, provider, storageClass, status, version, lastUsedAt } = secret;
   return {
     id,

@@ -1,6 +1,7 @@
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { materialState } from "./material.ts";
 import { find, howToStore } from "./use.ts";
+import type { VaultLive } from "./vault.ts";
 
 /** Whether a provider has a secret to work with; when it has none, why, and what a person does about it. */
 export type SecretReadiness =
@@ -12,7 +13,7 @@ export type SecretReadiness =
  * the class `command` counts as ready until it is used.
  */
 export function secretReadiness(
-  service: Pick<Service, "store" | "vault">,
+  service: Pick<Core & VaultLive, "store" | "vault">,
   provider: string,
 ): SecretReadiness {
   const secret = find(service, { provider });

@@ -5,7 +5,7 @@ import {
   secretVersionSchema,
   storageClassSchema,
 } from "../../store/secrets/document.ts";
-import { isTelling } from "./redaction/encodings.ts";
+import { isTelling } from "../kernel/redaction/encodings.ts";
 import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** The longest value, in characters: a key file fits, a document does not. */

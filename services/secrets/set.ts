@@ -2,29 +2,30 @@ import type { SecretDocument, StorageClass } from "../../store/secrets/document.
 import { secretStream } from "../../store/secrets/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, UnauthenticatedError } from "../kernel/errors.ts";
+import { existing, type Made, made } from "../kernel/made.ts";
 import { isGivenToCommands } from "../processes/environment.ts";
 import { labelOf, materialState, tidyMaterial } from "./material.ts";
 import { requireSecret, showSecret } from "./read_model.ts";
 import type { SecretRecord, SetSecretInput } from "./schemas.ts";
 import { find } from "./use.ts";
+import type { VaultLive } from "./vault.ts";
 
 /**
  * Stores a secret, or with `id` rotates one: its new material takes the place of the old, which is removed once the change
  * is on disk. The same value with the same description again changes nothing.
  */
-export function setSecret(ctx: Ctx, input: SetSecretInput): SecretRecord {
+export function setSecret(ctx: Ctx<VaultLive>, input: SetSecretInput): Made<SecretRecord> {
   const before = input.id === undefined ? null : requireRotatable(ctx, input.id);
   requireFreeName(ctx, input.name, before);
   const storageClass = input.storageClass ?? before?.storageClass ?? "local-encrypted";
   requireSource(input, storageClass);
   if (storageClass === "command") requireToken(ctx);
   requireHidden(input);
-  if (before) ctx.answersExisting();
   const id = before?.id ?? ctx.newId("secret");
   const known = input.value ?? (storageClass === "env" ? Deno.env.get(input.reference!) : undefined);
   if (known) ctx.redactor.know(known, labelOf({ id, name: input.name }));
   const next = describe(ctx, input, { before, storageClass });
-  if (before && isSame(before, next)) return showSecret(ctx, before);
+  if (before && isSame(before, next)) return existing(showSecret(ctx, before));
 
   const stored = storageClass === "local-encrypted" && next.version !== before?.version;
   const versions = stored ? [next.version] : [];
@@ -40,7 +41,8 @@ export function setSecret(ctx: Ctx, input: SetSecretInput): SecretRecord {
   }
   // Whichever version the log ends up with keeps its material, and no other one does.
   ctx.onceSettled(() => void tidyMaterial(ctx, id, versions));
-  return showSecret(ctx, requireSecret(ctx, id));
+  const stands = showSecret(ctx, requireSecret(ctx, id));
+  return before ? existing(stands) : made(stands);
 }
 
 type Described = Pick<
@@ -59,7 +61,7 @@ type Described = Pick<
 
 /** What the log is told of it. */
 function describe(
-  ctx: Ctx,
+  ctx: Ctx<VaultLive>,
   input: SetSecretInput,
   { before, storageClass }: { before: SecretDocument | null; storageClass: StorageClass },
 ): Described {
@@ -93,13 +95,13 @@ function isSame(before: SecretDocument, next: Described): boolean {
 const sorted = (metadata: SecretDocument["metadata"]) =>
   Object.entries(metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-function requireRotatable(ctx: Ctx, id: string): SecretDocument {
+function requireRotatable(ctx: Ctx<VaultLive>, id: string): SecretDocument {
   const secret = requireSecret(ctx, id);
   if (secret.status === "present") return secret;
   throw new InvalidError(`The secret ${id} is deleted. Leave the id out to store a new one.`);
 }
 
-function requireFreeName(ctx: Ctx, name: string, before: SecretDocument | null): void {
+function requireFreeName(ctx: Ctx<VaultLive>, name: string, before: SecretDocument | null): void {
   const holder = find(ctx, { name });
   if (!holder || holder.id === before?.id) return;
   throw new InvalidError(
@@ -133,7 +135,7 @@ function requireSource({ value, reference }: SetSecretInput, storageClass: Stora
 }
 
 /** The service executes the command as its own user: where others cannot be told apart, only who has the token may say which. */
-function requireToken({ config, otherAccounts, canTellOwners }: Ctx): void {
+function requireToken({ config, otherAccounts, canTellOwners }: Ctx<VaultLive>): void {
   if (config.operatorToken !== null || canTellOwners || otherAccounts.length === 0) return;
   throw new UnauthenticatedError(
     "A secret of the class command needs a token, because this machine has other people's accounts, and who connects cannot be told. Make one with `agent-harness init --token`, and restart the service.",

@@ -1,10 +1,11 @@
 import { runStream } from "../../store/runs/stream.ts";
 import type { SecretDocument } from "../../store/secrets/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
-import { type Ctx, record, type Service } from "../kernel/context.ts";
+import { type Core, type Ctx, record } from "../kernel/context.ts";
 import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
 import { readMaterial } from "./material.ts";
 import { requireSecret } from "./read_model.ts";
+import type { VaultLive } from "./vault.ts";
 
 /** Which secret: by its id, by its name, or the newest one of a provider. */
 export type WhichSecret = { id: string } | { name: string } | { provider: string };
@@ -26,7 +27,7 @@ export type SecretUse = {
  * this resolves, and the redactor knows the value. Throws `NotFoundError` or `UnavailableError` with a sentence that says
  * what to do.
  */
-export async function useSecret(ctx: Ctx, which: WhichSecret, use: SecretUse): Promise<string> {
+export async function useSecret(ctx: Ctx<VaultLive>, which: WhichSecret, use: SecretUse): Promise<string> {
   const secret = present(find(ctx, which), which);
   const { call, host, runId = null, taskSessionId = null } = use;
   if (runId !== null && !ctx.store.documents.has(runStream, runId)) throw new NotFoundError("run", runId);
@@ -41,7 +42,7 @@ export async function useSecret(ctx: Ctx, which: WhichSecret, use: SecretUse): P
 }
 
 /** The secret that is meant, be it deleted; null without one. */
-export function find({ store }: Pick<Service, "store">, which: WhichSecret): SecretDocument | null {
+export function find({ store }: Pick<Core & VaultLive, "store">, which: WhichSecret): SecretDocument | null {
   const newest = { limit: 1, newestFirst: true };
   const { documents } = store;
   if ("id" in which) return documents.get(secretStream, which.id);

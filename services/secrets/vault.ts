@@ -3,7 +3,10 @@ import { MaterialFiles, type MaterialName } from "../../store/secrets/material_f
 import { UnavailableError } from "../kernel/errors.ts";
 import { EnvelopeError, open, seal } from "./envelope.ts";
 import { createKeyFile, deriveKey, keyOfEnvironment, type MasterKey, readKeyFile } from "./master_key.ts";
-import type { Redactor } from "./redactor.ts";
+import type { Redactor } from "../kernel/redactor.ts";
+
+/** What a context carries of the secrets. */
+export type VaultLive = { vault: Vault };
 
 /** What always helps. */
 export const SET_AGAIN = "Or set it again with its id, which GET /secrets lists.";

@@ -1,21 +1,9 @@
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
-import type { Access, ApiDescription } from "../kernel/api_description.ts";
+import { rulesOf } from "../kernel/access.ts";
+import type { ApiDescription } from "../kernel/api_description.ts";
 import type { HeadlessAgentClientContract } from "./schemas.ts";
 import { VERSION } from "../kernel/version.ts";
-
-type Classification = HeadlessAgentClientContract["operations"][number]["classification"];
-
-const CLASSIFICATION: Record<Access, Classification> = {
-  "public": "public",
-  "agent-read": "agent-readable",
-  "agent-steer": "agent-steering",
-  "human": "human-only",
-  "operator": "operator-only",
-  "internal": "operator-only",
-  "shell": "operator-only",
-  "webhook": "webhook",
-};
 
 const CLASSES = [
   { id: "agent-readable", label: "Agent-readable", description: "The agent token may read it." },
@@ -81,7 +69,7 @@ export function agentContract(api: ApiDescription, sandbox: SandboxState): Headl
       id: key,
       method,
       path,
-      classification: CLASSIFICATION[access],
+      classification: rulesOf(access).classification,
       summary,
     })),
     operationClassifications: CLASSES,

@@ -1,9 +1,10 @@
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { describeLimits } from "../processes/sandbox/mod.ts";
 import type { CommandSandbox } from "./schemas.ts";
+import type { SystemLive } from "./live.ts";
 
 /** How commands of runs are held on this machine, in words for a person; `fix` is what would hold them better. */
-export function commandSandbox(service: Pick<Service, "sandbox">): CommandSandbox {
+export function commandSandbox(service: Pick<Core & SystemLive, "sandbox">): CommandSandbox {
   const sandbox = service.sandbox.state;
   if (!sandbox.available) {
     const detail =

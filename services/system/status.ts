@@ -7,16 +7,17 @@ import { spendStatus } from "../models/budgets/mod.ts";
 import { providersStatus } from "../models/providers/mod.ts";
 import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import { summariseRun } from "../runs/read_model.ts";
-import { accessMode, accessSentence } from "./access_mode.ts";
+import { accessMode, accessSentence } from "../kernel/access_mode.ts";
 import { commandSandbox } from "./command_sandbox.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "../kernel/version.ts";
+import type { SystemLive } from "./live.ts";
 
 /** How many runs the status shows of each kind. */
 const SHOWN = 20;
 
 /** The state of the service at a glance; its cost does not grow with what is stored. */
-export function controlPlaneStatus(ctx: Ctx): ControlPlaneStatus {
+export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
   const { config } = ctx;
   const system = ctx.store.documents.get(systemStream, "service");
   const newest = (status: string) =>

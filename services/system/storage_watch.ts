@@ -3,7 +3,8 @@ import { checkpoint, recordHead } from "../../store/head_file.ts";
 import { StorageError } from "../../store/storage_error.ts";
 import type { StorageLock } from "../../store/lock.ts";
 import { removedError } from "../../store/in_place.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
+import type { IntegrityLive } from "../kernel/integrity.ts";
 
 const INTERVAL_MILLISECONDS = 1_000;
 /** Under load the head is recorded every so many looks; when nothing is written, at once. */
@@ -21,7 +22,7 @@ export class StorageWatch {
   #told = false;
   #waits = false;
 
-  constructor(readonly service: Service) {}
+  constructor(readonly service: Core & IntegrityLive) {}
 
   /** Begins to look every second, and checks the database's pages in the background. */
   start(lock: Pick<StorageLock, "isHeld">): void {

@@ -5,11 +5,15 @@ import { type TaskSessionDocument, taskSessionStream } from "../../store/task_se
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskCardResult } from "./schemas.ts";
 import { waitForHuman } from "./stop.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
 
 /** What may be done with a task card. */
 export type CardMove = "retry" | "escalate" | "block";
@@ -19,7 +23,7 @@ export type CardMove = "retry" | "escalate" | "block";
  * to a human; block holds it and its dependants. Work that is going on for it ends first.
  */
 export async function moveCard(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   { id: runId, taskId }: { id: string; taskId: string },
   move: CardMove,
   input: { reason?: string | undefined },
@@ -55,29 +59,34 @@ export async function moveCard(
   };
 }
 
-function find(ctx: Ctx, runId: string, taskId: string): { run: RunDocument; session: TaskSessionDocument } {
+function find(
+  ctx: Ctx<ExecutionLive>,
+  runId: string,
+  taskId: string,
+): { run: RunDocument; session: TaskSessionDocument } {
   const run = requireRun(ctx, runId);
   const session = siblingsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
   if (!session) throw new NotFoundError(`task card of the run ${runId}`, taskId);
   return { run, session };
 }
 
-const siblingsOf = (ctx: Ctx, runId: string): TaskSessionDocument[] =>
+const siblingsOf = (ctx: Ctx<ExecutionLive>, runId: string): TaskSessionDocument[] =>
   ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
 
-function retry(ctx: Ctx, run: RunDocument, session: TaskSessionDocument, reason: { reason?: string }): void {
+function retry(
+  ctx: Ctx<ExecutionLive>,
+  run: RunDocument,
+  session: TaskSessionDocument,
+  reason: { reason?: string },
+): void {
   const stale = run.approvalId
     ? ctx.store.documents.get(approvalStream, run.approvalId)?.application === "stale"
     : false;
   const round = run.result || stale ? run.round + 1 : run.round;
-  const context = { ...contextOf(run), taskSessionId: session.id };
-  record(ctx, taskSessionStream, session.id, [{ type: "task_card.retried", data: reason }], context);
+  moveSession(ctx, session.id, "retry", reason);
   const again = stale ? siblingsOf(ctx, run.id) : dependantsOf(session, siblingsOf(ctx, run.id));
   for (const { id } of again) {
-    record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data: { round } }], {
-      ...contextOf(run),
-      taskSessionId: id,
-    });
+    moveSession(ctx, id, "queue", { round });
   }
   if (round > run.round) {
     reopen(ctx, run, round, { rebase: stale, ...(reason.reason && { note: reason.reason }) });
@@ -86,32 +95,20 @@ function retry(ctx: Ctx, run: RunDocument, session: TaskSessionDocument, reason:
   const gate = waits.waitingFor?.kind === "approval" && waits.approvalId !== waits.waitingFor.id &&
     round === run.round;
   if (waits.status === "waiting" && !gate && waits.waitingFor?.kind !== "dependency") {
-    record(
-      ctx,
-      runStream,
-      run.id,
-      [{ type: "run.resumed", data: { reason: "a task card was retried" } }],
-      contextOf(run),
-    );
+    moveRun(ctx, run.id, "proceed", { reason: "a task card was retried" });
   }
 }
 
 /** Starts another round: what the last one produced no longer counts, and its checkpoint neither. */
 export function reopen(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   run: RunDocument,
   round: number,
   how: { rebase: boolean; note?: string },
 ): void {
   if (run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.status === "pending") {
     const detail = "The work was taken up again; a new checkpoint will show the result.";
-    record(
-      ctx,
-      approvalStream,
-      run.approvalId,
-      [{ type: "approval.superseded", data: { detail } }],
-      contextOf(run),
-    );
+    moveApproval(ctx, run.approvalId, "supersede", { detail });
   }
   record(ctx, runStream, run.id, [
     {
@@ -131,7 +128,7 @@ function dependantsOf(session: TaskSessionDocument, all: TaskSessionDocument[]):
 }
 
 function hold(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   run: RunDocument,
   session: TaskSessionDocument,
   move: "escalate" | "block",
@@ -142,11 +139,7 @@ function hold(
       `The task "${session.title}" is done and under review. Retry it, or decide its approval.`,
     );
   }
-  const type = move === "escalate" ? "task_card.escalated" as const : "task_card.blocked" as const;
-  record(ctx, taskSessionStream, session.id, [{ type, data: reason }], {
-    ...contextOf(run),
-    taskSessionId: session.id,
-  });
+  moveSession(ctx, session.id, move, reason);
   const what = move === "escalate" ? "was handed to a human" : "is blocked";
   const why = reason.reason ? ` (${reason.reason.slice(0, 300)})` : "";
   waitForHuman(

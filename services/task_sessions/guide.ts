@@ -1,14 +1,14 @@
 import { isTerminal } from "../../store/runs/document.ts";
-import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { contextOf } from "../runs/event_context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
-import { requeueSession } from "./requeue.ts";
+import { requeueSession } from "../lifecycle/requeue.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
+import { moveRun } from "../lifecycle/runs.ts";
 
 /**
  * Tells a task session something, which it uses at its next task boundary. A session that waits for input goes on with
@@ -32,9 +32,9 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
     const waitsForThis = run.status === "waiting" && run.waitingFor?.kind === "input" &&
       run.waitingFor.id === id;
     if (session.status === "waiting" && session.waitingFor?.kind === "input" && waitsForThis) {
-      requeueSession(ctx, run, session);
+      requeueSession(ctx, session);
       const reason = "guidance was given";
-      record(ctx, runStream, run.id, [{ type: "run.resumed", data: { reason } }], contextOf(run));
+      moveRun(ctx, run.id, "proceed", { reason });
     }
   });
   return getTaskSession(ctx, id);

@@ -1,12 +1,12 @@
 import type { GuidanceRow } from "../../store/task_sessions/guidance_view.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import type { NextMove } from "../runs/schemas.ts";
 import type { Guidance, TaskSessionSummary } from "./schemas.ts";
 
 /** The task session's document. Throws `NotFoundError`. */
-export function requireTaskSession(ctx: Pick<Service, "store">, id: string): TaskSessionDocument {
+export function requireTaskSession(ctx: Pick<Core, "store">, id: string): TaskSessionDocument {
   const session = ctx.store.documents.get(taskSessionStream, id);
   if (!session) throw new NotFoundError("task session", id);
   return session;
@@ -52,7 +52,7 @@ function nextMoveOfSession(session: TaskSessionDocument, blockedBy: string[]): N
 }
 
 /** What a task session was told, oldest first. */
-export function guidanceOf(ctx: Pick<Service, "store">, taskSessionId: string): Guidance[] {
+export function guidanceOf(ctx: Pick<Core, "store">, taskSessionId: string): Guidance[] {
   return ctx.store.projector.tables.all<GuidanceRow>(
     "select * from {guidance} where task_session_id = ? order by id limit 1000",
     taskSessionId,

@@ -1,12 +1,12 @@
-import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../kernel/context.ts";
+import { type Ctx } from "../kernel/context.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
-import { contextOf } from "../runs/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
 
 const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
 
@@ -14,20 +14,21 @@ const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
  * Stops one task session and resolves when no process of it is left. Its run then waits for a human: to retry the card or
  * to cancel. A session that has ended stays as it is.
  */
-export async function stopTaskSession(ctx: Ctx, id: string, reason?: string): Promise<TaskSessionDetails> {
+export async function stopTaskSession(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  reason?: string,
+): Promise<TaskSessionDetails> {
   const session = requireTaskSession(ctx, id);
   if (!OPEN.includes(session.status)) return getTaskSession(ctx, id);
   const run = requireRun(ctx, session.runId);
-  const context = { ...contextOf(run), taskSessionId: id };
-  record(ctx, taskSessionStream, id, [
-    { type: "task_session.stop_requested", data: { ...(reason !== undefined && { reason }) } },
-  ], context);
+  moveSession(ctx, id, "requestStop", { ...(reason !== undefined && { reason }) });
   await ctx.settled();
   await ctx.execution.halt(run.id, id);
   ctx.write(() => {
     if (requireTaskSession(ctx, id).status !== "stopping") return;
     const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
-    record(ctx, taskSessionStream, id, [{ type: "task_session.cancelled", data: { detail } }], context);
+    moveSession(ctx, id, "cancel", { detail });
     withdrawPermissions(ctx, run.id, id, "The task was stopped.");
     waitForHuman(
       ctx,
@@ -40,10 +41,10 @@ export async function stopTaskSession(ctx: Ctx, id: string, reason?: string): Pr
 }
 
 /** Lets a run that would otherwise go on wait for a human; one that is paused or ended stays as it is. */
-export function waitForHuman(ctx: Ctx, runId: string, id: string, detail: string): void {
+export function waitForHuman(ctx: Ctx<ExecutionLive>, runId: string, id: string, detail: string): void {
   const run = requireRun(ctx, runId);
   if (run.status !== "running" && run.status !== "queued") return;
   const since = ctx.now().toISOString();
   const waitingFor = { kind: "input" as const, id, since, detail };
-  record(ctx, runStream, runId, [{ type: "run.waiting", data: { waitingFor } }], contextOf(run));
+  moveRun(ctx, runId, "wait", { waitingFor });
 }

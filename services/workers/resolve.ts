@@ -1,4 +1,4 @@
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import type { Candidate } from "../models/clients/candidate.ts";
 import {
   findProvider,
@@ -15,10 +15,11 @@ import type { CommandDefinition } from "./command/definition.ts";
 import { commandWorker } from "./command/worker.ts";
 import { modelWorker } from "./model/worker.ts";
 import type { Worker } from "./worker.ts";
+import type { WorkersLive } from "./live.ts";
 
 /** Makes the worker of a provider for one of its models, and for those that stand in when that one fails. */
 type Maker = (
-  service: Service,
+  service: Core & WorkersLive,
   provider: ProviderDefinition,
   model: ProviderModel,
   standIns?: readonly Candidate[],
@@ -51,7 +52,7 @@ export type Resolved = { worker: Worker } | { unknown: string };
 
 /** The worker of a provider that the program does not bring itself; `standIns` are asked, in order, when its model fails. */
 export function resolveWorker(
-  service: Service,
+  service: Core & WorkersLive,
   { provider: id, model: name }: { provider: string; model?: string | undefined },
   standIns: readonly ModelName[] = [],
 ): Resolved {
@@ -73,7 +74,7 @@ export function resolveWorker(
 }
 
 /** Those of the models that can be called; an agent that is a program of its own stands in for nobody. */
-export function candidatesOf(service: Service, names: readonly ModelName[]): Candidate[] {
+export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): Candidate[] {
   return names.flatMap((name) => {
     const provider = findProvider(service, name.provider);
     if (!provider || MAKERS[provider.kind] !== ofModels) return [];
@@ -83,14 +84,14 @@ export function candidatesOf(service: Service, names: readonly ModelName[]): Can
 }
 
 /** A model that fits workers: one that says so, else one that says nothing of roles. */
-function firstModel(service: Service, provider: ProviderDefinition): ProviderModel | null {
+function firstModel(service: Core & WorkersLive, provider: ProviderDefinition): ProviderModel | null {
   const models = modelsOf(service, provider);
   return models.find(({ roles }) => roles.includes("worker")) ??
     models.find(({ roles }) => roles.length === 0) ?? null;
 }
 
 /** The names of all workers that are ready, for a sentence. */
-export const readyWorkers = (service: Service): string[] =>
+export const readyWorkers = (service: Core & WorkersLive): string[] =>
   providersOf(service).flatMap((provider) => {
     const make = MAKERS[provider.kind];
     const model = make && firstModel(service, provider);

@@ -2,6 +2,7 @@ import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { AgentSeat } from "./agent_seat.ts";
+import type { WorkersLive } from "./live.ts";
 
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
 
@@ -117,7 +118,7 @@ export type RunCommand = (
 
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
-  ctx: Ctx;
+  ctx: Ctx<WorkersLive>;
   runId: string;
   taskSessionId: string;
   /** The directory that the run was given, in a worktree of this task alone. */
@@ -144,7 +145,7 @@ export type WorkerTask = {
 
 /** What a worker gets to make a plan. */
 export type Planning = {
-  ctx: Ctx;
+  ctx: Ctx<WorkersLive>;
   runId: string;
   /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
   paths: () => Promise<string[]>;

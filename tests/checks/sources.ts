@@ -7,8 +7,11 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/
 /** A file of the program or of its tests, by its path from the root. */
 export type Source = { path: string; text: string };
 
-/** One import or re-export of another file of the repository. */
-export type Import = { from: string; to: string; typeOnly: boolean };
+/**
+ * One import or re-export of another file of the repository. One that is `hidden` is not read before the program begins, but
+ * when it is needed.
+ */
+export type Import = { from: string; to: string; typeOnly: boolean; hidden: boolean };
 
 const SKIPPED = new Set([".git", "node_modules", ".cache", "coverage", "dist"]);
 
@@ -36,17 +39,27 @@ export const PROGRAM: readonly Source[] = SOURCES.filter(({ path }) => !/^(?:tes
 /** What a source imports of the repository. */
 export function importsOf({ path, text }: Source): Import[] {
   const statement = /^(?:import|export)\s+(type\s+)?([^;"']*?)\s*from\s+"(\.[^"]+)"/gm;
-  const dynamic = /import\("(\.[^"]+)"\)/g;
+  const dynamic = /(typeof\s+)?\bimport\(\s*"(\.[^"]+)"( as string)?,?\s*\)/g;
   const to = (target: string) => normalize(join(dirname(path), target));
   return [
     ...[...text.matchAll(statement)].map(([, type, names, target]) => ({
       from: path,
       to: to(target!),
       typeOnly: type !== undefined || allTypes(names!),
+      hidden: false,
     })),
-    ...[...text.matchAll(dynamic)].map(([, target]) => ({ from: path, to: to(target!), typeOnly: true })),
+    ...[...text.matchAll(dynamic)].map(([, type, target, hidden]) => ({
+      from: path,
+      to: to(target!),
+      typeOnly: type !== undefined,
+      hidden: hidden !== undefined,
+    })),
   ];
 }
+
+/** Dynamic imports of a source whose target Deno cannot read off it, and `importsOf` only where it is a text `as string`. */
+export const hiddenImportsOf = ({ text }: Source): string[] =>
+  [...text.matchAll(/(?<!["'`\w.])import\((?!\s*"[^"]+",?\s*\))[^)]*\)/g)].map(([whole]) => whole);
 
 /** True for `{ type A, type B }`. */
 function allTypes(names: string): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { commandNamed, COMMANDS } from "../../commands/derived/commands.ts";
-import { HAND_WRITTEN } from "../../commands/hand_written.ts";
+import { HAND_WRITTEN } from "../../commands/program.later.ts";
 import { main } from "../../commands/main.ts";
 import { buildWholeProgram } from "../../commands/program.ts";
 import { api } from "../../routes/mod.ts";

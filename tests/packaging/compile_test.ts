@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { bundle } from "../../packaging/bundle.ts";
 import { compile } from "../../packaging/compile.ts";
+import { requirePostponed } from "../../packaging/postpone.ts";
 import { permissionsOn, WORKER_ENTRIES } from "../../packaging/program.ts";
 import { PROGRAM, ROOT } from "../checks/sources.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -13,6 +14,13 @@ Deno.test("packaging/program.ts names every file that the program starts as a wo
     )
   );
   assert.deepEqual([...new Set(started)].sort(), [...WORKER_ENTRIES].sort());
+});
+
+Deno.test("a package that lost what is loaded later is not made, and the sentence names the source", async () => {
+  await assert.rejects(
+    requirePostponed(["./app-ABCD1234.js"]),
+    /The bundle does not load services\/repositories\/mod\.ts later, as the sources do\./,
+  );
 });
 
 Deno.test("nothing is imported by a computed name, which no bundler could follow", () => {
@@ -92,7 +100,7 @@ Deno.test("deno task compile refuses targets and options that there are not, and
 });
 
 Deno.test("permissionsOn() is everything only where /proc needs it", () => {
-  assert.deepEqual(permissionsOn("linux"), ["--allow-all"]);
+  assert.deepEqual(permissionsOn("linux"), ["--allow-all", "--unstable-cron"]);
   for (const system of ["darwin", "windows"]) {
     assert.ok(!permissionsOn(system).some((each) => /all$|ffi|import/.test(each)), system);
   }

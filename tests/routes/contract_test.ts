@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { buildApp } from "../../routes/app.ts";
 import { api } from "../../routes/mod.ts";
+import { made } from "../../services/kernel/made.ts";
 import { BUILT_GROUPS, EXTRAS, INTERFACE, keyOf } from "../checks/interface.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { coordinatorExercises } from "./coordinator_exercises.ts";
@@ -61,7 +62,9 @@ for (const validateContracts of [true, false]) {
     const { service } = h;
     const app = buildApp({
       api,
-      handlers: Object.fromEntries(ENDPOINTS.map(({ key }) => [key, () => 42])),
+      handlers: Object.fromEntries(
+        ENDPOINTS.map(({ key, endpoint }) => [key, () => endpoint.status === 201 ? made(42) : 42]),
+      ),
       service: { ...service, config: { ...service.config, validateContracts } },
       port: () => 4317,
     });

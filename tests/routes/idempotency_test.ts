@@ -130,14 +130,20 @@ Deno.test("an answer goes with the run whose text it repeats", async () => {
   const made = await create(h, { body: { request: canary, repoPath: run.repoPath } });
   await create(h, { path: `/runs/${run.id}/coordinator-report`, body: { reason: canary } });
   await create(h, { path: `/runs/${run.id}/research-notes`, body: { content: canary } });
+  const source = { kind: "test", id: "canary" };
+  const memory = { type: "fact", scope: "run", scopeId: run.id, content: canary, source };
+  await create(h, { path: "/memory", body: memory });
+  const again = await create(h, { path: `/runs/${run.id}/retry`, body: { request: canary } });
   const rows = () =>
     h.store.database.get<{ n: number }>(
       "select count(*) as n from idempotency where response like ?",
       `%${canary}%`,
     )!.n;
-  assert.equal(rows(), 3);
+  assert.equal(rows(), 5);
   await h.operator("POST /runs/:id/delete", { params });
-  assert.equal(rows(), 1);
-  await h.operator("POST /runs/:id/delete", { params: { id: JSON.parse(made.text).id } });
+  for (const [i, { text }] of [made, again].entries()) {
+    assert.equal(rows(), 2 - i);
+    await h.operator("POST /runs/:id/delete", { params: { id: JSON.parse(text).id } });
+  }
   assert.equal(rows(), 0);
 });

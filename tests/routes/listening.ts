@@ -1,4 +1,4 @@
-import type { Parts } from "../../compose.ts";
+import type { Options } from "../../compose.ts";
 import { type RunningService, startService } from "../../main.ts";
 import { readConfig } from "../../services/kernel/config.ts";
 import { silentLog } from "../../services/kernel/log.ts";
@@ -18,7 +18,7 @@ async function removeWhole(directory: string): Promise<void> {
 }
 
 /** A service on a socket of its own, for the length of a test. */
-export async function listening(environment: Record<string, string> = {}, parts: Parts = {}) {
+export async function listening(environment: Record<string, string> = {}, parts: Options = {}) {
   const directory = temporaryDirectory();
   const variables: Record<string, string> = {
     AGENT_HARNESS_STORAGE_DIR: directory,

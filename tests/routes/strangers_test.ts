@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ownerIn, ownerOfPeer } from "../../routes/peer_owner.ts";
 import { strangerCheck } from "../../routes/strangers.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
-import { CAN_TELL_OWNERS } from "../../services/system/access_mode.ts";
+import { CAN_TELL_OWNERS } from "../../services/kernel/access_mode.ts";
 import type { Config } from "../../services/kernel/config.ts";
 import { AGENT, OPERATOR } from "../harness.ts";
 import { listening } from "./listening.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { spellingsOf } from "../../services/secrets/redaction/encodings.ts";
+import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";

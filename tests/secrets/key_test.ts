@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { openSecrets } from "../../services/secrets/open.ts";
+import { Redactor } from "../../services/kernel/redactor.ts";
 import { parseKey } from "../../services/kernel/key_text.ts";
 import { deriveKey, readKeyFile } from "../../services/secrets/master_key.ts";
+import { Vault } from "../../services/secrets/vault.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import type { Log } from "../../services/kernel/log.ts";
 import { type Harness, harness } from "../harness.ts";
@@ -127,14 +128,16 @@ Deno.test("AGENT_HARNESS_MASTER_KEY takes the place of the key file, and is know
   await using h = await harness();
   const masterKey = "0123456789abcdef".repeat(4);
   const config = { ...h.service.config, masterKey };
-  const { vault, redactor } = openSecrets(config);
+  const redactor = new Redactor();
+  const open = (key: string | null) => new Vault(config.storageDirectory, key, redactor);
+  const vault = open(config.masterKey);
   const name = { id: `secret_${"0".repeat(26)}`, version: 1 };
   vault.store(name, CANARY);
   assert.equal(vault.read(name, "canary"), CANARY);
   assert.deepEqual([...Deno.readDirSync(vault.files.directory)].map((entry) => entry.name), [`${name.id}.1`]);
   assert.deepEqual(redactor.labelsIn(`key=${masterKey}`), ["AGENT_HARNESS_MASTER_KEY"]);
   const base64 = Uint8Array.fromHex(masterKey).toBase64();
-  assert.equal(openSecrets({ ...config, masterKey: base64 }).vault.read(name, "canary"), CANARY);
+  assert.equal(open(base64).read(name, "canary"), CANARY);
   assert.throws(() => h.service.vault.read(name, "canary"), /key file .* is missing/);
 });
 

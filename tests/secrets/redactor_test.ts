@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { merged, NeedleSearch, type Span } from "../../services/secrets/redaction/search.ts";
-import { isTelling, spellingsOf } from "../../services/secrets/redaction/encodings.ts";
-import { Redactor } from "../../services/secrets/redactor.ts";
+import { merged, NeedleSearch, type Span } from "../../services/kernel/redaction/search.ts";
+import { isTelling, spellingsOf } from "../../services/kernel/redaction/encodings.ts";
+import { Redactor } from "../../services/kernel/redactor.ts";
 import { CANARY } from "./world.ts";
 
 const knowing = (...values: string[]): Redactor => {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { contextFor, type Ctx } from "../../services/kernel/context.ts";
+import { contextFor } from "../../services/kernel/context.ts";
+import type { Ctx } from "../../services/parts.ts";
 import { Harness, type HarnessOptions } from "../harness.ts";
 
 /** A value that occurs nowhere by chance, with characters that every encoding spells differently. */

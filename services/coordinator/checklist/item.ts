@@ -2,13 +2,14 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { Base, Control, Repository } from "../../repositories/mod.ts";
 import type { ChecklistItem } from "../checklist_schemas.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
+import type { ExecutorLive } from "../../executor/live.ts";
 
 /** What one check says; its id comes from its name. */
 export type Finding = Pick<ChecklistItem, "status" | "reason"> & { fix?: string; recordIds?: string[] };
 
 /** What the checks look at: the request, and the repository as far as it could be found. */
 export type Subject = {
-  ctx: Ctx;
+  ctx: Ctx<ExecutorLive>;
   input: CoordinatorMessageInput;
   /** The request without what the message puts around it. */
   request: string;

@@ -16,6 +16,7 @@ import { showChecklist } from "./show.ts";
 import { subjectOf } from "./subject.ts";
 import { verifierSeen } from "./verifier.ts";
 import { workerReady } from "./worker.ts";
+import type { ExecutorLive } from "../../executor/live.ts";
 
 const CHECKS: readonly Check[] = [
   repositoryFound,
@@ -33,7 +34,7 @@ const PATIENCE_MILLISECONDS = 30_000;
 
 /** Looks at all that is known to go wrong before a run for the message is started, and records what it found. */
 export async function preRunChecklist(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   conversationId: string,
   input: CoordinatorMessageInput,
 ): Promise<PreRunChecklist> {

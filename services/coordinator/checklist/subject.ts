@@ -16,13 +16,14 @@ import { lastRunOf } from "../messages/focus.ts";
 import { understand } from "../messages/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import type { Place, Subject } from "./item.ts";
+import type { ExecutorLive } from "../../executor/live.ts";
 
 /**
  * Finds out what a message would start and where. The target is only read and nothing of it is copied; for an agent only
  * where a human has used it here.
  */
 export async function subjectOf(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   conversation: ConversationDocument,
   input: CoordinatorMessageInput,
   signal: AbortSignal,
@@ -52,7 +53,7 @@ export function problemOf(cause: unknown, signal: AbortSignal): string {
   throw cause;
 }
 
-async function placeOf(ctx: Ctx, path: string, signal: AbortSignal): Promise<Place> {
+async function placeOf(ctx: Ctx<ExecutorLive>, path: string, signal: AbortSignal): Promise<Place> {
   const { storageDirectory } = ctx.config;
   if (ctx.actor === "agent") requireAdmitted(ctx, path);
   const repository = await locateRepository(path, storageDirectory);
@@ -62,7 +63,7 @@ async function placeOf(ctx: Ctx, path: string, signal: AbortSignal): Promise<Pla
   return { repository, control, base };
 }
 
-function requireAdmitted(ctx: Ctx, path: string): void {
+function requireAdmitted(ctx: Ctx<ExecutorLive>, path: string): void {
   const directory = namedDirectory(findPlace(path, ctx.config.storageDirectory));
   if (ctx.store.documents.has(repositoryStream, repositoryId(directory))) return;
   throw new ForbiddenError(

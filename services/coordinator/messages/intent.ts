@@ -1,4 +1,4 @@
-import type { Move } from "../../runs/lifecycle.ts";
+import type { Move } from "../../lifecycle/runs.ts";
 
 /** What a message asks for. `unclear` is everything that is not plainly one of the others. */
 export type Intent =

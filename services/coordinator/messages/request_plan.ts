@@ -3,6 +3,7 @@ import { planRecipe } from "../../workers/builtin/plan.ts";
 import type { PlannedTask } from "../../workers/worker.ts";
 import { chooseWorker } from "../../executor/choose_worker.ts";
 import { counted } from "../../kernel/words.ts";
+import type { ExecutorLive } from "../../executor/live.ts";
 
 /** What can be said of the plan before a worker makes it. */
 export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };
@@ -10,7 +11,7 @@ export type RequestPlan = { tasks: readonly PlannedTask[]; sentence: string };
 type Asked = { request: string; worker?: { provider: string; model?: string | undefined } | undefined };
 
 /** The plan of a recipe, which is known at once; for other words, who will make one, or that nobody can yet. */
-export function planOf(ctx: Ctx, { request, worker }: Asked): RequestPlan {
+export function planOf(ctx: Ctx<ExecutorLive>, { request, worker }: Asked): RequestPlan {
   const named = worker && {
     provider: worker.provider,
     ...(worker.model !== undefined && { model: worker.model }),

@@ -12,6 +12,7 @@ import { actionFor } from "./answers.ts";
 import { advisedAction } from "./model/act.ts";
 import type { Advice } from "./model/advice.ts";
 import { understand } from "./understand.ts";
+import type { ExecutorLive } from "../../executor/live.ts";
 
 /**
  * Answers a message and does what it plainly asks for, in one unit: the message, what it did, and the answer. Whoever sends
@@ -19,7 +20,7 @@ import { understand } from "./understand.ts";
  * message that is not plain; each thing in it is checked as if the words had said it.
  */
 export function sendMessage(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   conversationId: string,
   input: CoordinatorMessageInput,
   advice: Advice | null = null,
@@ -56,7 +57,7 @@ export function sendMessage(
 
 /** The open conversation that a message is for. Throws for what the message names and is not there. */
 export function requireSendable(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   conversationId: string,
   input: CoordinatorMessageInput,
 ): ConversationDocument {
@@ -81,7 +82,7 @@ function contentOf({ runId: _, ...input }: CoordinatorMessageInput) {
 
 /** Throws `InvalidError` for the first thing that the message names and that is not there. */
 export function requireReferences(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   conversationId: string,
   { runId, taskSessionId, attachmentIds }: CoordinatorMessageInput,
 ): void {

@@ -3,10 +3,11 @@ import type { Effect } from "../../../store/coordinator/events.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import { counted } from "../../kernel/words.ts";
+import type { ExecutorLive } from "../../executor/live.ts";
 
 /** What an answer is made from. */
 export type Situation = {
-  ctx: Ctx;
+  ctx: Ctx<ExecutorLive>;
   conversation: ConversationDocument;
   input: CoordinatorMessageInput;
 };

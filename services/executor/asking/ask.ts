@@ -12,6 +12,7 @@ import { requestApproval, waitingForApproval } from "./checkpoint.ts";
 import { decisionOf } from "./decision.ts";
 import type { Attempt } from "./guidance.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** The longest command that is admitted for good; a longer one is asked for every time. */
 const LONGEST_COMMAND = 4000;
@@ -111,10 +112,9 @@ async function checkpoint(
       }),
     }, id);
     const waitingFor = waitingForApproval(ctx.store.documents.get(approvalStream, approvalId)!);
-    record(ctx, taskSessionStream, id, [
-      { type: "task_session.captured", data: { commit, approvalId } },
-      { type: "task_session.waiting", data: { waitingFor } },
-    ], step.context(id));
+    const captured = { type: "task_session.captured" as const, data: { commit, approvalId } };
+    record(ctx, taskSessionStream, id, [captured], step.context(id));
+    moveSession(ctx, id, "wait", { waitingFor });
     step.holds.add(approvalId);
     return approvalId;
   });

@@ -9,6 +9,8 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { evidenceDigest } from "../../approvals/digest.ts";
 import { record } from "../../kernel/context.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { newApproval } from "../../lifecycle/approvals.ts";
 
 /** How long an approval may wait. */
 export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
@@ -37,14 +39,14 @@ export function requestApproval(
     evidenceDigest: evidenceDigest(asked.evidence),
     expiresAt,
   };
-  record(ctx, approvalStream, id, [{ type: "approval.requested", data }], step.context(taskSessionId));
+  record(ctx, approvalStream, id, [newApproval(data)], step.context(taskSessionId));
   if (asked.policyClass === "repo-write") {
     record(ctx, runStream, run.id, [{ type: "run.checkpointed", data: { approvalId: id } }], step.context());
   }
   // A run that waits for another task's question is shown waiting for this one when that is answered.
   if (run.status === "running") {
     const waitingFor = waitingForApproval(ctx.store.documents.get(approvalStream, id)!);
-    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+    moveRun(ctx, run.id, "wait", { waitingFor });
   }
   return id;
 }

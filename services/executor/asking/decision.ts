@@ -1,5 +1,4 @@
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
-import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
@@ -8,6 +7,8 @@ import { waitingForApproval } from "./checkpoint.ts";
 import type { Attempt } from "./guidance.ts";
 import { Halted, Parked } from "../flow/interrupts.ts";
 import { nextEvents } from "../flow/next_events.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /**
  * Waits for a human's decision, with the task's place given to others. When the wait is long the task is parked: what it
@@ -65,15 +66,9 @@ async function showWaiting({ step, round, id }: Attempt, approval: ApprovalDocum
       step.ctx.store.documents.get(approvalStream, approval.id)?.status !== "pending"
     ) return;
     const waitingFor = waitingForApproval(approval);
-    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+    moveRun(ctx, run.id, "wait", { waitingFor });
     if (ctx.store.documents.get(taskSessionStream, id)?.status !== "running") return;
-    record(
-      ctx,
-      taskSessionStream,
-      id,
-      [{ type: "task_session.waiting", data: { waitingFor } }],
-      step.context(id),
-    );
+    moveSession(ctx, id, "wait", { waitingFor });
   });
 }
 
@@ -81,13 +76,7 @@ async function goOn({ step, round, id }: Attempt): Promise<void> {
   await step.advance(round, () => {
     const session = step.ctx.store.documents.get(taskSessionStream, id);
     if (session?.status !== "waiting") return;
-    record(
-      step.ctx,
-      taskSessionStream,
-      id,
-      [{ type: "task_session.resumed", data: {} }],
-      step.context(id),
-    );
+    moveSession(step.ctx, id, "proceed", {});
   });
 }
 

@@ -1,4 +1,3 @@
-import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import type { Worker } from "../../workers/worker.ts";
@@ -9,6 +8,8 @@ import type { Slot } from "../flow/slot.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { holdForCommands } from "../steps/admit_commands.ts";
 import { describe } from "../steps/plan.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** One attempt at a task session, in its workspace. */
 export type Attempt = {
@@ -87,14 +88,8 @@ export async function waitForGuidance({ step, round, id }: Attempt, detail: stri
   const { ctx } = step;
   await step.advance(round, (run) => {
     const waitingFor = { kind: "input" as const, id, since: ctx.now().toISOString(), detail };
-    record(
-      ctx,
-      taskSessionStream,
-      id,
-      [{ type: "task_session.waiting", data: { waitingFor } }],
-      step.context(id),
-    );
-    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+    moveSession(ctx, id, "wait", { waitingFor });
+    moveRun(ctx, run.id, "wait", { waitingFor });
   });
   return "waits";
 }

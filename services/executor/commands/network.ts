@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { type NetworkUse, refusalSentence } from "../../../store/runs/network.ts";
-import type { Redactor } from "../../secrets/redactor.ts";
+import type { Redactor } from "../../kernel/redactor.ts";
 import type { Hold } from "./confine.ts";
 import { machineCertificates } from "../../network/certificates.ts";
 import { type NetworkWay, openNetworkWay } from "../../network/open_way.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { contextFor, type Service } from "../../kernel/context.ts";
+import { contextFor, type Core } from "../../kernel/context.ts";
 import { ServiceError } from "../../kernel/errors.ts";
 import { failRun } from "../../runs/end.ts";
 import { requireRun } from "../../runs/read_model.ts";
@@ -24,6 +24,7 @@ import { prepare } from "../steps/prepare.ts";
 import { report } from "../steps/report.ts";
 import { select } from "../steps/select.ts";
 import { verify } from "../steps/verify.ts";
+import type { ExecutorLive } from "../live.ts";
 
 const DO: Record<Step, (step: StepContext) => Promise<void>> = {
   admit,
@@ -51,7 +52,7 @@ export class Driver {
   #current: Step | null = null;
 
   constructor(
-    readonly service: Service,
+    readonly service: Core & ExecutorLive,
     readonly runId: string,
     readonly pool: Pool,
     readonly setups: KeptSetups,

@@ -1,6 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { contextFor, type Service } from "../../kernel/context.ts";
+import { contextFor, type Core } from "../../kernel/context.ts";
 import { failRun } from "../../runs/end.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { nextStep } from "../../runs/steps.ts";
@@ -18,7 +18,7 @@ export const pauseAfter = (faults: number): number => Math.min(250 * 2 ** (fault
  * Ends a run after too many faults in a row, with what the last one said. One that is applying is never given up: its
  * intent is recorded, and only its end tells what became of the working tree.
  */
-export async function giveUp(service: Service, runId: string, cause: unknown): Promise<boolean> {
+export async function giveUp(service: Core, runId: string, cause: unknown): Promise<boolean> {
   const run = requireRun(service, runId);
   const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
   if (approval?.application === "applying") return false;
@@ -36,7 +36,7 @@ export async function giveUp(service: Service, runId: string, cause: unknown): P
 }
 
 /** Whether a running run has something that can be done now; a dispatch step may have nothing that can start. */
-export function hasWork(service: Service, runId: string): boolean {
+export function hasWork(service: Core, runId: string): boolean {
   const { documents } = service.store;
   const run = requireRun(service, runId);
   const sessions = run.tasks ? documents.find(taskSessionStream, { runId }, { limit: 1000 }) : [];

@@ -1,15 +1,16 @@
 import { join } from "node:path";
 import { isTerminal } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { forgetOthers, removeTree } from "../../repositories/mod.ts";
 import { workspacesOf } from "./step_context.ts";
+import type { ExecutorLive } from "../live.ts";
 
 /**
  * Lets go of what runs left that were cancelled, have failed or are not known any more: their git objects, which the next
  * prune removes, and their workspaces. Their events and artifacts stay.
  */
-export async function forgetEnded(service: Service): Promise<void> {
+export async function forgetEnded(service: Core & ExecutorLive): Promise<void> {
   const { storageDirectory } = service.config;
   const isOver = (runId: string): boolean => {
     const run = service.store.documents.get(runStream, runId);

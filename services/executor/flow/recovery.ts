@@ -2,19 +2,21 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import { processStream } from "../../../store/processes/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { contextFor, type Ctx, record, type Service } from "../../kernel/context.ts";
+import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
 import { endProcessGroup } from "../../processes/group.ts";
 import { errorCode } from "../../repositories/files.ts";
 import { removeLeftovers, removeTree } from "../../repositories/mod.ts";
 import { failRun } from "../../runs/end.ts";
-import { goOnIfMoved } from "../../runs/go_on.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { proceedIfMoved } from "../proceed_if_moved.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { removeEndedPlaces } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
 import { workspacesOf } from "./step_context.ts";
-import { requeueRunning } from "../../task_sessions/requeue.ts";
+import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { waitForHuman } from "../../task_sessions/stop.ts";
+import type { ExecutorLive } from "../live.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** Restarts in a row without a new recorded step, after which a run is given up. */
 export const MOST_RECOVERIES = 3;
@@ -25,7 +27,7 @@ const PAGE = 500;
  * Makes the state fit what a killed service left: ends process groups that outlived it, throws half-done workspaces away,
  * voids every lease.
  */
-export async function recover(service: Service): Promise<void> {
+export async function recover(service: Core & ExecutorLive): Promise<void> {
   await endProcesses(service);
   await removeLeftovers(service.config.storageDirectory);
   await removeWorkspaces(workspacesOf(service.config.storageDirectory));
@@ -36,7 +38,7 @@ export async function recover(service: Service): Promise<void> {
     for (const id of idsOf(service, status)) {
       await service.store.commit(() => {
         finishStops(ctx, id);
-        requeueRunning(ctx, requireRun(ctx, id));
+        requeueRunning(ctx, id);
         if (status === "running") recoverRun(ctx, id);
         if (status === "waiting") retryProvider(ctx, id);
       });
@@ -45,7 +47,7 @@ export async function recover(service: Service): Promise<void> {
 }
 
 /** The ids of all runs in a status that is not final, oldest first. */
-export function idsOf(service: Service, status: string): string[] {
+export function idsOf(service: Pick<Core, "store">, status: string): string[] {
   const ids: string[] = [];
   for (let after = "";;) {
     const page = service.store.documents.find(runStream, { archivedAt: null, status }, {
@@ -59,13 +61,12 @@ export function idsOf(service: Service, status: string): string[] {
 }
 
 /** Puts whatever is running back into the queue, for a service that stops in order: the next start sees no crash in it. */
-export async function putBack(service: Service): Promise<void> {
+export async function putBack(service: Core & ExecutorLive): Promise<void> {
   const ctx = contextFor(service, "system");
   await service.store.commit(() => {
     for (const runId of idsOf(service, "running")) {
-      const run = requireRun(service, runId);
-      requeueRunning(ctx, run);
-      record(ctx, runStream, runId, [{ type: "run.queued", data: {} }], contextOf(run));
+      requeueRunning(ctx, runId);
+      moveRun(ctx, runId, "requeue", {});
     }
   });
 }
@@ -82,7 +83,7 @@ async function removeWorkspaces(directory: string): Promise<void> {
   }
 }
 
-function recoverRun(ctx: Ctx, id: string): void {
+function recoverRun(ctx: Ctx<ExecutorLive>, id: string): void {
   const run = requireRun(ctx, id);
   if (run.status !== "running") return;
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
@@ -95,25 +96,21 @@ function recoverRun(ctx: Ctx, id: string): void {
     failRun(ctx, run, "process_lost", detail);
     return;
   }
-  const data = { holder: ctx.holder, progressed };
-  record(ctx, runStream, id, [{ type: "run.recovered", data }], contextOf(run));
+  moveRun(ctx, id, "recover", { holder: ctx.holder, progressed });
 }
 
 /** Whether a task session, which is a step of its own, has ended since the run was last taken up. */
-function hasProgressed(ctx: Ctx, id: string): boolean {
+function hasProgressed(ctx: Ctx<ExecutorLive>, id: string): boolean {
   const newest = ctx.store.events.newestOfRun(id, PAGE);
   const takenUp = newest.findLastIndex(({ type }) => type === "run.recovered" || type === "run.started");
   return newest.slice(takenUp + 1).some(({ type }) => type === "task_session.completed");
 }
 
 /** A stop that was asked for before the service died is done by its death. */
-function finishStops(ctx: Ctx, runId: string): void {
-  const run = requireRun(ctx, runId);
+function finishStops(ctx: Ctx<ExecutorLive>, runId: string): void {
   for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
     if (session.status !== "stopping") continue;
-    const context = { ...contextOf(run), taskSessionId: session.id };
-    const data = { detail: "It was stopped." };
-    record(ctx, taskSessionStream, session.id, [{ type: "task_session.cancelled", data }], context);
+    moveSession(ctx, session.id, "cancel", { detail: "It was stopped." });
     waitForHuman(
       ctx,
       runId,
@@ -124,14 +121,15 @@ function finishStops(ctx: Ctx, runId: string): void {
 }
 
 /** A provider may have been configured meanwhile: the run asks again. */
-function retryProvider(ctx: Ctx, id: string): void {
+function retryProvider(ctx: Ctx<ExecutorLive>, id: string): void {
   const run = requireRun(ctx, id);
-  if (run.waitingFor?.kind !== "dependency") return goOnIfMoved(ctx, id);
-  const data = { reason: "the service was started again, so the providers are asked again" };
-  record(ctx, runStream, id, [{ type: "run.resumed", data }], contextOf(run));
+  if (run.waitingFor?.kind !== "dependency") return proceedIfMoved(ctx, id);
+  moveRun(ctx, id, "proceed", {
+    reason: "the service was started again, so the providers are asked again",
+  });
 }
 
-async function endProcesses(service: Service): Promise<void> {
+async function endProcesses(service: Core & ExecutorLive): Promise<void> {
   const ctx = contextFor(service, "system");
   for (;;) {
     const groups = service.store.documents.find(processStream, {}, { limit: PAGE });

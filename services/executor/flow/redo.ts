@@ -1,20 +1,21 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { contextFor, record, type Service } from "../../kernel/context.ts";
+import { contextFor, type Core } from "../../kernel/context.ts";
 import { type Control, hasObjects, removeDamaged } from "../../repositories/mod.ts";
 import { reopen } from "../../task_sessions/cards.ts";
 import { commitsOf, namedBy } from "../../runs/commits.ts";
-import { contextOf } from "../../runs/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { controlOf } from "./step_context.ts";
+import type { ExecutorLive } from "../live.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /**
  * Removes damaged git objects, and takes a running run back to the last step whose objects are whole, in a new round: tasks
  * whose results are lost are done again, and with a lost base everything is. Returns false when nothing was damaged or lost.
  * An approved run needs no git object any more and stays as it is.
  */
-export async function redoLost(service: Service, runId: string): Promise<boolean> {
+export async function redoLost(service: Core & ExecutorLive, runId: string): Promise<boolean> {
   const run = requireRun(service, runId);
   const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
   if (run.status !== "running" || approval?.status === "approved") return false;
@@ -30,8 +31,7 @@ export async function redoLost(service: Service, runId: string): Promise<boolean
     const again = toRedo(sessionsOf(service, run), lost, rebase);
     for (const { id } of again) {
       const data = { round: run.round + 1 };
-      const context = { ...contextOf(run), taskSessionId: id };
-      record(ctx, taskSessionStream, id, [{ type: "task_session.queued", data }], context);
+      moveSession(ctx, id, "queue", data);
     }
     const note = `Git objects of ${
       [...lost].map((commit) => commit.slice(0, 12)).join(", ")
@@ -43,7 +43,11 @@ export async function redoLost(service: Service, runId: string): Promise<boolean
 }
 
 /** The commits that the run goes on from and whose objects are not all there. */
-async function lostCommits(service: Service, control: Control, run: RunDocument): Promise<Set<string>> {
+async function lostCommits(
+  service: Core & ExecutorLive,
+  control: Control,
+  run: RunDocument,
+): Promise<Set<string>> {
   const lost = new Set<string>();
   for (const commit of commitsOf(run, sessionsOf(service, run))) {
     if (!await hasObjects(control, commit)) lost.add(commit);
@@ -51,7 +55,7 @@ async function lostCommits(service: Service, control: Control, run: RunDocument)
   return lost;
 }
 
-const sessionsOf = (service: Service, { id }: RunDocument): TaskSessionDocument[] =>
+const sessionsOf = (service: Core & ExecutorLive, { id }: RunDocument): TaskSessionDocument[] =>
   service.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
 
 /** The sessions that name a lost commit and all that depend on them; with a lost base every one that counts. */

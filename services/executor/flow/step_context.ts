@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Ctx, Service } from "../../kernel/context.ts";
+import type { Core, Ctx } from "../../kernel/context.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import type { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
 import type { KeptSetups } from "../setup/kept.ts";
+import type { ExecutorLive } from "../live.ts";
 
 /** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
 export type Boundary = (point: string) => void | Promise<void>;
@@ -16,7 +17,7 @@ export type Boundary = (point: string) => void | Promise<void>;
 /** What a step of a run works with. */
 export class StepContext {
   constructor(
-    readonly ctx: Ctx,
+    readonly ctx: Ctx<ExecutorLive>,
     readonly runId: string,
     /** Aborted when the run is halted. */
     readonly signal: AbortSignal,
@@ -71,7 +72,10 @@ export class StepContext {
 }
 
 /** Opens the private repository that stands for a run's target. Throws what `locateRepository` and `openControl` throw. */
-export async function controlOf({ config }: Service, { base, repoPath }: RunDocument): Promise<Control> {
+export async function controlOf(
+  { config }: Core & ExecutorLive,
+  { base, repoPath }: RunDocument,
+): Promise<Control> {
   const directory = base ? namedDirectory(base) : repoPath;
   const { storageDirectory } = config;
   return await openControl(await locateRepository(directory, storageDirectory), storageDirectory);

@@ -1,5 +1,4 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record } from "../../kernel/context.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import type { AgentSeat, WorkerOutcome } from "../../workers/worker.ts";
 import { type Control, createWorkspace, mergeResults, workingDirectory } from "../../repositories/mod.ts";
@@ -27,6 +26,7 @@ import { reporter } from "./reporter.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import { Slot } from "./slot.ts";
 import type { StepContext } from "./step_context.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** Does one task session in a workspace of its own and records its result. A halt leaves it to be done again. */
 export async function doTask(step: StepContext, round: number, id: string): Promise<void> {
@@ -51,7 +51,7 @@ async function attempt(
 ): Promise<void> {
   const { ctx } = step;
   await step.advance(round, () => {
-    record(ctx, taskSessionStream, id, [{ type: "task_session.started", data: {} }], step.context(id));
+    moveSession(ctx, id, "start", {});
   });
   await step.boundary(`task:${id}:started`);
   const choice = chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
@@ -165,7 +165,7 @@ async function complete(task: Attempt, summary: string): Promise<void> {
   await step.advance(round, () => {
     requireAtWork(step, id);
     const data = { commit, tree, summary };
-    record(step.ctx, taskSessionStream, id, [{ type: "task_session.completed", data }], step.context(id));
+    moveSession(step.ctx, id, "complete", data);
   });
 }
 
@@ -178,13 +178,7 @@ async function end(
   await step.advance(round, () => {
     requireAtWork(step, id);
     const { reason, detail } = outcome;
-    record(
-      step.ctx,
-      taskSessionStream,
-      id,
-      [{ type: "task_session.failed", data: { reason, detail } }],
-      step.context(id),
-    );
+    moveSession(step.ctx, id, "fail", { reason, detail });
   });
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { type Control, namedDirectory } from "../../repositories/mod.ts";
-import { requeueRunning } from "../../task_sessions/requeue.ts";
+import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { counted } from "../../kernel/words.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
@@ -76,6 +76,6 @@ export async function askForSetup(
         }],
       },
     }, taskSessionId);
-    requeueRunning(ctx, run);
+    requeueRunning(ctx, run.id);
   });
 }

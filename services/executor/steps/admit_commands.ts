@@ -7,7 +7,7 @@ import { namedDirectory } from "../../repositories/mod.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { plannedOf } from "../../runs/planned.ts";
-import { requeueRunning } from "../../task_sessions/requeue.ts";
+import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import { chooseWorker } from "../choose_worker.ts";
@@ -170,6 +170,6 @@ async function askForCommands(
         })),
       },
     }, taskSessionId);
-    requeueRunning(ctx, run);
+    requeueRunning(ctx, run.id);
   });
 }

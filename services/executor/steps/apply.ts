@@ -19,6 +19,8 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveApproval } from "../../lifecycle/approvals.ts";
 
 /** One repository is written by one run at a time. */
 const writing = new Map<string, Promise<void>>();
@@ -56,7 +58,7 @@ async function applyAlone(step: StepContext): Promise<void> {
     if (drift.length > 0) return await stale(step, run, driftDetail(drift), drift);
     await step.advance(run.round, () => {
       const data = { manifestSha256: run.bundle!.manifestSha256, files: manifest.files.length };
-      record(ctx, approvalStream, approval.id, [{ type: "approval.apply_started", data }], step.context());
+      moveApproval(ctx, approval.id, "startApplying", data);
     });
     await step.boundary("apply:intended");
   }
@@ -81,7 +83,7 @@ async function applyAlone(step: StepContext): Promise<void> {
   if (wrong.length > 0) return await conflict(step, run, wrong);
   await step.advance(run.round, () => {
     const files = manifest.files.length;
-    record(ctx, approvalStream, approval.id, [{ type: "approval.applied", data: { files } }], step.context());
+    moveApproval(ctx, approval.id, "applied", { files });
     const data = { approvalId: approval.id, files };
     record(ctx, runStream, run.id, [{ type: "run.patch_applied", data }], step.context());
   });
@@ -150,14 +152,14 @@ async function stale(
   await step.advance(run.round, () => {
     stored.record?.();
     const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
-    record(ctx, approvalStream, run.approvalId!, [{ type: "approval.stale", data }], step.context());
+    moveApproval(ctx, run.approvalId!, "stale", data);
     const waitingFor = {
       kind: "input" as const,
       id: run.approvalId!,
       since: ctx.now().toISOString(),
       detail: `${detail} Retry a task card to redo the work on the present state, or cancel the run.`,
     };
-    record(ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+    moveRun(ctx, run.id, "wait", { waitingFor });
   });
 }
 
@@ -179,7 +181,7 @@ async function conflict(
   await step.advance(run.round, () => {
     stored.record?.();
     const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
-    record(ctx, approvalStream, run.approvalId!, [{ type: "approval.apply_failed", data }], step.context());
+    moveApproval(ctx, run.approvalId!, "applyFailed", data);
     failRun(ctx, run, "apply_conflict", detail);
   });
 }

@@ -1,12 +1,12 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
-import { runStream } from "../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { record, type Service } from "../../kernel/context.ts";
+import { type Core } from "../../kernel/context.ts";
 import { failRun } from "../../runs/end.ts";
 import { waitingForApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { doTask } from "../flow/task.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** States from which a session can be started; `running` is one that a crash or a halt left behind. */
 const STARTABLE = ["planned", "queued", "running"];
@@ -39,7 +39,7 @@ export async function dispatch(step: StepContext): Promise<void> {
 /** The sessions whose dependencies are all complete and that wait for nobody, in the order of the plan. */
 export function startable(
   sessions: readonly TaskSessionDocument[],
-  service: Pick<Service, "store">,
+  service: Pick<Core, "store">,
 ): TaskSessionDocument[] {
   const done = new Set(sessions.filter(({ status }) => status === "completed").map(({ taskId }) => taskId));
   return sessions.filter((session) =>
@@ -49,7 +49,7 @@ export function startable(
 }
 
 /** Whether the question for which a session was interrupted has been answered, or taken back. */
-function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Service, "store">): boolean {
+function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {
   if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
   return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";
 }
@@ -69,7 +69,7 @@ async function waitForAnswer(
   await step.advance(round, (run) => {
     if (run.status !== "running") return;
     const data = { waitingFor: waitingForApproval(approval) };
-    record(ctx, runStream, run.id, [{ type: "run.waiting", data }], step.context());
+    moveRun(ctx, run.id, "wait", data);
   });
 }
 
@@ -79,13 +79,7 @@ async function fail(step: StepContext, round: number, failed: TaskSessionDocumen
     for (const session of step.sessions()) {
       if (!["planned", "queued", "blocked"].includes(session.status)) continue;
       const detail = `The task "${failed.title}" failed before it.`;
-      record(
-        ctx,
-        taskSessionStream,
-        session.id,
-        [{ type: "task_session.skipped", data: { detail } }],
-        step.context(session.id),
-      );
+      moveSession(ctx, session.id, "skip", { detail });
     }
     const reason = failed.statusReason ?? "dependency_failed";
     failRun(

@@ -14,6 +14,8 @@ import { showWords } from "../commands/output.ts";
 import { planReporter } from "../flow/reporter.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { newSession } from "../../lifecycle/task_sessions.ts";
 
 /** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
 export async function plan(step: StepContext): Promise<void> {
@@ -112,7 +114,7 @@ async function recordPlan(
         ctx,
         taskSessionStream,
         taskSessionId,
-        [{ type: "task_session.planned", data }],
+        [newSession(data)],
         step.context(taskSessionId),
       );
     });
@@ -132,6 +134,6 @@ async function waitForProvider(step: StepContext, run: RunDocument, detail: stri
       expiresAt: new Date(now.getTime() + PROVIDER_PATIENCE_MILLISECONDS).toISOString(),
       defaultAction: "the run fails with provider_unavailable",
     };
-    record(step.ctx, runStream, run.id, [{ type: "run.waiting", data: { waitingFor } }], step.context());
+    moveRun(step.ctx, run.id, "wait", { waitingFor });
   });
 }

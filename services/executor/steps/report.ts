@@ -2,6 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
 
 /** Says what was done, and completes the run. */
 export async function report(step: StepContext): Promise<void> {
@@ -20,7 +21,7 @@ export async function report(step: StepContext): Promise<void> {
   await step.advance(run.round, () => {
     record(step.ctx, runStream, run.id, [
       { type: "run.reported", data: { id: step.ctx.newId("report"), kind: "final", summary } },
-      { type: "run.completed", data: { detail } },
     ], step.context());
+    moveRun(step.ctx, run.id, "complete", { detail });
   });
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { removeTree } from "../../repositories/mod.ts";
 
 /** States after which nobody goes on with an agent's session. */
@@ -14,14 +14,14 @@ export const agentPlace = (storageDirectory: string, taskSessionId: string): str
   join(placesOf(storageDirectory), taskSessionId);
 
 /** Removes a task session's directory once the session has ended. */
-export async function removeEndedPlace(service: Service, taskSessionId: string): Promise<void> {
+export async function removeEndedPlace(service: Core, taskSessionId: string): Promise<void> {
   const session = service.store.documents.get(taskSessionStream, taskSessionId);
   if (session && !ENDED.includes(session.status)) return;
   await removeTree(agentPlace(service.config.storageDirectory, taskSessionId));
 }
 
 /** Removes what a service that is gone left of sessions that have ended, or are not known any more. */
-export async function removeEndedPlaces(service: Service): Promise<void> {
+export async function removeEndedPlaces(service: Core): Promise<void> {
   try {
     for await (const { name } of Deno.readDir(placesOf(service.config.storageDirectory))) {
       await removeEndedPlace(service, name);

@@ -1,9 +1,10 @@
 import { budgetStream } from "../../../store/models/budget_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
 import { type Budget, budgetsFor } from "./left.ts";
 import { verdictOf, WARNED_PART } from "./verdict.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** A call that is about to be made, a first one as well as a retry or one of a model that stands in. */
 export type CallToAdmit = {
@@ -25,7 +26,7 @@ export type Admission = { admitted: true } | { admitted: false; detail: string }
  * which `model.called` is recorded: from then on the call is counted with its worst case until its cost is known. Warns once
  * a budget at 80 %, and refuses what would pass it, with an event each.
  */
-export function admitCall(ctx: Ctx, call: CallToAdmit): Admission {
+export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
   const budgets = budgetsFor(ctx, call.runId, call.routeLimitUsd);
   const unpriced = budgets.length > 0 && call.worstCaseUsd === null;
   if (unpriced && ctx.providers.settings().budgets.unknownCost === "refuse") {
@@ -50,7 +51,7 @@ export function admitCall(ctx: Ctx, call: CallToAdmit): Admission {
 
 /** Once for each budget, and again when its limit has been changed. */
 function say(
-  ctx: Ctx,
+  ctx: Ctx<ModelsLive>,
   { scope, id, limitUsd, committedUsd }: Budget,
   call: CallToAdmit,
   type: "budget.warned" | "budget.exceeded",

@@ -1,10 +1,11 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { committedUsd, spendOfDay, spendOfRun } from "./spend.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** A budget that a call is held against, and what it holds already. */
 export type Budget = { scope: "run" | "day"; id: string; limitUsd: number; committedUsd: number };
 
-type Reads = Pick<Service, "store" | "providers" | "now">;
+type Reads = Pick<Core & ModelsLive, "store" | "providers" | "now">;
 
 /** The day that costs are counted on: one of UTC. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

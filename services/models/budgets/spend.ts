@@ -1,6 +1,6 @@
 import type { SpendAmounts } from "../../../store/models/budget_stream.ts";
 import { amountsOf, NO_SPEND, type SpendRow } from "../../../store/models/spend_rows.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 
 /** What calls of models came to. What nobody knows the cost of is counted, never taken for nothing. */
 export type Spend = {
@@ -17,7 +17,7 @@ export type Spend = {
   reservedUsd: number;
 };
 
-type Reads = Pick<Service, "store">;
+type Reads = Pick<Core, "store">;
 
 /** What a run has spent, over all of its days. */
 export const spendOfRun = (service: Reads, runId: string): Spend => spendOf(sumOf(runRows(service, runId)));

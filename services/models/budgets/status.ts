@@ -1,11 +1,12 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { dayOf } from "./left.ts";
 import type { SpendStatus } from "./schemas.ts";
 import { committedUsd, spendByProvider, spendOfDay } from "./spend.ts";
 import { isNearLimit } from "./verdict.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** What models cost today, and how that stands to the budgets. */
-export function spendStatus(service: Pick<Service, "store" | "providers" | "now">): SpendStatus {
+export function spendStatus(service: Pick<Core & ModelsLive, "store" | "providers" | "now">): SpendStatus {
   const day = dayOf(service.now());
   const { perRunUsd = null, perDayUsd = null, unknownCost } = service.providers.settings().budgets;
   const today = spendOfDay(service, day);

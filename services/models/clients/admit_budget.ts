@@ -3,12 +3,13 @@ import type { Ctx } from "../../kernel/context.ts";
 import { admitCall } from "../budgets/admit.ts";
 import type { Candidate } from "./candidate.ts";
 import { CallFault } from "./fault.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** What a call may cost, and for which run. */
 export type Admission = { runId: string | undefined; candidate: Candidate; worstCaseUsd: number | null };
 
 /** Lets a call be made. Throws a `CallFault` when a budget, or what the run's route may cost, does not allow it. */
-export function admitBudget(ctx: Ctx, { runId, candidate, worstCaseUsd }: Admission): void {
+export function admitBudget(ctx: Ctx<ModelsLive>, { runId, candidate, worstCaseUsd }: Admission): void {
   const run = runId === undefined ? null : ctx.store.documents.get(runStream, runId);
   const admission = admitCall(ctx, {
     provider: candidate.provider.id,

@@ -4,6 +4,7 @@ import { InvalidError } from "../../kernel/errors.ts";
 import { useSecret } from "../../secrets/use.ts";
 import type { ProviderDefinition } from "../providers/definition.ts";
 import { guardedFetch } from "./guarded_fetch.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** What a model is opened for; it stands in the receipt of the key. */
 export type ModelUse = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };
@@ -13,7 +14,7 @@ export type ModelUse = { call: string; runId?: string | undefined; taskSessionId
  * `InvalidError` for a definition that cannot work, and what `useSecret` throws.
  */
 export async function openModel(
-  ctx: Ctx,
+  ctx: Ctx<ModelsLive>,
   provider: ProviderDefinition,
   model: string,
   { call, runId, taskSessionId }: ModelUse,

@@ -6,6 +6,7 @@ import { costOf, type Tokens, tokensIn } from "./cost.ts";
 import { CallFault, isRefusedUnread, mayPass } from "./fault.ts";
 import { openModel } from "./open.ts";
 import { type Candidate, contextOf, nameOf } from "./candidate.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** The same model is asked the same question so often, then the next one is. */
 export const MOST_ATTEMPTS = 4;
@@ -18,7 +19,7 @@ const MOST_OUTPUT_TOKENS = 16_384;
 
 /** Whoever asks, and how they hear of it. */
 export type Asking = {
-  ctx: Ctx;
+  ctx: Ctx<ModelsLive>;
   /** What the answers are for, such as `plan` or `work`. */
   purpose: string;
   runId?: string | undefined;

@@ -1,13 +1,15 @@
 import type { Ctx } from "../../kernel/context.ts";
 import { healthOf } from "./health.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
+import type { MonitorLive } from "./monitor.ts";
 import { requireProvider } from "./require.ts";
+import type { ModelsLive } from "../live.ts";
 
 /**
  * Looks at a provider now and reads its catalog again; a server on this machine that answers is known from then on. Nothing
  * is generated. A provider that does not answer is no error: its health says so. Throws `NotFoundError`.
  */
-export async function checkProvider(ctx: Ctx, id: string): Promise<ProviderHealth> {
+export async function checkProvider(ctx: Ctx<ModelsLive & MonitorLive>, id: string): Promise<ProviderHealth> {
   const provider = requireProvider(ctx, id);
   await ctx.providerMonitor.check(ctx, provider, "demand");
   return healthOf(ctx, requireProvider(ctx, id));

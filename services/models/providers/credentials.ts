@@ -1,9 +1,10 @@
 import type { ProviderDocument } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { materialState } from "../../secrets/material.ts";
 import { find } from "../../secrets/use.ts";
 import type { ProviderDefinition } from "./definition.ts";
 import { HOSTED } from "./hosted.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** Whether a provider's key is there. `fix` says what a person does where it is not. */
 export type Credentials = {
@@ -14,7 +15,7 @@ export type Credentials = {
   secretId: string | null;
 };
 
-type Reads = Pick<Service, "store" | "vault">;
+type Reads = Pick<Core & ModelsLive, "store" | "vault">;
 
 /** The state of a provider's key, without reading it; `known` is what the newest check found. */
 export function credentialsOf(

@@ -1,7 +1,8 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { definitionOf } from "./configured.ts";
 import { detectedProviders } from "./detected.ts";
 import { hostedProviders } from "./hosted.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** Where what is sent to a provider ends up: on this machine, in a network of one's own, or with somebody else. */
 export type Privacy = "local" | "private-network" | "third-party";
@@ -94,7 +95,7 @@ const BUILTIN: ProviderDefinition = {
   }],
 };
 
-type Knows = Pick<Service, "store" | "providers">;
+type Knows = Pick<Core & ModelsLive, "store" | "providers">;
 
 /**
  * Every provider that the service knows, `builtin` first, then those of `providers.json` in its order, then hosted ones that

@@ -1,6 +1,7 @@
 import { providerStream } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import type { ProviderDefinition } from "./definition.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** A model server that people run on their own machine, where it listens unless told otherwise. */
 export type LocalServer = { id: string; label: string; baseUrl: string };
@@ -14,7 +15,9 @@ export const LOCAL_SERVERS: readonly LocalServer[] = [
 ];
 
 /** The local servers that have answered a health check. */
-export const detectedProviders = (service: Pick<Service, "store" | "providers">): ProviderDefinition[] =>
+export const detectedProviders = (
+  service: Pick<Core & ModelsLive, "store" | "providers">,
+): ProviderDefinition[] =>
   service.providers.localServers.flatMap((server) => {
     const known = service.store.documents.get(providerStream, server.id);
     return known?.detectedAt ? [detectedDefinition(server)] : [];

@@ -1,5 +1,5 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
 import { type ProviderDefinition, providersOf } from "./definition.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
@@ -7,11 +7,12 @@ import { newestFailures } from "./history.ts";
 import { modelsOf } from "./models.ts";
 import { readinessOf } from "./readiness.ts";
 import { warningsOf } from "./warnings.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** How many models a health shows by name. */
 const PREVIEW = 10;
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /** The health of every provider, by its id, as it was when last looked at. Nothing is asked of any of them. */
 export const providersHealth = (service: Reads): Record<string, ProviderHealth> =>

@@ -1,9 +1,10 @@
 import type { ProviderCheckRow } from "../../../store/models/health_view.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import type { ProviderHealth, ProviderHealthCheckRecord } from "./health_schemas.ts";
 import { requireProvider } from "./require.ts";
+import type { ModelsLive } from "../live.ts";
 
-type Reads = Pick<Service, "store" | "providers">;
+type Reads = Pick<Core & ModelsLive, "store" | "providers">;
 
 /** The newest checks of a provider, newest first. Throws `NotFoundError` for one that nobody knows. */
 export function healthHistory(
@@ -34,7 +35,7 @@ export function healthHistory(
 
 /** The newest checks that failed. */
 export const newestFailures = (
-  { store }: Pick<Service, "store">,
+  { store }: Pick<Core & ModelsLive, "store">,
   provider: string,
   limit: number,
 ): ProviderHealth["lastErrors"] =>

@@ -1,5 +1,5 @@
 import type { SecretDocument } from "../../../store/secrets/document.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { find } from "../../secrets/use.ts";
 import type { ProviderDefinition, ProviderKind } from "./definition.ts";
 
@@ -39,13 +39,13 @@ export const HOSTED: readonly HostedPreset[] = [
 ];
 
 /** The hosted services that a secret is stored for: one of that provider, or one with its name or its variable's. */
-export const hostedProviders = (service: Pick<Service, "store">): ProviderDefinition[] =>
+export const hostedProviders = (service: Pick<Core, "store">): ProviderDefinition[] =>
   HOSTED.flatMap((preset) => {
     const secret = secretOf(service, preset);
     return secret ? [definitionOf(preset, secret.name)] : [];
   });
 
-function secretOf(service: Pick<Service, "store">, { id, variable }: HostedPreset): SecretDocument | null {
+function secretOf(service: Pick<Core, "store">, { id, variable }: HostedPreset): SecretDocument | null {
   return [{ provider: id }, { name: id }, { name: variable }].map((which) => find(service, which)).find(
     (secret) => secret?.status === "present",
   ) ?? null;

@@ -1,7 +1,8 @@
 import { routingPolicyStream } from "../../../store/models/routing_policy_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { providersOf } from "./definition.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** A provider that something depends on; `awaited` is one that a run waits for. */
 export type UsedProvider = { id: string; awaited: boolean };
@@ -12,7 +13,7 @@ const PAGE = 200;
  * The providers that runs name or were planned with, that active policies prefer, or that a run waits for. A run that waits
  * for whichever comes first waits for all that are configured.
  */
-export function providersInUse(service: Pick<Service, "store" | "providers">): UsedProvider[] {
+export function providersInUse(service: Pick<Core & ModelsLive, "store" | "providers">): UsedProvider[] {
   const { documents } = service.store;
   const used = new Map<string, boolean>();
   const add = (id: string, awaited: boolean) => used.set(id, awaited || (used.get(id) ?? false));

@@ -1,5 +1,5 @@
 import type { CatalogRow } from "../../../store/models/catalog_view.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { type Privacy, type ProviderDefinition, type ProviderModel, unlistedModel } from "./definition.ts";
 
 /** The most models of one provider that are listed: a catalog is never kept larger. */
@@ -8,7 +8,7 @@ const MOST_MODELS = 2000;
 /** What an agent's own choice of model is called, where the configuration names none. */
 export const AGENTS_OWN_MODEL = "default";
 
-type Reads = Pick<Service, "store">;
+type Reads = Pick<Core, "store">;
 
 /** All models of a provider: those that the configuration names first, then what its catalog listed last. */
 export function modelsOf({ store }: Reads, provider: ProviderDefinition): ProviderModel[] {

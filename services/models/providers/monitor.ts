@@ -1,16 +1,18 @@
 import { sha256 } from "../../../store/chain.ts";
-import type { StoredEvent } from "../../../store/event.ts";
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
-import { contextFor, type Ctx, record, type Service } from "../../kernel/context.ts";
-import { wakeWaiting } from "../../executor/wake.ts";
+import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
 import { findProvider, type ProviderDefinition } from "./definition.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
 import { lookAt } from "./probe/look.ts";
 import type { ProbeResult } from "./probe/result.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** How often it is looked whether a check is due. */
 const TICK_MILLISECONDS = 30_000;
+
+/** What a context carries of the monitor. */
+export type MonitorLive = { providerMonitor: ProviderMonitor };
 
 type Trigger = "demand" | "background";
 
@@ -18,14 +20,13 @@ type Trigger = "demand" | "background";
 export class ProviderMonitor {
   readonly #underWay = new Map<string, Promise<ProviderDocument>>();
   readonly #stopping = new AbortController();
-  #unsubscribe = () => {};
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  /** Checks from now on what is in use, unless maintenance is off, and lets runs go on when what they wait for comes. */
-  start(service: Service): void {
-    this.#unsubscribe = service.store.subscribe((events) => {
-      if (events.some(mayMakeReady)) queueMicrotask(() => this.#wake(service));
-    });
+  /** Called after each pass, and awaited: what waits for a provider may go on. */
+  afterPass: () => Promise<void> = () => Promise.resolve();
+
+  /** Checks from now on what is in use, unless maintenance is off. */
+  start(service: Core & ModelsLive): void {
     if (service.config.maintenanceIntervalMilliseconds === 0) return;
     this.#timer = setInterval(() => {
       this.runOnce(service).catch((cause) => service.log.error("Providers could not be checked", cause));
@@ -35,13 +36,12 @@ export class ProviderMonitor {
   /** Ends what is under way and resolves when it has ended. */
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
-    this.#unsubscribe();
     this.#stopping.abort();
     await Promise.allSettled(this.#underWay.values());
   }
 
-  /** Checks every provider in use whose check is due and looks for runs that may go on; gives the providers' ids. */
-  async runOnce(service: Service): Promise<string[]> {
+  /** Checks every provider in use whose check is due. Returns the providers' ids. */
+  async runOnce(service: Core & ModelsLive): Promise<string[]> {
     const now = service.now().getTime();
     const { intervalSeconds } = service.providers.settings().checks;
     const due = providersInUse(service).flatMap(({ id, awaited }) => {
@@ -54,22 +54,12 @@ export class ProviderMonitor {
     await Promise.all(
       due.map((provider) => this.check(contextFor(service, "system"), provider, "background")),
     );
-    await this.#wake(service);
+    await this.afterPass();
     return due.map(({ id }) => id);
   }
 
-  /** Also `providers.json` may have been changed, of which no event tells. */
-  async #wake(service: Service): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
-    try {
-      await service.store.commit(() => wakeWaiting(contextFor(service, "system")));
-    } catch (cause) {
-      service.log.error("Waiting runs could not be taken up", cause);
-    }
-  }
-
   /** One check; whoever asks while one is under way gets that one's result. */
-  check(ctx: Ctx, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
+  check(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
     const known = this.#underWay.get(provider.id);
     if (known) return known;
     const begun = this.#check(ctx, provider, trigger).finally(() => this.#underWay.delete(provider.id));
@@ -77,7 +67,11 @@ export class ProviderMonitor {
     return begun;
   }
 
-  async #check(ctx: Ctx, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
+  async #check(
+    ctx: Ctx<ModelsLive>,
+    provider: ProviderDefinition,
+    trigger: Trigger,
+  ): Promise<ProviderDocument> {
     const startedAt = performance.now();
     const result = await lookAt(ctx, provider, this.#stopping.signal);
     const durationMilliseconds = Math.round(performance.now() - startedAt);
@@ -88,16 +82,10 @@ export class ProviderMonitor {
   }
 }
 
-/** What may be the thing that a run waits for. */
-const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
-  type === "secret.set" || type === "provider.detected" || type === "provider.catalog_changed" ||
-  type.startsWith("routing_policy.") ||
-  (type === "provider.health_changed" && (data as { to: string }).to === "up");
-
 type Check = { result: ProbeResult; trigger: Trigger; durationMilliseconds: number };
 
 /** A server that was only looked for and has never answered is no news, and no provider yet. */
-function recordCheck(ctx: Ctx, provider: ProviderDefinition, check: Check): void {
+function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: Check): void {
   const { id, label } = provider;
   const { result } = check;
   const before = ctx.store.documents.get(providerStream, id);

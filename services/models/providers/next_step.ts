@@ -1,10 +1,11 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { providersOf } from "./definition.ts";
 import { HOSTED } from "./hosted.ts";
 import { countModels } from "./models.ts";
 import { readinessOf } from "./readiness.ts";
+import type { ModelsLive } from "../live.ts";
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /** What stands in the way of free text being worked on, and a command that is the next step. */
 export type NextStep = { detail: string; command: string };

@@ -1,12 +1,13 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
 import type { ProviderDefinition } from "./definition.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** Whether something can take work now; when it can't, why, and what a person does about it. */
 export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /**
  * Whether a provider can be used now, as far as is known without asking it: one that was never checked counts as ready, one

@@ -1,13 +1,14 @@
 import { type ProviderDocument, providerStream } from "../../../store/models/provider_stream.ts";
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
 import { type ProviderDefinition, providersOf } from "./definition.ts";
 import { countModels } from "./models.ts";
 import { whatToDoNext } from "./next_step.ts";
 import { readinessOf } from "./readiness.ts";
 import type { ProvidersStatus } from "./status_schemas.ts";
+import type { ModelsLive } from "../live.ts";
 
-type Reads = Pick<Service, "store" | "vault" | "providers" | "now">;
+type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /** Providers at a glance: whether each can be used, what its catalog and its key are like, and what to do next. */
 export function providersStatus(service: Reads): ProvidersStatus {

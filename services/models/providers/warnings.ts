@@ -1,9 +1,10 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import type { ProviderDefinition, ProviderModel } from "./definition.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** What a person should know of a provider that works: a broken configuration, a key in clear text, a missing list. */
 export function warningsOf(
-  service: Pick<Service, "providers">,
+  service: Pick<Core & ModelsLive, "providers">,
   provider: ProviderDefinition,
   models: readonly ProviderModel[],
 ): string[] {

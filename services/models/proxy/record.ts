@@ -1,15 +1,16 @@
 import type { ModelFault } from "../../../store/model_use/events.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { type Admission, admitCall } from "../budgets/admit.ts";
 import { costOf } from "../clients/cost.ts";
 import type { ProviderModel } from "../providers/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
+import type { ModelsLive } from "../live.ts";
 
 /** Whose calls they are. */
-export type CallOwner = { ctx: Ctx; runId: string; taskSessionId: string };
+export type CallOwner = { ctx: Ctx<ModelsLive>; runId: string; taskSessionId: string };
 
 /** One call that passes the proxy. */
 export type PassingCall = {

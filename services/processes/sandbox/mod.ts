@@ -1,4 +1,5 @@
 export { sandboxArguments } from "./arguments.ts";
+export type { SandboxLive } from "./sandbox.ts";
 export { composePolicy, homeSeenAt, masksOf, type SandboxPlace } from "./compose.ts";
 export {
   defaultLimits,

@@ -30,3 +30,6 @@ export class Sandbox {
     return this.#found ??= probeSandbox(this.searchPath).then((state) => this.#state = state);
   }
 }
+
+/** What a context carries of the sandbox: whether commands can be confined here. */
+export type SandboxLive = { sandbox: Pick<Sandbox, "state" | "find"> };

@@ -1,10 +1,11 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import { type ProviderDefinition, providersOf } from "../../models/providers/definition.ts";
 import { AGENTS_OWN_MODEL, modelsOf } from "../../models/providers/models.ts";
 import type { Readiness } from "../../models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
 import { findAgent, type FoundProgram } from "./program.ts";
+import type { WorkersLive } from "../live.ts";
 
 /** All that an agent needs to be started; or why it cannot be. */
 export type AgentSetup = {
@@ -15,7 +16,7 @@ export type AgentSetup = {
   isolation: Isolation;
 };
 
-type Knows = Pick<Service, "store" | "providers" | "sandbox">;
+type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox">;
 
 /** Where programs are looked for. */
 export const searchPath = (): string => Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin";

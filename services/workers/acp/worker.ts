@@ -1,10 +1,11 @@
-import type { Service } from "../../kernel/context.ts";
+import type { Core } from "../../kernel/context.ts";
 import type { ProviderDefinition } from "../../models/providers/definition.ts";
 import { AGENT_LIMITS } from "./limits.ts";
 import type { Worker } from "../worker.ts";
 import { agentModel, agentReadiness, setupOf } from "./setup.ts";
+import type { WorkersLive } from "../live.ts";
 
-type Knows = Pick<Service, "store" | "providers" | "sandbox" | "agentLimits">;
+type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox" | "agentLimits">;
 
 /** A coding agent that speaks the Agent Client Protocol, with one of the models of the provider that it goes through. */
 export function agentWorker(

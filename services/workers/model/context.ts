@@ -3,7 +3,7 @@ import { previewMemoryContext } from "../../memory/preview.ts";
 import { projectContextFor } from "../../project_context/context_for.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
-import { contextOf } from "../../runs/event_context.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import type { Candidate } from "../../models/clients/candidate.ts";
 import { contextOf as contextTokensOf } from "../../models/clients/candidate.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { HAND_WRITTEN } from "../../../commands/hand_written.ts";
+import { HAND_WRITTEN } from "../../../commands/program.later.ts";
 import { programWithHelp } from "../../golden/help.ts";
 
 const HEAD = `# Command line

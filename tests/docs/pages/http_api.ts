@@ -1,5 +1,6 @@
 import { openapi } from "../../../routes/openapi.ts";
 import { contracts } from "../../../routes/mod.ts";
+import type { Access } from "../../../services/kernel/access.ts";
 import { ENDPOINTS } from "../../routes/endpoints.ts";
 
 type Schema = {
@@ -13,7 +14,7 @@ type Parameter = { name: string; in: string; required: boolean };
 type Operation = {
   summary: string;
   tags: string[];
-  "x-access": string;
+  "x-access": Access;
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content: Record<string, { schema: Schema }> }>;
@@ -24,7 +25,7 @@ type Document = {
 };
 
 /** Who may send a request, in the words of the page. */
-const WHO: Record<string, string> = {
+const WHO: Record<Access, string> = {
   "public": "everybody",
   "operator": "operator",
   "agent-read": "agent",
@@ -94,7 +95,7 @@ function rowOf(key: string, operation: Operation, document: Document, command: s
   const shape = type === "application/json" ? nameOf(content?.schema) : type;
   const cells = [
     `\`${key}\``,
-    WHO[operation["x-access"]] ?? operation["x-access"],
+    WHO[operation["x-access"]],
     operation.summary,
     takes(operation, document),
     `${status === "200" ? "" : `${status} `}${shape}`,

@@ -1,12 +1,13 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { Ctx } from "../../../kernel/context.ts";
-import { checkMove, legalMoves, type Move } from "../../../runs/lifecycle.ts";
-import { moveRun } from "../../../runs/move.ts";
+import { checkMove, legalMoves, type Move } from "../../../lifecycle/runs.ts";
+import { requestMove } from "../../../executor/move.ts";
 import { requireRun } from "../../../runs/read_model.ts";
 import type { Intent } from "../intent.ts";
 import type { Focus } from "../focus.ts";
 import { type Action, askBack, say, type Situation } from "../situation.ts";
+import type { ExecutorLive } from "../../../executor/live.ts";
 
 const DONE = {
   pause: { kind: "run_paused", word: "paused" },
@@ -36,7 +37,7 @@ export function move(
   return { runId: run.id, act: () => moveNow(ctx, run, move, reason) };
 }
 
-function obstacleTo(ctx: Ctx, run: RunDocument, move: Move): string | null {
+function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move): string | null {
   if (move !== "cancel" && run.finishedAt) {
     return `The run ${run.id} is ${run.status} and cannot ${move}. \`retry\` gives a new run.`;
   }
@@ -48,8 +49,8 @@ function obstacleTo(ctx: Ctx, run: RunDocument, move: Move): string | null {
 }
 
 /** The move is recorded with the message; what the run was doing is ended once both are on disk, behind the answer. */
-function moveNow(ctx: Ctx, run: RunDocument, move: Move, reason: string | undefined) {
-  moveRun(ctx, run.id, move, reason).catch((cause) => ctx.log.error(`A run could not ${move}`, cause));
+function moveNow(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move, reason: string | undefined) {
+  requestMove(ctx, run.id, move, reason).catch((cause) => ctx.log.error(`A run could not ${move}`, cause));
   const { status } = requireRun(ctx, run.id);
   const { kind, word } = DONE[move];
   const next = legalMoves(status).length > 0 ? ` It is ${status} now.` : "";

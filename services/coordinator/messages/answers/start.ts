@@ -16,6 +16,7 @@ import { sharedPaths } from "../overlap.ts";
 import { planOf } from "../request_plan.ts";
 import { type Action, type Answer, askBack, type Situation } from "../situation.ts";
 import { guide } from "./guide.ts";
+import type { ExecutorLive } from "../../../executor/live.ts";
 
 type Start = Extract<Intent, { kind: "start" }>;
 
@@ -43,7 +44,7 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
 }
 
 /** A card that was handed to a human waits too, but guidance does not let it go on. */
-function asksForGuidance(ctx: Ctx, { status, waitingFor }: RunDocument): boolean {
+function asksForGuidance(ctx: Ctx<ExecutorLive>, { status, waitingFor }: RunDocument): boolean {
   if (status !== "waiting" || waitingFor?.kind !== "input") return false;
   return ctx.store.documents.get(taskSessionStream, waitingFor.id)?.waitingFor?.kind === "input";
 }

@@ -18,6 +18,7 @@ import { understand } from "../understand.ts";
 import type { Advice } from "./advice.ts";
 import { converse } from "./converse.ts";
 import { coordinatorPrompt } from "./prompt.ts";
+import type { ExecutorLive } from "../../../executor/live.ts";
 
 /** A person waits for the answer; a model that takes longer is not waited for. */
 export const ANSWER_MILLISECONDS = 120_000;
@@ -27,7 +28,7 @@ export const ANSWER_MILLISECONDS = 120_000;
  * no model for it: everything is then as without one. Throws what is wrong with the message before any model is asked.
  */
 export async function consult(
-  ctx: Ctx,
+  ctx: Ctx<ExecutorLive>,
   conversationId: string,
   input: CoordinatorMessageInput,
 ): Promise<Advice | null> {

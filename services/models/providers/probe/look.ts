@@ -1,17 +1,18 @@
-import { contextFor, type Service } from "../../../kernel/context.ts";
+import { contextFor, type Core } from "../../../kernel/context.ts";
 import { ServiceError } from "../../../kernel/errors.ts";
 import { useSecret } from "../../../secrets/use.ts";
 import type { ProviderDefinition } from "../definition.ts";
 import { probeApi } from "./http.ts";
 import { probeProgram } from "./program.ts";
 import type { ProbeResult } from "./result.ts";
+import type { ModelsLive } from "../../live.ts";
 
 /** How long a program may take for its version: it has to load itself first. */
 const PROGRAM_MILLISECONDS = 5_000;
 
 /** Looks at a provider once, within a bounded time, without having it generate anything. */
 export async function lookAt(
-  service: Service,
+  service: Core & ModelsLive,
   provider: ProviderDefinition,
   signal: AbortSignal,
 ): Promise<ProbeResult> {
@@ -30,7 +31,7 @@ export async function lookAt(
 }
 
 async function keyOf(
-  service: Service,
+  service: Core & ModelsLive,
   provider: ProviderDefinition,
   signal: AbortSignal,
 ): Promise<string | null | ProbeResult> {

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { processStream } from "../../../../store/processes/stream.ts";
-import { contextFor, record, type Service } from "../../../kernel/context.ts";
+import { contextFor, type Core, record } from "../../../kernel/context.ts";
 import { childEnvironment } from "../../../processes/environment.ts";
 import { findProgram } from "../../../processes/find_program.ts";
 import { runProcess } from "../../../processes/run.ts";
@@ -27,7 +27,7 @@ const LAUNCHERS = new Set([
 
 /** Looks for the program of an agent and asks it for its version, and for nothing else. */
 export async function probeProgram(
-  service: Service,
+  service: Core,
   provider: ProviderDefinition & { command: readonly string[] },
   limits: { signal: AbortSignal; timeoutMilliseconds: number },
 ): Promise<ProbeResult> {
@@ -49,7 +49,7 @@ export async function probeProgram(
 
 /** The first line that it prints with a number in it; null when it prints none, fails or takes too long. */
 async function versionOf(
-  service: Service,
+  service: Core,
   path: string,
   limits: { signal: AbortSignal; timeoutMilliseconds: number },
 ): Promise<string | null> {

@@ -1,5 +1,5 @@
-import { commandCenterSnapshotSchema } from "../../../services/coordinator/command_center/schemas.ts";
-import { contract } from "../../endpoint.ts";
+import { commandCenterSnapshotSchema } from "../../services/coordinator/command_center/schemas.ts";
+import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Coordinator and conversations: the command centre. */
 export const commandCenter = contract({

@@ -1,8 +1,9 @@
 import { secretStream } from "../../store/secrets/stream.ts";
-import type { Service } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
 import { labelOf, tidyMaterial } from "./material.ts";
 import { counted } from "../kernel/words.ts";
+import type { VaultLive } from "./vault.ts";
 
 const PAGE = 500;
 
@@ -11,7 +12,7 @@ const PAGE = 500;
  * it, goes. Values that lie in the service's environment become known to the redactor, and trouble with the key is logged
  * before anybody needs it.
  */
-export function takeUpSecrets(service: Service): void {
+export function startSecrets(service: Core & VaultLive): void {
   const { material, halfWritten } = service.vault.files.list();
   for (const name of halfWritten) service.vault.files.removeHalfWritten(name);
   const byId = Map.groupBy(material, ({ id }) => id);
@@ -22,7 +23,7 @@ export function takeUpSecrets(service: Service): void {
   if (byId.size > 0) checkKey(service);
 }
 
-function knowEnvironment({ store, redactor }: Service): void {
+function knowEnvironment({ store, redactor }: Core & VaultLive): void {
   for (let after = "";;) {
     const page = store.documents.find(secretStream, { holding: "env" }, { limit: PAGE, after });
     for (const secret of page) redactor.know(Deno.env.get(secret.reference!) ?? "", labelOf(secret));
@@ -31,7 +32,7 @@ function knowEnvironment({ store, redactor }: Service): void {
   }
 }
 
-function checkKey({ vault, log }: Service): void {
+function checkKey({ vault, log }: Core & VaultLive): void {
   try {
     vault.key();
   } catch (cause) {

@@ -1,28 +1,31 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
-import { runStream } from "../../store/runs/stream.ts";
-import { type Ctx, record } from "../kernel/context.ts";
+import { type Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { cancelRun } from "./end.ts";
-import { requeueRunning } from "../task_sessions/requeue.ts";
-import { contextOf } from "./event_context.ts";
-import { goOnIfMoved } from "./go_on.ts";
-import { checkMove, type Move } from "./lifecycle.ts";
-import { requireRun, showRun } from "./read_model.ts";
-import type { Run } from "./schemas.ts";
+import { cancelRun } from "../runs/end.ts";
+import { requeueRunning } from "../lifecycle/requeue.ts";
+import { proceedIfMoved } from "./proceed_if_moved.ts";
+import { checkMove, type Move, moveRun } from "../lifecycle/runs.ts";
+import { requireRun, showRun } from "../runs/read_model.ts";
+import type { Run } from "../runs/schemas.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
 
 /** Pauses, resumes or cancels. Pausing and cancelling resolve when no process of the run is left. */
-export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string): Promise<Run> {
+export async function requestMove(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  move: Move,
+  reason?: string,
+): Promise<Run> {
   const run = requireRun(ctx, id);
   if (checkMove(run, move)) {
     if (move !== "resume") refuseWhileApplying(ctx, run, move);
     if (move === "cancel") cancelRun(ctx, run, reason);
     else {
-      const type = move === "pause" ? "run.paused" as const : "run.resumed" as const;
       ctx.write(() => {
-        record(ctx, runStream, id, [{ type, data: {} }], contextOf(run));
-        if (move === "resume") goOnIfMoved(ctx, id);
-        else requeueRunning(ctx, run);
+        moveRun(ctx, id, move, {});
+        if (move === "resume") proceedIfMoved(ctx, id);
+        else requeueRunning(ctx, run.id);
       });
     }
     await ctx.settled();
@@ -32,7 +35,7 @@ export async function moveRun(ctx: Ctx, id: string, move: Move, reason?: string)
 }
 
 /** Half a patch is worse than a late stop: applying ends first. */
-function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
+function refuseWhileApplying(ctx: Ctx<ExecutionLive>, run: RunDocument, move: Move): void {
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   // While the run is paused an approved patch is only ready: nothing has been written yet.
   const ready = approval?.application === "ready" && run.status === "running";

@@ -1,6 +1,7 @@
 import type { Define } from "./definition.ts";
 
 /** The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. */
+// deno-fmt-ignore: one line each
 export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   demo: async () => (await import("./demo.ts" as string) as typeof import("./demo.ts")).defineDemo,
   init: async () => (await import("./init.ts" as string) as typeof import("./init.ts")).defineInit,
@@ -17,10 +18,14 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   backup: async () => (await import("./backup.ts" as string) as typeof import("./backup.ts")).defineBackup,
   audit: async () => (await import("./audit.ts" as string) as typeof import("./audit.ts")).defineAudit,
   replay: async () => (await import("./replay.ts" as string) as typeof import("./replay.ts")).defineReplay,
-  service: async () =>
-    (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
-  completions: async () =>
-    (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
-  version: async () =>
-    (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
+  service: async () => (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
+  completions: async () => (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
+  version: async () => (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
+};
+
+/** The commands that are derived from the contracts, loaded when none of the others was named. */
+// deno-fmt-ignore: one line each
+export const DERIVED = {
+  commands: () => import("./derived/commands.ts" as string) as Promise<typeof import("./derived/commands.ts")>,
+  define: () => import("./derived/define.ts" as string) as Promise<typeof import("./derived/define.ts")>,
 };

@@ -1,6 +1,6 @@
-import type { Service } from "../kernel/context.ts";
-import type { Config } from "../kernel/config.ts";
-import { counted } from "../kernel/words.ts";
+import type { Core } from "./context.ts";
+import type { Config } from "./config.ts";
+import { counted } from "./words.ts";
 
 /** How requests are told apart, by the tokens that are configured. */
 export type AccessMode = "local-public" | "token" | "agent-restricted";
@@ -16,7 +16,7 @@ export const CAN_TELL_OWNERS = Deno.build.os === "linux";
 
 /** Who can do what with this service, in one sentence. */
 export function accessSentence(
-  { config, otherAccounts, canTellOwners }: Tokens & Pick<Service, "otherAccounts" | "canTellOwners">,
+  { config, otherAccounts, canTellOwners }: Tokens & Pick<Core, "otherAccounts" | "canTellOwners">,
 ): string {
   if (config.operatorToken) return "Every request needs a token.";
   const agent = config.agentToken

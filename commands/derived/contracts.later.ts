@@ -1,0 +1,21 @@
+// Written by `deno task golden` from the list in routes/mod.ts; what is written here by hand is lost.
+import type { Contract } from "../../routes/endpoint.ts";
+import type { Domain } from "./command.ts";
+
+/** Loads the contract of one domain alone: the handlers behind `routes/mod.ts` would cost every command its start. */
+// deno-fmt-ignore: one line each
+export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
+  system: async () => (await import("../../routes/system/contract.ts" as string) as typeof import("../../routes/system/contract.ts")).system,
+  backups: async () => (await import("../../routes/backups/contract.ts" as string) as typeof import("../../routes/backups/contract.ts")).backups,
+  runs: async () => (await import("../../routes/runs/contract.ts" as string) as typeof import("../../routes/runs/contract.ts")).runs,
+  taskSessions: async () => (await import("../../routes/task_sessions/contract.ts" as string) as typeof import("../../routes/task_sessions/contract.ts")).taskSessions,
+  approvals: async () => (await import("../../routes/approvals/contract.ts" as string) as typeof import("../../routes/approvals/contract.ts")).approvals,
+  projectContext: async () => (await import("../../routes/project_context/contract.ts" as string) as typeof import("../../routes/project_context/contract.ts")).projectContext,
+  memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
+  models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,
+  notifications: async () => (await import("../../routes/notifications/contract.ts" as string) as typeof import("../../routes/notifications/contract.ts")).notifications,
+  secrets: async () => (await import("../../routes/secrets/contract.ts" as string) as typeof import("../../routes/secrets/contract.ts")).secrets,
+  commandCenter: async () => (await import("../../routes/command_center/contract.ts" as string) as typeof import("../../routes/command_center/contract.ts")).commandCenter,
+  coordinator: async () => (await import("../../routes/coordinator/contract.ts" as string) as typeof import("../../routes/coordinator/contract.ts")).coordinator,
+  dashboard: async () => (await import("../../routes/dashboard/contract.ts" as string) as typeof import("../../routes/dashboard/contract.ts")).dashboard,
+};

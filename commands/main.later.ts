@@ -1,0 +1,11 @@
+/**
+ * What a command line begins with. `as string`, because Deno reads what a bare literal names before the program begins,
+ * needed or not.
+ */
+// deno-fmt-ignore: one line each
+export const LATER = {
+  commandLine: () => import("./command_line.ts" as string) as Promise<typeof import("./command_line.ts")>,
+  completion: () => import("./completion/answer.ts" as string) as Promise<typeof import("./completion/answer.ts")>,
+  serve: () => import("./serve.ts" as string) as Promise<typeof import("./serve.ts")>,
+  version: () => import("./version.ts" as string) as Promise<typeof import("./version.ts")>,
+};

@@ -1,0 +1,8 @@
+import type { Ctx } from "../../services/parts.ts";
+import { commandCenter as showCommandCenter } from "../../services/coordinator/command_center.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { commandCenter } from "./contract.ts";
+
+export const commandCenterHandlers: Handlers<typeof commandCenter, Ctx> = {
+  "GET /coordinator/command-center": (ctx) => showCommandCenter(ctx),
+};

@@ -1,8 +1,0 @@
-import type { Ctx } from "../../../services/kernel/context.ts";
-import { commandCenter as showCommandCenter } from "../../../services/coordinator/command_center.ts";
-import type { Handlers } from "../../endpoint.ts";
-import type { commandCenter } from "./contract.ts";
-
-export const commandCenterHandlers: Handlers<typeof commandCenter, Ctx> = {
-  "GET /coordinator/command-center": (ctx) => showCommandCenter(ctx),
-};

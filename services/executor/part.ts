@@ -1,0 +1,43 @@
+import type { Core } from "../kernel/context.ts";
+import { part } from "../kernel/part.ts";
+import { type Execution, noExecution } from "../runs/execution.ts";
+import { Executor } from "./executor.ts";
+import { forgetEnded } from "./flow/forget_ended.ts";
+import { expireWaits, reportStuckRuns } from "./flow/overdue.ts";
+import type { Boundary } from "./flow/step_context.ts";
+import type { MonitorLive } from "../models/providers/mod.ts";
+import type { ExecutorLive } from "./live.ts";
+import { WakeWatch } from "./wake_watch.ts";
+
+/** Executes runs, unless the service is configured to have no workers. */
+export const execution = part({
+  name: "execution",
+  open: (service: Core & ExecutorLive, { boundary }: { boundary?: Boundary }): Execution =>
+    service.config.workers > 0
+      ? new Executor(service, boundary)
+      : noExecution(service.config.storageDirectory),
+  start: async (execution, { sandbox }) => {
+    await sandbox.find(); // a worker that needs a sandbox would be passed over
+    if (execution instanceof Executor) await execution.start();
+  },
+  stop: async (execution) => {
+    if (execution instanceof Executor) await execution.stop();
+  },
+  tidy: (ctx) => ({ expiredWaits: expireWaits(ctx), stuckRuns: reportStuckRuns(ctx) }),
+  clean: async (ctx) => {
+    try {
+      await forgetEnded(ctx);
+      await ctx.execution.prune();
+    } catch (cause) {
+      ctx.log.error("What ended runs left could not be removed", cause);
+    }
+  },
+});
+
+/** Resumes runs that wait for a provider. */
+export const wakeWatch = part({
+  name: "wakeWatch",
+  open: (service: Core & ExecutorLive & MonitorLive) => new WakeWatch(service),
+  start: (watch) => watch.start(),
+  stop: (watch) => watch.stop(),
+});

@@ -1,0 +1,43 @@
+import type { StoredEvent } from "../../store/event.ts";
+import { contextFor, type Core } from "../kernel/context.ts";
+import type { MonitorLive } from "../models/providers/mod.ts";
+import type { ExecutorLive } from "./live.ts";
+import { wakeWaiting } from "./wake.ts";
+
+/** Resumes runs that wait for a provider when one may have become ready. */
+export class WakeWatch {
+  #unsubscribe = () => {};
+  #stopped = false;
+
+  constructor(readonly service: Core & ExecutorLive & MonitorLive) {}
+
+  start(): void {
+    const { store, providerMonitor } = this.service;
+    this.#unsubscribe = store.subscribe((events) => {
+      if (events.some(mayMakeReady)) queueMicrotask(() => this.#wake());
+    });
+    // `providers.json` may have been changed too, of which no event tells.
+    providerMonitor.afterPass = () => this.#wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#unsubscribe();
+  }
+
+  async #wake(): Promise<void> {
+    if (this.#stopped) return;
+    const { store, log } = this.service;
+    try {
+      await store.commit(() => wakeWaiting(contextFor(this.service, "system")));
+    } catch (cause) {
+      log.error("Runs that wait for a provider could not be resumed", cause);
+    }
+  }
+}
+
+/** What may be the thing that a run waits for. */
+const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
+  type === "secret.set" || type === "provider.detected" || type === "provider.catalog_changed" ||
+  type.startsWith("routing_policy.") ||
+  (type === "provider.health_changed" && (data as { to: string }).to === "up");

@@ -1,0 +1,37 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Calls `work` every so many milliseconds until `stop`, which resolves when nothing is scheduled any more; a call that is
+ * under way goes on. `name` is unique in this process. Intervals that divide an hour or a day are kept by `Deno.cron`, where
+ * the runtime has it.
+ */
+export function every(
+  name: string,
+  milliseconds: number,
+  work: () => Promise<void>,
+): { stop: () => Promise<void> } {
+  const schedule = scheduleOf(milliseconds);
+  if (schedule === null || typeof Deno.cron !== "function") {
+    const timer = setInterval(work, milliseconds);
+    return { stop: () => Promise.resolve(clearInterval(timer)) };
+  }
+  const stopping = new AbortController();
+  const ended = Deno.cron(name, schedule, { signal: stopping.signal }, work);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** The interval as a cron expression; null where it divides neither an hour nor a day. */
+export function scheduleOf(milliseconds: number): string | null {
+  if (milliseconds === DAY) return "0 0 * * *";
+  if (milliseconds % HOUR === 0 && DAY % milliseconds === 0) return `0 */${milliseconds / HOUR} * * *`;
+  if (milliseconds % MINUTE === 0 && HOUR % milliseconds === 0) return `*/${milliseconds / MINUTE} * * * *`;
+  return null;
+}

@@ -1,0 +1,8 @@
+/** What a verb that makes something answers with: `existing` says that it was there before, so that nothing was made. */
+export type Made<Value> = { value: Value; existing: boolean };
+
+/** Returns what was made just now. */
+export const made = <Value>(value: Value): Made<Value> => ({ value, existing: false });
+
+/** Returns what was there before. */
+export const existing = <Value>(value: Value): Made<Value> => ({ value, existing: true });

@@ -1,0 +1,55 @@
+import type { Core, Ctx } from "./context.ts";
+
+/** How much a pass of maintenance did, by name. */
+export type Tidied = Readonly<Record<string, number>>;
+
+/**
+ * Something that a domain keeps alive between requests, declared once in its `part.ts` and listed once in
+ * `services/parts.ts`. `Service` is what it needs: `Core` and parts that are listed before it. What its functions return is
+ * awaited.
+ */
+export type Part<Name extends string, Value, Service extends Core, Options> = {
+  name: Name;
+  /** Makes the value that contexts carry under `name`. Nothing runs before `start`. Absent where there is nothing to carry. */
+  open?: (service: Service, options: Options) => Value;
+  start?: (value: Value, service: Service & Record<Name, Value>) => unknown;
+  /** Ends what `start` began; resolves when nothing of it is left. */
+  stop?: (value: Value) => unknown;
+  /** Called in every pass of maintenance, inside of its transaction. */
+  tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Tidied | void;
+  /** Called after each pass, once what it recorded is on disk. */
+  clean?: (ctx: Ctx<Service & Record<Name, Value>>) => unknown;
+};
+
+/** Declares a part; the types of its functions say what it needs and what may be replaced. */
+export const part = <
+  const Name extends string,
+  Value = undefined,
+  Service extends Core = Core,
+  Options = unknown,
+>(
+  one: Part<Name, Value, Service, Options>,
+): Part<Name, Value, Service, Options> => one;
+
+/** Any part, for lists of parts that each have types of their own. */
+// deno-lint-ignore no-explicit-any
+export type AnyPart = Part<string, any, any, any>;
+
+/** What a part adds to a context. */
+export type LiveOf<One> = One extends Part<infer Name, infer Value, infer _Service, infer _Options>
+  ? undefined extends Value ? object : Record<Name, Value>
+  : never;
+
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends
+  (all: infer All) => void ? All
+  : never;
+
+/** What a list of parts adds to a context. */
+export type AllLive<Parts extends readonly unknown[]> = Together<LiveOf<Parts[number]>>;
+
+type OptionsOf<One> = One extends Part<infer _Name, infer _Value, infer _Service, infer Options>
+  ? unknown extends Options ? object : Options
+  : never;
+
+/** What may be passed to a list of parts when they are opened. */
+export type AllOptions<Parts extends readonly unknown[]> = Together<OptionsOf<Parts[number]>>;

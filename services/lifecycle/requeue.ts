@@ -1,0 +1,15 @@
+import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { moveSession } from "./task_sessions.ts";
+
+/** Puts one task session back into the queue, to be begun again where it began. */
+export function requeueSession(ctx: Ctx, { id, round, startCommit }: TaskSessionDocument): void {
+  moveSession(ctx, id, "queue", { round, ...(startCommit && { startCommit }) });
+}
+
+/** The same for all that a run was doing: a session that nothing works on is never shown as running. */
+export function requeueRunning(ctx: Ctx, runId: string): void {
+  for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
+    if (session.status === "running") requeueSession(ctx, session);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Core } from "../kernel/context.ts";
+import { part } from "../kernel/part.ts";
+import type { ModelsLive } from "./live.ts";
+import type { ProviderDefinition } from "./providers/definition.ts";
+import { type LocalServer, ProviderConfiguration, ProviderMonitor } from "./providers/mod.ts";
+
+/** What `agents` and `localServers` replace: the coding agents and model servers that may be found on this machine. */
+type Nearby = { agents?: readonly ProviderDefinition[]; localServers?: readonly LocalServer[] };
+
+/** Which providers and budgets a person has configured. */
+export const providers = part({
+  name: "providers",
+  open: ({ config }: Core, { localServers, agents }: Nearby) =>
+    new ProviderConfiguration(config.storageDirectory, localServers, agents),
+});
+
+/** Checks providers that are in use. */
+export const providerMonitor = part({
+  name: "providerMonitor",
+  open: (_: Core & ModelsLive) => new ProviderMonitor(),
+  start: (monitor, service) => monitor.start(service),
+  stop: (monitor) => monitor.stop(),
+});
