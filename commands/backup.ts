@@ -38,7 +38,7 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       .option("--storage <directory>", "the storage directory; else AGENT_HARNESS_STORAGE_DIR")
       .option("--exclude-secrets", "leave the encrypted secrets out")
       .option("--include-master-key", "put the key of the secrets in as well; only with --encrypt")
-      .option("--encrypt", "encrypt it with a passphrase (AES-256-GCM)"),
+      .option("--encrypt", "encrypt it with a passphrase, as an age file"),
   ).addHelpText("after", HELP);
   addServiceOptions(create);
   create.action(async () => finish(await createBackup(shell, create.optsWithGlobals<CreateOptions>())));

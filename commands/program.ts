@@ -46,11 +46,11 @@ export async function buildWholeProgram(setup: Setup): Promise<Command> {
   for (const load of Object.values(HAND_WRITTEN)) (await load())(program, setup);
   program.commandsGroup(GROUPS.api);
   defineDerived(program, COMMANDS, setup);
-  const fillAll = (command: Command) => {
-    fillIn(command);
-    command.commands.forEach(fillAll);
+  const fillAll = async (command: Command): Promise<void> => {
+    await fillIn(command);
+    for (const inner of command.commands) await fillAll(inner);
   };
-  fillAll(program);
+  await fillAll(program);
   return program;
 }
 

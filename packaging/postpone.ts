@@ -26,7 +26,7 @@ export async function postpone(directory: string, scripts: readonly string[]): P
 export async function requirePostponed(scripts: readonly string[]): Promise<void> {
   // The bundler names a script after its source, with a hash: several sources may have one name.
   const counts = new Map<string, number>();
-  const nameOf = (path: string) => path.split("/").at(-1)!.replace(/(?:-[A-Z0-9]{8})?\.(?:js|ts)$/, "");
+  const nameOf = (path: string) => path.split("/").at(-1)!.replace(/(?:-[A-Z0-9]{8})?\.(?:js|ts|json)$/, "");
   for (const script of scripts) counts.set(nameOf(script), (counts.get(nameOf(script)) ?? 0) + 1);
   for (const source of await sourcesForLater()) {
     const left = (counts.get(nameOf(source)) ?? 0) - 1;
@@ -40,7 +40,9 @@ async function sourcesForLater(): Promise<string[]> {
   const found = new Set<string>();
   for (const table of LATER_TABLES) {
     const text = await Deno.readTextFile(join(ROOT, table));
-    for (const [, file] of text.matchAll(/\bimport\("([^"]+)" as string\)/g)) {
+    for (
+      const [, file] of text.matchAll(/\bimport\("([^"]+)" as string(?:, \{ with: \{ type: "json" \} \})?\)/g)
+    ) {
       found.add(join(dirname(table), file!));
     }
   }

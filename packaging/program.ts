@@ -33,6 +33,7 @@ export const LATER_TABLES: readonly string[] = [
   "commands/program.later.ts",
   "commands/local.later.ts",
   "commands/derived/contracts.later.ts",
+  "commands/derived/domains/commands.later.ts",
 ];
 
 /** The command line, as a package starts it. */

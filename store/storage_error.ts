@@ -1,37 +1,45 @@
 /** The storage directory cannot be used as it is. The message tells the user what is wrong and what to do next. */
 export class StorageError extends Error {}
 
-/** Reports whether an error, or what caused it, says that there is no room, as SQLite, the system or git put it. */
+/** Primary result codes of SQLite. @see https://www.sqlite.org/rescode.html */
+const [READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [8, 10, 11, 13, 14, 26];
+
+/** What the system says of a disk or a quota that is full. */
+const NO_ROOM: readonly unknown[] = ["ENOSPC", "EDQUOT"];
+
+/** Returns true when an error, or what caused it, says that a disk is full: by SQLite's code or the system's. */
 export function isDiskFull(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
-  return /disk is full|no space left|ENOSPC|quota exceeded/i.test(cause.message) || isDiskFull(cause.cause);
+  return primaryCode(cause) === FULL || "code" in cause && NO_ROOM.includes(cause.code) ||
+    isDiskFull(cause.cause);
 }
 
 const RESTORE =
   "Restore a backup into a new directory: agent-harness backup restore <backup> --to <directory>.";
 
-/** What SQLite says of a file whose content is damaged. */
-const CORRUPT = /not a database|malformed|corrupt/i;
+/** Returns true when SQLite found the content of the database damaged, rather than failed to reach it. */
+export const isCorrupt = (cause: unknown): cause is Error =>
+  [CORRUPT, NOTADB].includes(primaryCode(cause) ?? -1);
 
-/** Reports whether SQLite found the content of the database damaged, rather than failed to reach it. */
-export const isCorrupt = (cause: unknown): cause is Error => isSqlite(cause) && CORRUPT.test(cause.message);
-
-const isSqlite = (cause: unknown): cause is Error =>
-  cause instanceof Error && (cause as { code?: unknown }).code === "ERR_SQLITE_ERROR";
+/** The extended code of an error of SQLite without its upper bits; null for any other error. */
+const primaryCode = (cause: unknown): number | null =>
+  cause instanceof Error && "errcode" in cause && typeof cause.errcode === "number"
+    ? cause.errcode & 0xff
+    : null;
 
 /** What SQLite says, and what that means for the user. */
-const FAULTS: readonly (readonly [RegExp, (said: string) => string])[] = [
+const FAULTS: readonly (readonly [readonly number[], (said: string) => string])[] = [
   [
-    CORRUPT,
+    [CORRUPT, NOTADB],
     (said) => `The database harness.db is damaged (${said}). ${RESTORE}`,
   ],
   [
-    /disk I\/O error/i,
+    [IOERR],
     (said) =>
       `The disk of the storage directory cannot be read or written (${said}). Nothing was recorded; check the disk and its free space.`,
   ],
   [
-    /unable to open|readonly database/i,
+    [CANTOPEN, READONLY],
     (said) =>
       `The database harness.db cannot be opened for writing (${said}). Check who owns the files of the storage directory, and their modes.`,
   ],
@@ -42,8 +50,9 @@ export function describeStorageFault(cause: unknown): string | null {
   if (isDiskFull(cause)) {
     return "The disk of the storage directory is full. Nothing was recorded; make room and try again.";
   }
-  if (!isSqlite(cause)) return null;
-  return FAULTS.find(([said]) => said.test(cause.message))?.[1](cause.message) ?? null;
+  const code = primaryCode(cause);
+  if (code === null || !(cause instanceof Error)) return null;
+  return FAULTS.find(([codes]) => codes.includes(code))?.[1](cause.message) ?? null;
 }
 
 /** Runs `work`; what disk or database fail with becomes a `StorageError`. */

@@ -1,5 +1,6 @@
 /** What tests start that a machine may lack, and the Debian package that has it. */
 export const PACKAGES = {
+  "age": "age",
   "bwrap": "bubblewrap",
   "caddy": "caddy",
   "chromium-headless-shell": "chromium-headless-shell",

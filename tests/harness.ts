@@ -11,7 +11,7 @@ import { readBackupConfig } from "../services/kernel/backup_config.ts";
 import type { Config } from "../services/kernel/config.ts";
 import { silentLog } from "../services/kernel/log.ts";
 import type { StoredEvent } from "../store/event.ts";
-import { createClient } from "../ui/client.ts";
+import { createClient } from "../client/client.ts";
 import { layOutStore } from "./empty_store.ts";
 import { rebuildDifferences } from "./rebuild_differences.ts";
 import { temporaryDirectory } from "./temporary.ts";

@@ -5,7 +5,9 @@
  */
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
-import { writeGroups } from "./groups.ts";
+import { findChromium } from "./browser/find_chromium.ts";
+import { unpackChromium } from "./browser/npm_chromium.ts";
+import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
 import { bundlePrograms } from "./programs.ts";
 
 const MEMORY = "/dev/shm";
@@ -54,12 +56,26 @@ const deno = (args: string[], env: Record<string, string> = {}) =>
   new Deno.Command(Deno.execPath(), { args, env }).spawn().status;
 // All types are checked beside the tests instead of before them: that takes one processor and leaves the others idle.
 const checking = whole ? deno(["check", "--quiet", "."]) : null;
-const env = { DENO_JOBS: jobs, TMPDIR: directory, ...(whole && await bundlePrograms()) };
-const files = whole ? ["--no-check", ...writeGroups(join(directory, "tests"))] : given;
+const say = (text: string) => Deno.stderr.writeSync(new TextEncoder().encode(text));
+if ((whole || given.some((path) => /browser|packaging/.test(path))) && findChromium() === null) {
+  say("No browser is installed. Unpacking the one from npm …\n");
+  const reason = await unpackChromium();
+  if (reason !== null) say(`${reason}\n`);
+}
+const skipped = join(directory, "skipped");
+Deno.writeTextFileSync(skipped, "");
+const env = {
+  DENO_JOBS: jobs,
+  TMPDIR: directory,
+  [SKIPPED_VARIABLE]: skipped,
+  ...(whole && await bundlePrograms()),
+};
+const files = whole ? ["--no-check", "tests"] : given;
 const tested = await deno(["test", "-A", "--parallel", ...files], env);
 const checked = await checking;
 if (checked?.success === false) {
-  Deno.stderr.writeSync(new TextEncoder().encode("The tests ran, and the types above are wrong.\n"));
+  say("The tests ran, and the types above are wrong.\n");
 }
+say(skippedText(Deno.readTextFileSync(skipped)));
 Deno.removeSync(directory, { recursive: true });
 Deno.exit(tested.code || (checked?.code ?? 0));

@@ -1,19 +1,14 @@
 import { probeSandbox } from "../services/processes/sandbox/mod.ts";
+import { testNeeding } from "./kit/skip.ts";
 
 const state = await probeSandbox(Deno.env.get("PATH") ?? "");
 
 /** The sandbox of this machine, for tests that need one; null where there is none. */
 export const SANDBOX = state.available ? state : null;
 
-if (!state.available) {
-  const sentence = `\n!!! Tests of the sandbox are left out: ${state.reason} To run them: ${state.fix}\n`;
-  Deno.stderr.writeSync(new TextEncoder().encode(sentence));
-}
-
-/** A test that truly needs a working `bwrap`; without one it is left out, and the run says so. */
-export function sandboxTest(name: string, fn: () => void | Promise<void>): void {
-  Deno.test({ name, ignore: SANDBOX === null, fn });
-}
+/** A test that truly needs a working `bwrap`; without one it is left out, and named. */
+export const sandboxTest = (name: string, fn: () => void | Promise<void>): void =>
+  testNeeding(state.available ? null : `${state.reason} ${state.fix}`, { name, fn });
 
 /** The program that confines; only for the body of a `sandboxTest`. */
 export function sandboxProgram(): string {

@@ -4,13 +4,14 @@ import { BARE_SANDBOX } from "../bare_sandbox.ts";
 import { alternate, middle, milliseconds, ratioOf, type Sample } from "../measure.ts";
 import { type Bench, newDirectory } from "../setting.ts";
 import type { Row } from "../table.ts";
+import { homeDirectory, searchPath } from "../../services/kernel/environment.ts";
 
 const COMMAND = "git --version >/dev/null";
 
 /** One command as a run has it, from its preparation to the end of its group, against the same by hand: confined, and not. */
 export async function commands(bench: Bench): Promise<Row[]> {
   const directory = newDirectory(bench, "worktree");
-  const sandbox = await probeSandbox(Deno.env.get("PATH") ?? "");
+  const sandbox = await probeSandbox(searchPath());
   const against = (ours: () => Promise<void>, bare: () => Promise<void>) =>
     alternate(bench.size.starts, () => timed(ours), () => timed(bare));
   const bare = (program: string, ...args: string[]) => async () => {
@@ -46,12 +47,12 @@ async function runConfined(bench: Bench, directory: string, program: string): Pr
     readable: [],
     masked: [],
     storageDirectory: newDirectory(bench, "storage"),
-    searchPath: Deno.env.get("PATH") ?? "",
+    searchPath: searchPath(),
   };
   const rule = { sandbox: true, network: false, readable: [], writable: [] };
   await run(directory, {
     program,
-    policy: await composePolicy(place, rule, homeSeenAt(Deno.env.get("HOME"))),
+    policy: await composePolicy(place, rule, homeSeenAt(homeDirectory())),
   });
 }
 

@@ -1,4 +1,5 @@
 import { BareRun, makeRepository } from "../bare_run.ts";
+import { type Frame, readFrames } from "../../client/sse.ts";
 import { once } from "../http_client.ts";
 import { alternate, latencyOf, middle, milliseconds, ratioOf, type Sample } from "../measure.ts";
 import { Server } from "../process.ts";
@@ -61,29 +62,24 @@ async function timed(work: () => Promise<void>): Promise<Sample> {
 
 /** The approvals that a service asks for, as they come. */
 class Approvals {
-  #text = "";
-
-  private constructor(readonly reader: ReadableStreamDefaultReader<string>) {}
+  private constructor(readonly frames: AsyncGenerator<Frame>) {}
 
   static async follow(port: number): Promise<Approvals> {
     const { body } = await fetch(`http://127.0.0.1:${port}/events`);
-    return new Approvals(body!.pipeThrough(new TextDecoderStream()).getReader());
+    return new Approvals(readFrames(body!));
   }
 
   /** Resolves at the next one. Throws when a run ends without one. */
   async next(): Promise<void> {
     for (;;) {
-      const found = /^event: (approval\.requested|run\.failed)$/m.exec(this.#text);
-      if (found) this.#text = this.#text.slice(found.index + found[0].length);
-      if (found?.[1] === "run.failed") throw new Error(`A run failed: ${this.#text}`);
-      if (found) return;
-      const { value, done } = await this.reader.read();
+      const { value, done } = await this.frames.next();
       if (done) throw new Error("The service ended the stream of events.");
-      this.#text += value;
+      if (value.event === "run.failed") throw new Error(`A run failed: ${value.data}`);
+      if (value.event === "approval.requested") return;
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.reader.cancel();
+    await this.frames.return(undefined);
   }
 }

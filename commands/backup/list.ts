@@ -11,7 +11,7 @@ export type ListOptions = { storage?: string; json?: boolean };
 /** One file that is named like a backup. */
 type BackupFile = { id: string; path: string; createdAt: string | null; size: number; encrypted: boolean };
 
-const NAME = /^.+\.tar\.gz(\.encrypted)?$/;
+const NAME = /^.+\.tar\.gz(\.age|\.encrypted)?$/;
 const TIME = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/;
 
 /** Lists the backup files of a directory, the newest first. Whether one is good, `backup verify` says. */

@@ -1,3 +1,4 @@
+import { ellipsis } from "../../client/words.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
@@ -8,7 +9,7 @@ import { complete } from "./candidates.ts";
 const FILES_LINE = ":files";
 
 /** How much of a description fits beside a candidate. */
-const MOST_DESCRIBED = 70;
+const MAX_DESCRIPTION = 70;
 
 /** Answers a shell: a line for each candidate, its description behind a tab. Whatever goes wrong is an empty answer. */
 export async function answerShell(shell: Shell, words: readonly string[]): Promise<number> {
@@ -16,8 +17,7 @@ export async function answerShell(shell: Shell, words: readonly string[]): Promi
   try {
     const { candidates, files } = await complete(quiet, words);
     const lines = candidates.map(({ value, description }) => {
-      const shown = oneLine(unpainted(description));
-      const short = shown.length > MOST_DESCRIBED ? `${shown.slice(0, MOST_DESCRIBED - 1)}…` : shown;
+      const short = ellipsis(oneLine(unpainted(description)), MAX_DESCRIPTION);
       return short === "" ? value : `${value}\t${short}`;
     });
     if (files) lines.push(FILES_LINE);

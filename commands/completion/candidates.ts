@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { answerFieldsOf } from "../derived/commands.ts";
+import { answerFieldsOf, describedCommand } from "../derived/commands.ts";
 import { derivedFrom } from "../derived/define.ts";
 import { buildProgram } from "../program.ts";
 import type { Shell } from "../shell.ts";
@@ -17,7 +17,7 @@ export async function complete(shell: Shell, typed: readonly string[]): Promise<
   const current = joined.at(-1) ?? "";
   const words = joined.slice(0, -1);
   const program = await buildProgram(words.length === 0 ? ["--help"] : words, { shell, finish: () => {} });
-  const position = positionOf(program, words);
+  const position = await positionOf(program, words);
   const assigned = /^(--[^=]+=)(.*)$/s.exec(current);
   if (assigned) {
     const [, flag, value] = assigned as unknown as [string, string, string];
@@ -79,7 +79,8 @@ async function values(
   const derived = derivedFrom(command);
   if (option.long === "--fields" && derived) {
     const before = current.slice(0, current.lastIndexOf(",") + 1);
-    return prefixed({ candidates: choices(answerFieldsOf(derived)), files: false }, before);
+    const names = answerFieldsOf(await describedCommand(derived));
+    return prefixed({ candidates: choices(names), files: false }, before);
   }
   const listing = /^--(?:.*[.-])?run-id$/.test(option.long ?? "") ? "/runs" : null;
   if (listing) return { candidates: await idsFor(shell, { words, listing, command, current }), files: false };

@@ -5,12 +5,12 @@ import { fillIn } from "../derived/define.ts";
 export type Position = { command: Command; positionals: string[]; option: Option | null; used: Set<string> };
 
 /** Follows the words that were typed so far through the program. */
-export function positionOf(program: Command, words: readonly string[]): Position {
+export async function positionOf(program: Command, words: readonly string[]): Promise<Position> {
   const position: Position = { command: program, positionals: [], option: null, used: new Set() };
   for (const word of words) {
     if (position.option) position.option = null;
     else if (word.startsWith("-") && word !== "-") takeFlag(position, word);
-    else step(position, word);
+    else await step(position, word);
   }
   return position;
 }
@@ -23,12 +23,12 @@ function takeFlag(position: Position, word: string): void {
   if ((option.required || option.optional) && value.length === 0) position.option = option;
 }
 
-function step(position: Position, word: string): void {
+async function step(position: Position, word: string): Promise<void> {
   const inner = position.command.commands.find((one) => one.name() === word);
   if (!inner || position.positionals.length > 0) {
     position.positionals.push(word);
     return;
   }
-  fillIn(inner);
+  await fillIn(inner);
   position.command = inner;
 }

@@ -8,12 +8,11 @@ export type Domain = keyof typeof contracts;
 /** What an endpoint answers. */
 export type Answer = "json" | "sse" | "html" | "binary";
 
+/** One endpoint as a command, as far as finding it takes. */
+export type Listed = { key: RouteKey; domain: Domain; words: string[]; summary: string };
+
 /** One endpoint as a command: what typing it, helping with it and printing its answer take, without its schemas. */
-export type Derived = {
-  key: RouteKey;
-  domain: Domain;
-  words: string[];
-  summary: string;
+export type Derived = Listed & {
   answer: Answer;
   /** True where a list is answered and nothing else happens: it can be watched. */
   list: boolean;

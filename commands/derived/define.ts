@@ -2,37 +2,39 @@ import type { Command } from "commander";
 import { listingOf } from "../service/listing.ts";
 import { kindOf } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
-import type { Derived } from "./command.ts";
+import type { Listed } from "./command.ts";
+import { describedCommand } from "./commands.ts";
 import { exampleLines, examplesText, groupExampleLines } from "./examples.ts";
 import { addFields, addServiceOptions } from "./options.ts";
 import { perform } from "./perform.ts";
 
 /** Fills a command in: its flags are only made when it is the one that was called, or asked about. */
-const FILLS = new WeakMap<Command, () => void>();
+const FILLS = new WeakMap<Command, () => Promise<void>>();
 
 /** The route of each derived command. */
-const ROUTES = new WeakMap<Command, Derived>();
+const ROUTES = new WeakMap<Command, Listed>();
 
 /** Makes the flags of a derived command, if that was not done yet. */
-export function fillIn(command: Command): void {
-  FILLS.get(command)?.();
+export async function fillIn(command: Command): Promise<void> {
+  const fill = FILLS.get(command);
   FILLS.delete(command);
+  await fill?.();
 }
 
 /** What a command was derived from; undefined for one that was written by hand. */
-export const derivedFrom = (command: Command): Derived | undefined => ROUTES.get(command);
+export const derivedFrom = (command: Command): Listed | undefined => ROUTES.get(command);
 
 /** Puts the derived commands on the program, as nouns and verbs. */
 export function defineDerived(
   program: Command,
-  commands: readonly Derived[],
+  commands: readonly Listed[],
   { shell, finish }: { shell: Shell; finish: (code: number) => void },
 ): void {
-  for (const derived of commands) {
+  for (const listed of commands) {
     let parent = program;
-    for (const word of derived.words.slice(0, -1)) parent = groupOf(parent, word);
-    const command = groupOf(parent, derived.words.at(-1)!);
-    defineOne(command, derived, { shell, finish });
+    for (const word of listed.words.slice(0, -1)) parent = groupOf(parent, word);
+    const command = groupOf(parent, listed.words.at(-1)!);
+    defineOne(command, listed, { shell, finish });
   }
   for (const group of program.commands) describeGroup(group, []);
 }
@@ -52,15 +54,16 @@ export function fillBefore(parent: Command): void {
 
 function defineOne(
   command: Command,
-  derived: Derived,
+  listed: Listed,
   { shell, finish }: { shell: Shell; finish: (code: number) => void },
 ): void {
-  const { key } = derived;
+  const { key } = listed;
   const names = [...key.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-  command.description(derived.summary);
+  command.description(listed.summary);
   for (const name of names) command.argument(`<${positional(key, name)}>`);
-  ROUTES.set(command, derived);
-  FILLS.set(command, () => {
+  ROUTES.set(command, listed);
+  FILLS.set(command, async () => {
+    const derived = await describedCommand(listed);
     addFields(command, derived);
     addServiceOptions(
       command,
@@ -71,7 +74,7 @@ function defineOne(
   command.action(async (...given) => {
     const positionals = given.slice(0, names.length) as string[];
     const options = command.optsWithGlobals();
-    finish(await perform(shell, derived, { positionals, options }));
+    finish(await perform(shell, await describedCommand(listed), { positionals, options }));
   });
 }
 

@@ -5,10 +5,10 @@ import type { Answer, Derived, Domain } from "./command.ts";
 import { fieldsOf } from "./schema_fields.ts";
 
 /**
- * Every endpoint's command, read off the contracts. `commands.json` holds the result, so that no command needs all schemas to
- * start; `deno task golden` writes it, and a test says when it is stale.
+ * Every endpoint's command, read off the contracts. The files in `domains/` hold the result, so that no command needs all schemas
+ * to start; `deno task golden` writes them, and a test says when one is stale.
  */
-export const describeCommands = (contracts: Record<Domain, Contract>): Derived[] =>
+export const describeCommands = (contracts: Readonly<Record<string, Contract>>): Derived[] =>
   (Object.entries(contracts) as [Domain, Contract][]).flatMap(([domain, contract]) =>
     (Object.entries(contract) as [RouteKey, Endpoint][]).map(([key, endpoint]) => ({
       key,

@@ -6,27 +6,6 @@ import type { Field } from "./fields.ts";
 /** How many fields an example picks. */
 const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
 
-/** Values as a person would type them, by the name of the field. */
-const SAMPLES: Record<string, string> = {
-  request: 'create hello.txt with "hi"',
-  repoPath: ".",
-  projectPath: ".",
-  content: "Releases are cut on Fridays",
-  title: "Release notes",
-  name: "release-notes",
-  kind: "api_key",
-  description: "Writes release notes",
-  provider: "ollama",
-  model: "qwen3",
-  path: "bundles/round-1.patch",
-  actorType: "human",
-  scope: "project",
-  type: "fact",
-  timezone: "Europe/Berlin",
-  startsAt: "2026-03-02T09:00:00Z",
-  endsAt: "2026-03-02T10:00:00Z",
-};
-
 /** The examples of a derived command, made from what it takes and answers. */
 export function exampleLines(
   { words, fields, answer, list, answerFields }: Derived,
@@ -72,7 +51,7 @@ export const examplesText = (lines: readonly string[]): string =>
 /** The beginning of an id, as a person would copy it. */
 const sampleId = (name: string): string => `${name.replaceAll("-", "_").replace(/_id$/, "")}_01m7yd`;
 
-function flagOf({ flag, kind, path, choices }: Field): string {
+function flagOf({ flag, kind, path, choices, example }: Field): string {
   const name = path.at(-1)!;
   if (choices) return ` --${flag} ${choices[0]}`;
   switch (kind) {
@@ -87,6 +66,6 @@ function flagOf({ flag, kind, path, choices }: Field): string {
     case "json":
       return ` --${flag} '{}'`;
     default:
-      return ` --${flag} ${shellWord(SAMPLES[name] ?? `<${name}>`)}`;
+      return ` --${flag} ${shellWord(example ?? `<${name}>`)}`;
   }
 }

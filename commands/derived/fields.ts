@@ -14,5 +14,7 @@ export type Field = {
   required: boolean;
   nullable: boolean;
   choices?: string[];
+  /** A value as a person would type it. */
+  example?: string;
   description: string;
 };

@@ -1,4 +1,4 @@
-import { ApiError, fillPath } from "../../ui/client.ts";
+import { ApiError, fillPath } from "../../client/client.ts";
 import { fieldRows, type Fields, parseFields, pickFields } from "../fields.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";

@@ -14,6 +14,7 @@ type Shape = {
   default?: unknown;
   description?: string;
   writeOnly?: boolean;
+  example?: string;
 };
 
 /** Flags that every command has, or may have: a field of the same name is called `--body.<name>` or `--query.<name>`. */
@@ -90,6 +91,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
     kind,
     flag: TAKEN.has(name) || name.startsWith("no-") ? `${place.part}.${name}` : name,
     ...(choices && { choices }),
+    ...(place.required && shape.example !== undefined && { example: shape.example }),
     description: notes.join("; "),
   };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import { followStream, untilInterrupted } from "../service/stream.ts";

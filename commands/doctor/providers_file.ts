@@ -1,5 +1,5 @@
 import { failed, type Finding, ok } from "./finding.ts";
-import { counted } from "../../ui/kit/words.ts";
+import { counted } from "../../client/words.ts";
 import { LOCAL } from "../local.later.ts";
 
 /** Whether the configuration of providers in a storage directory can be used, without a service being asked. */

@@ -1,7 +1,7 @@
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 import type { Connection } from "../service/connection.ts";
 import { type Finding, ok, warning } from "./finding.ts";
-import { counted } from "../../ui/kit/words.ts";
+import { counted } from "../../client/words.ts";
 
 /** How many secrets are looked at. */
 const MOST_LOOKED_AT = 1000;

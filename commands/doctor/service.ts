@@ -1,4 +1,4 @@
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 import type { Connection } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
@@ -7,7 +7,7 @@ import { checkSecrets } from "./secrets.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
 import type { StorageReport } from "./storage.ts";
 import { access, checkTokens } from "./tokens.ts";
-import { counted } from "../../ui/kit/words.ts";
+import { counted } from "../../client/words.ts";
 
 type Environment = (name: string) => string | undefined;
 

@@ -4,7 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { localTime } from "./cell.ts";
 import { list, object, renderValue } from "./value.ts";
-import { counted } from "../../ui/kit/words.ts";
+import { counted } from "../../client/words.ts";
 
 type Columns = number | null;
 type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) => string[] };

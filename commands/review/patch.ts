@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ApiError, fillPath } from "../../ui/client.ts";
+import { ApiError, fillPath } from "../../client/client.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Bundle } from "../service/types.ts";

@@ -1,3 +1,4 @@
+import { ellipsis } from "../../client/words.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Bundle, QueueItem } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
@@ -101,7 +102,4 @@ async function verifierTail({ call }: Connection, { runId, evidence }: Approval)
 
 const command = (text: string): string[] => neutralise(text).split("\n").map((line) => `  ${line}`);
 
-const cutLine = (text: string): string => {
-  const line = oneLine(text);
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
-};
+const cutLine = (text: string): string => ellipsis(oneLine(text), 80);

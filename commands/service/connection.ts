@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createClient, type Transport } from "../../ui/client.ts";
+import { createClient, type Transport } from "../../client/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { isLoopback } from "../../services/kernel/loopback.ts";

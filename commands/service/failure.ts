@@ -1,4 +1,4 @@
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
 /** The service refuses a token its access (routes/app.ts), as against a rule that refuses the deed. */

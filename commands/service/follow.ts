@@ -1,4 +1,4 @@
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 import type { Connection } from "./connection.ts";
 import { followStream } from "./stream.ts";
 import type { Run, TraceEvent } from "./types.ts";

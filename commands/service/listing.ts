@@ -1,3 +1,4 @@
+import { ellipsis, firstLine } from "../../client/words.ts";
 import type { Connection } from "./connection.ts";
 
 /** One record as it stands in a list: its id, and what a person knows it by. */
@@ -58,10 +59,5 @@ function listed(row: unknown): Listed[] {
   if (typeof id !== "string") return [];
   const known: Record<string, unknown> = { ...rest, ...approval };
   const title = TITLES.map((name) => known[name]).find((text) => typeof text === "string" && text !== "");
-  return [{ id, title: firstLine(String(title ?? "")) }];
-}
-
-function firstLine(text: string): string {
-  const line = text.split("\n", 1)[0]!;
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+  return [{ id, title: ellipsis(firstLine(String(title ?? "")), 60) }];
 }

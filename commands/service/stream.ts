@@ -1,6 +1,6 @@
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 import { type Connection, UnreachableError } from "./connection.ts";
-import { type Frame, readFrames } from "../../ui/sse.ts";
+import { type Frame, readFrames } from "../../client/sse.ts";
 
 /** How long to wait before connecting again, where the service does not say. */
 const RETRY_MILLISECONDS = 3000;
@@ -30,7 +30,9 @@ export async function* followStream(
         headers: { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": last }) },
       });
       if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
-      for await (const frame of readFrames(response.body!, (milliseconds) => retry = milliseconds)) {
+      for await (
+        const frame of readFrames(response.body!, (milliseconds) => retry = milliseconds)
+      ) {
         last = frame.id ?? last;
         yield frame;
       }

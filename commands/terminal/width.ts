@@ -1,17 +1,11 @@
+import stringWidth from "string-width";
+import { neutralise } from "./neutralise.ts";
 import { unpainted } from "./paint.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-const WIDE =
-  /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[！-｠])/u;
 
-/** How many columns a text takes on a terminal. */
-export function width(text: string): number {
-  const plain = unpainted(text);
-  if (isAscii(plain)) return plain.length;
-  let columns = 0;
-  for (const { segment } of segmenter.segment(plain)) columns += WIDE.test(segment) ? 2 : 1;
-  return columns;
-}
+/** Returns how many columns a text takes on a terminal, once it has been neutralised. */
+export const width = (text: string): number => stringWidth(neutralise(unpainted(text)));
 
 /** The text, filled with spaces to a width. */
 export const pad = (text: string, columns: number): string =>
@@ -29,5 +23,3 @@ export function cut(text: string, columns: number): string {
   }
   return `${kept}…`;
 }
-
-const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

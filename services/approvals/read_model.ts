@@ -18,13 +18,11 @@ export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
   return {
     ...shown,
     evidence: evidence.map((item) => {
-      if (item.kind !== "repo-write-patch-bundle" || !bundle) {
-        return { ...item, kind: item.kind as "evaluation" };
-      }
+      if (item.kind !== "repo-write-patch-bundle") return item;
+      if (!bundle) throw new Error(`The approval ${approval.id} has a patch as evidence and no bundle.`);
       const manifest = readManifest(ctx, bundle.manifestSha256);
       return {
         ...item,
-        kind: item.kind,
         baseCommit: bundle.baseCommit,
         patchSha256: bundle.patchSha256,
         stats: { files: bundle.files, additions: bundle.additions, deletions: bundle.deletions },

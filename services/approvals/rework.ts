@@ -6,6 +6,7 @@ import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 import { moveSession, newSession } from "../lifecycle/task_sessions.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /**
  * Sends the work back: a new task session builds on the results so far, with the reviewer's note as its guidance. Runs in
@@ -13,7 +14,7 @@ import { moveSession, newSession } from "../lifecycle/task_sessions.ts";
  */
 export function requestRework(ctx: Ctx, run: RunDocument, note: string | undefined): void {
   const round = run.round + 1;
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, run.id);
   const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
   const leaves = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
     session.taskId

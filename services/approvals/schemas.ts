@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { approvalDocumentSchema, evidenceSchema } from "../../store/approvals/stream.ts";
+import {
+  approvalDocumentSchema,
+  bundleEvidenceSchema,
+  plainEvidenceSchema,
+} from "../../store/approvals/stream.ts";
 import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
 export const approvalDecisionInputSchema = z.object({
@@ -50,21 +54,16 @@ const statsSchema = z.object({
   deletions: z.number().int(),
 });
 
-const bundleEvidenceSchema = evidenceSchema.extend({
-  kind: z.literal("repo-write-patch-bundle"),
+const shownBundleSchema = bundleEvidenceSchema.extend({
   baseCommit: z.string(),
   patchSha256: z.string(),
   files: z.array(bundleFileSchema),
   stats: statsSchema,
 });
 
-const plainEvidenceSchema = evidenceSchema.extend({
-  kind: evidenceSchema.shape.kind.exclude(["repo-write-patch-bundle"]),
-});
-
 /** An approval checkpoint as the API shows it. */
 export const approvalSchema = approvalDocumentSchema.omit({ admits: true, bundle: true }).extend({
-  evidence: z.array(z.discriminatedUnion("kind", [bundleEvidenceSchema, plainEvidenceSchema])),
+  evidence: z.array(z.discriminatedUnion("kind", [shownBundleSchema, plainEvidenceSchema])),
 }).meta({ id: "approvalSchema" });
 export type Approval = z.output<typeof approvalSchema>;
 
@@ -119,4 +118,4 @@ export const approvalReviewSchema = queueItemSchema.extend({
 }).meta({ id: "approvalReviewSchema" });
 export type ApprovalReview = z.output<typeof approvalReviewSchema>;
 
-export const approvalQueueQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const approvalQueueQuerySchema = z.object(pageQuery);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { backupDocumentSchema } from "../../store/backups/stream.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
-import { LEAST_PASSPHRASE } from "../kernel/backup_config.ts";
+import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
+import { MIN_PASSPHRASE_LENGTH } from "../kernel/backup_config.ts";
 
 export const createBackupInputSchema = z.object({
   output: z.string().min(1).max(4096).optional().describe(
@@ -11,7 +11,7 @@ export const createBackupInputSchema = z.object({
   includeMasterKey: z.boolean().default(false).describe(
     "put the key of the secrets in as well; only into an encrypted backup",
   ),
-  passphrase: z.string().min(LEAST_PASSPHRASE).max(1024).optional().meta({
+  passphrase: z.string().min(MIN_PASSPHRASE_LENGTH).max(1024).optional().meta({
     writeOnly: true,
     description: "encrypts the backup",
   }),
@@ -25,7 +25,7 @@ export const backupRecordSchema = backupDocumentSchema.extend({
 }).meta({ id: "backupRecordSchema" });
 export type BackupRecord = z.output<typeof backupRecordSchema>;
 
-export const backupListQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const backupListQuerySchema = z.object(pageQuery);
 
 /** The backups that this service was asked for, and how it takes them by itself. */
 export const backupListSchema = z.object({

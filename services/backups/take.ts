@@ -4,7 +4,7 @@ import { ArtifactFiles } from "../../store/artifacts.ts";
 import { copyDatabase } from "../../store/copy.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
 import { sealSnapshot, type Snapshot } from "../../store/snapshot.ts";
-import { makeKey } from "./archive/passphrase.ts";
+import { requireLongPassphrase } from "./archive/age.ts";
 import { type ArchivedFile, type ArchiveWriter, writeArchive } from "./archive/write.ts";
 import { type ArchiveManifest, MANIFEST_FILE } from "./manifest.ts";
 import { sameFiles, secretFiles } from "./secret_files.ts";
@@ -42,10 +42,12 @@ const MOST_ATTEMPTS = 20;
  * deleted or a secret changed in between, the database is copied once more. The file gets its name when it is whole.
  */
 export async function takeBackup(request: BackupRequest): Promise<BackupResult> {
-  const key = request.passphrase === null ? null : await makeKey(request.passphrase);
+  const { passphrase } = request;
+  if (passphrase !== null) requireLongPassphrase(passphrase);
   await using staging = await openStaging(request.path, request.id);
   requireRoom(request, staging);
-  const to = { path: staging.archive, key, at: new Date(request.createdAt) };
+  const encryption = passphrase === null ? null : { passphrase };
+  const to = { path: staging.archive, encryption, at: new Date(request.createdAt) };
   const { size, sha256, filled } = await writeArchive(to, (archive) => fill(archive, request, staging));
   await publish(staging, request.path);
   return {

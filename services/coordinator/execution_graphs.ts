@@ -1,12 +1,13 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { taskOf } from "./plans.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorExecutionGraphRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { Page } from "./schemas.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 /** The tasks of each planned run of a conversation as a graph, newest run first. */
 export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorExecutionGraphRecord[] {
@@ -16,9 +17,8 @@ export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorEx
 
 function graphOf(ctx: Ctx, conversationId: string, event: StoredEvent): CoordinatorExecutionGraphRecord {
   const runId = idOf(event);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
-  const counts: Record<string, number> = {};
-  for (const { status } of sessions) counts[status] = (counts[status] ?? 0) + 1;
+  const sessions = sessionsOf(ctx, runId);
+  const counts = countBy(sessions, ({ status }) => status);
   return {
     id: `graph_${event.seq}`,
     conversationId,

@@ -1,11 +1,12 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorPlanRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { Page } from "./schemas.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** Every version of the plans of a conversation's runs, newest first. */
 export function conversationPlans(ctx: Ctx, id: string, page: Page): CoordinatorPlanRecord[] {
@@ -15,7 +16,7 @@ export function conversationPlans(ctx: Ctx, id: string, page: Page): Coordinator
 
 function planOf(ctx: Ctx, conversationId: string, event: StoredEvent): CoordinatorPlanRecord {
   const runId = idOf(event);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, runId);
   const plannedBy = ctx.store.documents.get(runStream, runId)?.plannedBy;
   const { round = 1, note = null } = event.data as { round?: number; note?: string };
   const tasks = sessions.filter((session) => roundOf(session) <= round);

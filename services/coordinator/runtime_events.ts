@@ -1,5 +1,5 @@
 import type { Ctx } from "../kernel/context.ts";
-import { InvalidError } from "../kernel/errors.ts";
+import { sequenceOf } from "../kernel/cursor.ts";
 import { envelopeOf } from "../kernel/envelope.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationRuntimeEventRecord } from "./record_schemas.ts";
@@ -23,12 +23,5 @@ export function runtimeEvents(
 
 /** The sequence that a cursor stands for. Throws `InvalidError` when the log has not come so far. */
 export function positionOf(ctx: Pick<Ctx, "store">, cursor: string): number {
-  if (cursor === "latest") return ctx.store.head;
-  const position = Number(cursor);
-  if (position > ctx.store.head) {
-    throw new InvalidError(
-      `The cursor ${cursor} is in the future: the newest sequence is ${ctx.store.head}.`,
-    );
-  }
-  return position;
+  return cursor === "latest" ? ctx.store.head : sequenceOf(ctx, cursor);
 }

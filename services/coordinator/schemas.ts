@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conversationDocumentSchema, conversationStatusSchema } from "../../store/coordinator/document.ts";
 import { effectSchema, speakerSchema } from "../../store/coordinator/events.ts";
 import { createCoordinatorRunInputSchema, runSummarySchema } from "../runs/schemas.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 import { preRunChecklistSchema } from "./checklist_schemas.ts";
 import { turnFields } from "./turn_schemas.ts";
 
@@ -30,7 +30,7 @@ export const updateConversationSessionInputSchema = z.object({
 export type UpdateConversationInput = z.output<typeof updateConversationSessionInputSchema>;
 
 export const coordinatorMessageInputSchema = z.object({
-  content: z.string().min(1).max(100_000),
+  content: z.string().min(1).max(100_000).meta({ example: "What waits for me?" }),
   repoPath: createCoordinatorRunInputSchema.shape.repoPath.optional(),
   worker: createCoordinatorRunInputSchema.shape.worker,
   verifier: createCoordinatorRunInputSchema.shape.verifier,
@@ -43,7 +43,7 @@ export type CoordinatorMessageInput = z.output<typeof coordinatorMessageInputSch
 
 export const appendConversationEventInputSchema = z.object({
   kind: speakerSchema,
-  content: z.string().min(1).max(100_000),
+  content: z.string().min(1).max(100_000).meta({ example: "Releases are cut on Fridays" }),
   type: z.string().min(1).max(100).optional().describe("design_doc and status_report are listed as such"),
   data: z.record(z.string(), z.unknown())
     .refine((value) => bytesOf(value) <= 65_536, "at most 64 KiB of JSON").optional(),
@@ -131,8 +131,7 @@ export type CoordinatorMessageResult = z.output<typeof coordinatorMessageResultS
 
 export const conversationListQuerySchema = z.object({
   status: conversationStatusSchema.optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
-export const pageQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const pageQuerySchema = z.object(pageQuery);
 export type Page = z.output<typeof pageQuerySchema>;

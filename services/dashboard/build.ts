@@ -36,12 +36,14 @@ export async function buildDashboard(root: string): Promise<Bundle> {
 }
 
 /** Every file that the dashboard is built from, by its path from `root`, sorted. */
-export function sourcesOf(root: string, directory = "ui"): string[] {
-  return [...Deno.readDirSync(join(root, directory))].flatMap(({ name, isDirectory }) => {
+export const sourcesOf = (root: string): string[] =>
+  ["client", "ui"].flatMap((directory) => filesOf(root, directory)).sort();
+
+const filesOf = (root: string, directory: string): string[] =>
+  [...Deno.readDirSync(join(root, directory))].flatMap(({ name, isDirectory }) => {
     const path = `${directory}/${name}`;
-    return isDirectory ? sourcesOf(root, path) : [path];
-  }).sort();
-}
+    return isDirectory ? filesOf(root, path) : [path];
+  });
 
 async function bundle(root: string, entry: string, directory: string): Promise<void> {
   const environment = Object.entries(Deno.env.toObject()).filter(([name]) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runSchema, runSummarySchema } from "../runs/schemas.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 export const selectDirectoryInputSchema = z.object({
   path: z.string().min(1).max(4096).optional().describe(
@@ -27,7 +27,8 @@ export const directorySelectionSchema = z.object({
 export type DirectorySelection = z.output<typeof directorySelectionSchema>;
 
 export const openPathInputSchema = z.object({
-  path: z.string().min(1).max(4096).describe("absolute; in a known repository or the storage directory"),
+  path: z.string().min(1).max(4096).describe("absolute; in a known repository or the storage directory")
+    .meta({ example: "/srv/shop" }),
 }).meta({ id: "openPathInputSchema" });
 
 /** Whether the host showed a path to its user. */
@@ -38,7 +39,9 @@ export const openPathResultSchema = z.object({
 }).meta({ id: "openPathResultSchema" });
 export type OpenPathResult = z.output<typeof openPathResultSchema>;
 
-export const gitStatusQuerySchema = z.object({ path: z.string().min(1).max(4096) });
+export const gitStatusQuerySchema = z.object({
+  path: z.string().min(1).max(4096).meta({ example: "/srv/shop" }),
+});
 
 /** The state of the repository that a path belongs to. */
 export const gitStatusSchema = z.object({
@@ -84,7 +87,7 @@ export const calendarEventSchema = z.object({
 }).meta({ id: "calendarEventSchema" });
 export type CalendarEvent = z.output<typeof calendarEventSchema>;
 
-export const historyQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const historyQuerySchema = z.object(pageQuery);
 
 export const historySchema = z.array(runSummarySchema);
 

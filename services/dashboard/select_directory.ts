@@ -3,12 +3,13 @@ import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { absolutePath } from "../repositories/repo_path.ts";
 import type { DirectorySelection, SelectDirectoryInput } from "./schemas.ts";
+import { homeDirectory } from "../kernel/environment.ts";
 
 const MOST = 1000;
 
 /** The directories below one, so that a person can find a repository without typing its path. Throws `InvalidError`. */
 export async function selectDirectory(_: Ctx, input: SelectDirectoryInput): Promise<DirectorySelection> {
-  const home = Deno.env.get("HOME") ?? null;
+  const home = homeDirectory();
   const given = input.path ?? home ?? "/";
   const path = await realDirectory(absolutePath(given, "path"), given);
   const names: string[] = [];

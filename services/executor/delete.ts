@@ -3,7 +3,6 @@ import { erase, truncateLog } from "../../store/erase.ts";
 import { removePending } from "../../store/pending_files.ts";
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { keepSpend } from "../models/budgets/mod.ts";
@@ -13,6 +12,7 @@ import { removeEndedPlace } from "./workspace/agent_directories.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { ExecutorLive } from "./live.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /**
  * Erases a run: its events keep their place in the chain and lose their data; documents, artifacts and git objects go. A run
@@ -29,7 +29,7 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
     await ctx.settled();
     await ctx.execution.halt(id);
   }
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, id);
   await ctx.store.commit(() => {
     keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));

@@ -6,7 +6,7 @@ import { contextFor, type Core } from "../kernel/context.ts";
 import type { Execution } from "../runs/execution.ts";
 import { Driver } from "./flow/driver.ts";
 import { Pool } from "./flow/pool.ts";
-import { giveUp, hasWork, isDiskFull, MOST_FAULTS, pauseAfter } from "./flow/faults.ts";
+import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./flow/faults.ts";
 import { idsOf, putBack, recover } from "./flow/recovery.ts";
 import { KeptSetups, setupsOf } from "./setup/kept.ts";
 import { nextEvents } from "./flow/next_events.ts";
@@ -184,15 +184,13 @@ export class Executor implements Execution {
   }
 
   #retryLater(runId: string, cause: unknown): void {
-    const before = this.#faults.get(runId) ?? 0;
-    // A full disk is no fault of the run: it goes on when there is room, however long that takes.
-    const faults = isDiskFull(cause) ? Math.min(before + 1, MOST_FAULTS - 1) : before + 1;
+    const faults = faultsAfter(this.#faults.get(runId) ?? 0, cause);
     this.#faults.set(runId, faults);
     this.service.log.error(`The run ${runId} met a fault (${faults})`, cause);
     if (this.#stopping || this.service.store.commits.halted) return;
     const timer = setTimeout(async () => {
       this.#timers.delete(runId);
-      const given = faults >= MOST_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);
+      const given = faults >= MAX_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);
       if (!given) this.#drive(runId);
     }, pauseAfter(faults));
     this.#timers.set(runId, timer);

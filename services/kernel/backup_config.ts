@@ -1,7 +1,7 @@
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
 /** How many characters a passphrase has at least. */
-export const LEAST_PASSPHRASE = 12;
+export const MIN_PASSPHRASE_LENGTH = 12;
 
 /** Where backups go, and how often maintenance takes one. */
 export type BackupConfig = {
@@ -56,8 +56,8 @@ export function readPassphraseFile(path: string): string {
     if (cause instanceof ConfigError) throw cause;
     throw new ConfigError(`${name}, and it cannot be read. Name a file that holds the passphrase.`);
   }
-  if (text.length >= LEAST_PASSPHRASE) return text;
+  if (text.length >= MIN_PASSPHRASE_LENGTH) return text;
   throw new ConfigError(
-    `${name}, and it holds ${text.length} characters. A passphrase of at least ${LEAST_PASSPHRASE} is allowed.`,
+    `${name}, and it holds ${text.length} characters. A passphrase of at least ${MIN_PASSPHRASE_LENGTH} is allowed.`,
   );
 }

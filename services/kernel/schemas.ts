@@ -6,6 +6,9 @@ export const limitSchema = z.coerce.number().int().min(1).max(1000).default(100)
 /** How many items a list skips. */
 export const offsetSchema = z.coerce.number().int().min(0).default(0);
 
+/** The query fields of a list that is read page by page. */
+export const pageQuery = { limit: limitSchema, offset: offsetSchema };
+
 /** A sequence number to go on after. */
 export const cursorSchema = z.string().regex(
   /^\d{1,15}$/,

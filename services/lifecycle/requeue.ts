@@ -1,4 +1,5 @@
-import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import { sessionsOf } from "./sessions.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { moveSession } from "./task_sessions.ts";
 
@@ -9,7 +10,7 @@ export function requeueSession(ctx: Ctx, { id, round, startCommit }: TaskSession
 
 /** The same for all that a run was doing: a session that nothing works on is never shown as running. */
 export function requeueRunning(ctx: Ctx, runId: string): void {
-  for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
+  for (const session of sessionsOf(ctx, runId)) {
     if (session.status === "running") requeueSession(ctx, session);
   }
 }

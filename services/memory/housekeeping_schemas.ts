@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findingKindSchema, memoryReviewDocumentSchema } from "../../store/memory/housekeeping_streams.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 const staleAfterDaysSchema = z.number().min(0).max(36_500).default(180);
 
@@ -36,7 +36,7 @@ export const memoryReviewReportSchema = memoryReviewDocumentSchema.extend({
 }).meta({ id: "memoryReviewReportSchema" });
 export type MemoryReviewReport = z.output<typeof memoryReviewReportSchema>;
 
-export const memoryReviewQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const memoryReviewQuerySchema = z.object(pageQuery);
 
 /** What maintenance did and what it would do with its flags on. */
 export const memoryMaintenanceReportSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { memoryCandidateDocumentSchema } from "../../store/memory/candidate_stream.ts";
 import { memoryRecordDocumentSchema } from "../../store/memory/stream.ts";
-import { limitSchema, offsetSchema, reasonInputSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, reasonInputSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** The most that a record's content takes as JSON: a record is a statement, a document belongs to project context. */
 const CONTENT_BYTES = 12 * 1024;
@@ -15,13 +15,15 @@ const momentSchema = z.iso.datetime({ offset: true }).transform((text) => new Da
 
 /** Interface, section 2; the optional fields from semantics, Memory. */
 export const createMemoryRecordInputSchema = z.object({
-  type: wordSchema.describe("such as decision, fact, preference, procedure, summary, warning"),
-  scope: wordSchema.describe("such as global, project, conversation, run, task"),
+  type: wordSchema.describe("such as decision, fact, preference, procedure, summary, warning")
+    .meta({ example: "fact" }),
+  scope: wordSchema.describe("such as global, project, conversation, run, task")
+    .meta({ example: "project" }),
   content: z.string().min(1).refine((text) => text.trim() !== "", "more than white space").refine(
     (text) => new TextEncoder().encode(JSON.stringify(text)).length <= CONTENT_BYTES,
     "at most 12 KiB",
-  ),
-  source: z.object({ kind: wordSchema, id: idSchema }),
+  ).meta({ example: "Releases are cut on Fridays" }),
+  source: z.object({ kind: wordSchema.meta({ example: "user" }), id: idSchema }),
   scopeId: z.string().min(1).max(1024).optional().describe(
     "a project's path, or the id of a conversation, run or task session",
   ),
@@ -61,8 +63,7 @@ export const memoryListQuerySchema = z.object({
   runId: idSchema.optional(),
   conversationId: idSchema.optional(),
   status: z.enum(["active", "archived"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 export type MemoryListQuery = z.output<typeof memoryListQuerySchema>;
 
@@ -72,8 +73,7 @@ export type MemoryCandidate = z.output<typeof memoryCandidateSchema>;
 
 export const memoryCandidateQuerySchema = z.object({
   status: z.enum(["pending", "promoted", "rejected"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 
 export const promoteMemoryCandidateInputSchema = reasonInputSchema.extend({

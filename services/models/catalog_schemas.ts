@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { privacySchema } from "../../store/models/routing_policy_stream.ts";
-import { limitSchema, offsetSchema } from "../kernel/schemas.ts";
+import { pageQuery } from "../kernel/schemas.ts";
 
 /** Interface, section 2: execution path, privacy, capabilities, roles, notes. */
 export const modelCatalogEntrySchema = z.object({
@@ -27,7 +27,6 @@ export type ModelCatalogEntry = z.output<typeof modelCatalogEntrySchema>;
 
 export const modelListQuerySchema = z.object({
   provider: z.string().min(1).max(64).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 export type ModelListQuery = z.output<typeof modelListQuerySchema>;

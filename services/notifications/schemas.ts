@@ -4,7 +4,7 @@ import {
   notificationStateSchema,
   severitySchema,
 } from "../../store/notifications/state.ts";
-import { countsSchema, limitSchema, offsetSchema, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
+import { countsSchema, pageQuery, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
 
 /** The states that an inbox shows: a deleted notification is gone. */
 const shownStateSchema = notificationStateSchema.exclude(["deleted"]);
@@ -15,8 +15,7 @@ export const notificationQuerySchema = z.object({
   category: notificationCategorySchema.optional(),
   severity: severitySchema.optional(),
   unreadOnly: queryFlagSchema.optional().describe("the same as the status unread"),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 }).refine(
   ({ status, unreadOnly }) => !unreadOnly || status === undefined || status === "unread",
   { message: "unreadOnly goes with no status but unread", path: ["unreadOnly"] },

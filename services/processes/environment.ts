@@ -1,4 +1,5 @@
 import { InvalidError } from "../kernel/errors.ts";
+import { searchPath } from "../kernel/environment.ts";
 
 const ALLOWED = ["PATH", "HOME", "LANG", "TZ", "TERM", "TMPDIR", "USER", "LOGNAME", "SHELL"];
 
@@ -29,5 +30,5 @@ export function childEnvironment(extra: Readonly<Record<string, string>> = {}): 
   }
   const inherited = Object.entries(Deno.env.toObject())
     .filter(([name]) => isGivenToCommands(name));
-  return { PATH: "/usr/local/bin:/usr/bin:/bin", ...Object.fromEntries(inherited), ...FIXED, ...extra };
+  return { PATH: searchPath(), ...Object.fromEntries(inherited), ...FIXED, ...extra };
 }

@@ -1,12 +1,13 @@
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
 import { Sandbox, type SandboxLive, type SandboxState } from "./sandbox/mod.ts";
+import { searchPath } from "../kernel/environment.ts";
 
 /** What commands are confined with. The search begins with the service; the executor waits for its end. */
 export const sandbox = part({
   name: "sandbox",
   open: (_: Core, options: { sandbox?: SandboxState }): SandboxLive["sandbox"] =>
-    new Sandbox(Deno.env.get("PATH") ?? "", options.sandbox),
+    new Sandbox(searchPath(), options.sandbox),
   start: (sandbox) => void sandbox.find(),
   stop: async (sandbox) => void await sandbox.find(),
 });

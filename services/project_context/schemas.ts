@@ -14,7 +14,8 @@ const MOST_METADATA_BYTES = 4096;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-const projectPathSchema = z.string().min(1).max(1000).describe("absolute path of an existing directory");
+const projectPathSchema = z.string().min(1).max(1000).describe("absolute path of an existing directory")
+  .meta({ example: "/srv/shop" });
 const titleSchema = z.string().min(1).max(300);
 const documentTypeSchema = z.string().min(1).max(64).describe(
   "instructions, readme, plan, design, notes, reference, or a word of your own",

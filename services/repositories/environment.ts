@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import { searchPath } from "../kernel/environment.ts";
 
 /** The date of commits that have no time of their own, so that the same content gives the same commit. */
 export const FIXED_DATE = "2000-01-01T00:00:00Z";
@@ -21,7 +22,7 @@ export interface GitLocation {
 export function gitEnvironment(location: GitLocation): Record<string, string> {
   const date = location.date ?? FIXED_DATE;
   return {
-    PATH: (Deno.env.get("PATH") ?? "").split(":").filter(isAbsolute).join(":"),
+    PATH: searchPath().split(":").filter(isAbsolute).join(":"),
     HOME: "/nonexistent",
     LC_ALL: "C",
     TZ: "UTC",

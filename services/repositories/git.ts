@@ -21,10 +21,14 @@ export interface GitOutput {
 /** A git command ended with an exit code that its caller did not expect; `stderr` is what it said. */
 export class GitError extends UnavailableError {
   constructor(readonly command: string, readonly exitCode: number, readonly stderr: string) {
-    super(`The command "git ${command}" failed with the exit code ${exitCode}.`, {
-      cause: new Error(stderr.trim()),
-    });
+    super(`The command "git ${command}" failed with the exit code ${exitCode}.`, { cause: said(stderr) });
   }
+}
+
+/** What git said, as an error. Of a full disk it only has the system's words; they become the system's code here. */
+function said(stderr: string): Error {
+  const full = /No space left on device|Disk quota exceeded/.test(stderr);
+  return Object.assign(new Error(stderr.trim()), full && { code: "ENOSPC" });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
 import { isWithin } from "../kernel/is_within.ts";
+import { homeDirectory } from "../kernel/environment.ts";
 
 /** Where the service keeps the sample repositories that it makes itself; the only part of the storage that runs may use. */
 export const SAMPLES = "samples";
@@ -39,7 +40,7 @@ export function requireProjectDirectory(real: string, shown: string, storageDire
   const storage = realPathOf(storageDirectory);
   const what = real === "/"
     ? "the root of the file system"
-    : real === homeDirectory()
+    : real === realHome()
     ? "your home directory"
     : real === storage
     ? "this service's storage directory"
@@ -56,7 +57,7 @@ export function requireProjectDirectory(real: string, shown: string, storageDire
  * and the places of credentials are never shown to a command, nor is what holds them.
  */
 export function privacyProblem(real: string, storageDirectory: string): string | null {
-  const [storage, home] = [realPathOf(storageDirectory), homeDirectory()];
+  const [storage, home] = [realPathOf(storageDirectory), realHome()];
   if (isWithin(storage, real) || (isWithin(real, storage) && !isSample(real, storage))) {
     return "is, holds or lies in this service's storage directory";
   }
@@ -70,9 +71,9 @@ const isSample = (real: string, storage: string): boolean =>
   isWithin(real, join(storage, SAMPLES)) &&
   real !== join(storage, SAMPLES);
 
-function homeDirectory(): string | null {
-  const home = Deno.env.get("HOME");
-  return home?.startsWith("/") ? realPathOf(home) : null;
+function realHome(): string | null {
+  const home = homeDirectory();
+  return home === null ? null : realPathOf(home);
 }
 
 function realPathOf(path: string): string {

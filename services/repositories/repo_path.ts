@@ -1,10 +1,11 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
 import { findPlace } from "./mod.ts";
+import { homeDirectory } from "../kernel/environment.ts";
 
 /** An absolute path as it was given, `~` expanded; `field` is what the sentence calls it. Throws `InvalidError`. */
 export function absolutePath(given: string, field: string): string {
-  const path = /^~(?=$|[/\\])/.test(given) ? join(Deno.env.get("HOME") ?? "/", given.slice(1)) : given;
+  const path = /^~(?=$|[/\\])/.test(given) ? join(homeDirectory() ?? "/", given.slice(1)) : given;
   if (path.includes("\0") || !isAbsolute(path)) {
     throw new InvalidError(`${field} must be the absolute path of a directory; it is "${given}".`);
   }

@@ -5,7 +5,7 @@ const tagsSchema = z.array(z.string().min(1).max(100)).max(50).default([]);
 const urlSchema = z.url({ protocol: /^https?$/ }).max(4096);
 
 export const saveResearchNoteInputSchema = z.object({
-  content: z.string().min(1).max(10_000),
+  content: z.string().min(1).max(10_000).meta({ example: "Releases are cut on Fridays" }),
   title: z.string().min(1).max(500).optional(),
   sourceUrl: urlSchema.optional(),
   tags: tagsSchema,
@@ -17,7 +17,7 @@ export type ResearchNote = z.output<typeof researchNoteSchema>;
 
 /** A source or a file, whomever it belongs to; each endpoint gives it a name of its own. */
 export const researchAssetInputSchema = z.object({
-  title: z.string().min(1).max(500),
+  title: z.string().min(1).max(500).meta({ example: "Release notes" }),
   url: urlSchema.optional(),
   mediaType: z.string().min(1).max(200).optional(),
   content: z.string().optional(),

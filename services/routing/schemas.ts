@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { privacySchema, routingPolicyDocumentSchema } from "../../store/models/routing_policy_stream.ts";
-import { limitSchema, offsetSchema } from "../kernel/schemas.ts";
+import { pageQuery } from "../kernel/schemas.ts";
 
 const wordSchema = z.string().min(1).max(64);
 const modelNameSchema = z.object({ provider: wordSchema, model: z.string().min(1).max(200) });
@@ -12,7 +12,7 @@ const limitsSchema = z.object({
 
 /** Fields from semantics. */
 export const modelRoutingPolicyInputSchema = z.object({
-  name: z.string().min(1).max(200),
+  name: z.string().min(1).max(200).meta({ example: "Local models first" }),
   id: z.string().min(1).max(64).optional().describe("updates that one"),
   status: z.enum(["active", "inactive"]).optional().describe("active where nothing is said"),
   priority: z.number().int().min(-1000).max(1000).optional().describe(
@@ -37,8 +37,7 @@ export type ModelRoutingPolicy = z.output<typeof modelRoutingPolicySchema>;
 
 export const routingPolicyQuerySchema = z.object({
   status: z.enum(["active", "inactive"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 export type RoutingPolicyQuery = z.output<typeof routingPolicyQuerySchema>;
 

@@ -1,7 +1,6 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { hashData, hashEvent } from "../../store/chain.ts";
 import { eventOfRow, type EventRow } from "../../store/event.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import type { AuditViewSnapshot } from "./audit_schemas.ts";
@@ -9,6 +8,8 @@ import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";
 import { traceOf } from "../runs/traces.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 /** Events that a reviewer of risk looks for. */
 const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;
@@ -32,8 +33,7 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
   const entry = ({ type: _, ...shown }: typeof traces[number]) => shown;
   const narrative = traces.filter((trace) => !DETAIL.test(trace.type)).map(entry);
   const evaluations = evaluationsOf(ctx, runId);
-  const outcomes: Record<string, number> = {};
-  for (const { outcome } of evaluations) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const outcomes = countBy(evaluations, ({ outcome }) => outcome);
   const artifacts = artifactsOf(ctx, runId);
   const integrityWarnings = [...brokenEntries(rows), ...await brokenArtifacts(ctx, artifacts)];
   const approvals = approvalEvidence(ctx, runId);
@@ -58,7 +58,7 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
 }
 
 function taskSessions(ctx: Ctx, runId: string): AuditViewSnapshot["taskSessionTimeline"] {
-  return ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 }).map((session) => ({
+  return sessionsOf(ctx, runId).map((session) => ({
     id: session.id,
     taskId: session.taskId,
     title: session.title,

@@ -1,13 +1,14 @@
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { plannedOf } from "../runs/planned.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { DelegationPlan } from "./detail_schemas.ts";
 import { requireRun } from "../runs/read_model.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 /** What the coordinator decided to have done; `pending` with no items before it has planned. */
 export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
   const run = requireRun(ctx, runId);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, runId);
   const items = sessions.map((session) => {
     const planned = plannedOf(ctx, session.id);
     return {
@@ -21,8 +22,7 @@ export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
       status: session.status,
     };
   });
-  const counts: Record<string, number> = {};
-  for (const item of items) counts[item.status] = (counts[item.status] ?? 0) + 1;
+  const counts = countBy(items, ({ status }) => status);
   return {
     id: `plan_${runId}`,
     runId,

@@ -1,6 +1,5 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { routeReceipt } from "../routing/mod.ts";
@@ -10,6 +9,7 @@ import { requireRun, showRun } from "../runs/read_model.ts";
 import { nextStep, type Step, STEPS } from "../runs/steps.ts";
 import { summaryOf } from "./summary.ts";
 import { traceOf } from "../runs/traces.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** How many traces the details hold; the timeline pages through all. */
 const TRACES = 200;
@@ -17,9 +17,7 @@ const TRACES = 200;
 /** A run with its state, jobs, tasks, approvals and newest traces. */
 export function getRun(ctx: Ctx, id: string): RunDetails {
   const run = requireRun(ctx, id);
-  const sessions = run.tasks
-    ? ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 })
-    : [];
+  const sessions = run.tasks ? sessionsOf(ctx, id) : [];
   const approvals = run.startedAt
     ? ctx.store.documents.find(approvalStream, { runId: id }, { limit: 100, newestFirst: true })
     : [];

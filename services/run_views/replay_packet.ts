@@ -1,4 +1,3 @@
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { VERSION } from "../kernel/version.ts";
 import { guidanceOf } from "../task_sessions/read_model.ts";
@@ -10,6 +9,7 @@ import { requestOf, requireRun } from "../runs/read_model.ts";
 import { replayContent } from "./replay_content.ts";
 import { dryRun } from "./replay_plan.ts";
 import type { ExecutorLive } from "../executor/live.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /**
  * All that is needed to run it again, for each step whether its inputs are still there and unchanged, and the entries that
@@ -17,7 +17,7 @@ import type { ExecutorLive } from "../executor/live.ts";
  */
 export async function replayPacket(ctx: Ctx<ExecutorLive>, runId: string): Promise<RunReplayPacket> {
   const run = requireRun(ctx, runId);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, runId);
   const told = {
     format: "agent-harness/replay" as const,
     version: 1 as const,

@@ -1,11 +1,11 @@
 import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import type { CoordinatorReport } from "./detail_schemas.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { nextMoveOf } from "../runs/next_move.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** Records a status report of the run as it stands. It decides nothing. */
 export function reportRun(
@@ -14,7 +14,7 @@ export function reportRun(
   input: { reason?: string | undefined; reviewerNote?: string | undefined },
 ): CoordinatorReport {
   const run = requireRun(ctx, runId);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, runId);
   const next = nextMoveOf(run, ctx.config.workers);
   const why = input.reason ?? input.reviewerNote;
   const summary = [

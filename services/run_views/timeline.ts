@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../store/event.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { InvalidError } from "../kernel/errors.ts";
+import { sequenceOf } from "../kernel/cursor.ts";
 import type { Timeline } from "./detail_schemas.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { traceOf } from "../runs/traces.ts";
@@ -35,12 +35,7 @@ export function runTimeline(
   query: { cursor?: string | undefined; limit: number },
 ): Timeline {
   requireRun(ctx, id);
-  const cursor = Number(query.cursor ?? "0");
-  if (cursor > ctx.store.head) {
-    throw new InvalidError(
-      `The cursor ${cursor} is in the future: the newest sequence is ${ctx.store.head}.`,
-    );
-  }
+  const cursor = sequenceOf(ctx, query.cursor ?? "0");
   const page = ctx.store.events.ofRun(id, cursor, query.limit + 1);
   const items = page.slice(0, query.limit).map(traceOf);
   return {

@@ -1,5 +1,4 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { summariseTaskSession } from "../task_sessions/read_model.ts";
@@ -9,11 +8,12 @@ import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** All that belongs to a run, in one snapshot. */
 export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
   const run = requireRun(ctx, id);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, id);
   const approvals = ctx.store.documents.find(approvalStream, { runId: id }, {
     limit: 100,
     newestFirst: true,

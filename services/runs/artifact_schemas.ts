@@ -40,4 +40,6 @@ export const artifactSchema = artifactEntrySchema.extend({
 }).meta({ id: "artifactSchema" });
 export type Artifact = z.output<typeof artifactSchema>;
 
-export const artifactQuerySchema = z.object({ path: z.string().min(1).max(1024) });
+export const artifactQuerySchema = z.object({
+  path: z.string().min(1).max(1024).meta({ example: "bundles/round-1.patch" }),
+});

@@ -1,10 +1,10 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { type RunDocument, type StatusReason } from "../../store/runs/document.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx } from "../kernel/context.ts";
 import { mayMove, moveRun, type RunMoveData } from "../lifecycle/runs.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** The most task sessions or approvals of one run that are looked at; far more than a plan may have. */
 const MOST = 1000;
@@ -28,7 +28,7 @@ function endRun<Name extends "fail" | "cancel">(
 ): void {
   if (!mayMove(status, move)) return;
   ctx.write(() => {
-    for (const session of ctx.store.documents.find(taskSessionStream, { runId: id }, { limit: MOST })) {
+    for (const session of sessionsOf(ctx, id)) {
       moveSession(ctx, session.id, "cancel", { detail: why });
     }
     for (const approval of ctx.store.documents.find(approvalStream, { runId: id }, { limit: MOST })) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
-import { cursorSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { cursorSchema, limitSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
   (text) => !text.includes("\0"),
@@ -13,10 +13,11 @@ const jsonObjectSchema = z.record(z.string(), z.unknown())
 
 /** Interface, section 2; `setup` and `capabilityClass` from semantics. */
 export const createCoordinatorRunInputSchema = z.object({
-  request: z.string().min(1).max(100_000).describe("what is to be done, in plain words"),
+  request: z.string().min(1).max(100_000).describe("what is to be done, in plain words")
+    .meta({ example: 'create hello.txt with "hi"' }),
   repoPath: z.string().min(1).max(4096).describe(
     "an existing directory, absolute; ~ is expanded. The run works in exactly that directory",
-  ),
+  ).meta({ example: "/srv/shop" }),
   worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
     .optional(),
   verifier: commandInputSchema.optional(),
@@ -83,8 +84,7 @@ export type RunSummary = z.output<typeof runSummarySchema>;
 
 export const runListQuerySchema = z.object({
   status: runStatusSchema.optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 
 export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });

@@ -4,7 +4,7 @@ import { UnavailableError } from "../kernel/errors.ts";
 import { type ProcessResult, runProcess } from "../processes/run.ts";
 
 /** A password manager that asks nobody answers at once; one that waits for a person is given up. */
-export const COMMAND_TIMEOUT_MILLISECONDS = 30_000;
+export const SECRET_COMMAND_TIMEOUT_MILLISECONDS = 30_000;
 
 /** More than any value may have. */
 const OUTPUT_BYTES = 256 * 1024;
@@ -45,7 +45,9 @@ export async function valueOfCommand(ctx: Ctx, asked: SecretCommand): Promise<st
 
 function troubleOf(result: ProcessResult): string | null {
   if (result.aborted) return "was stopped";
-  if (result.timedOut) return `took longer than ${COMMAND_TIMEOUT_MILLISECONDS / 1000} seconds and was ended`;
+  if (result.timedOut) {
+    return `took longer than ${SECRET_COMMAND_TIMEOUT_MILLISECONDS / 1000} seconds and was ended`;
+  }
   if (result.exitCode !== 0) return `ended with exit code ${result.exitCode}`;
   if (result.truncated) return "printed more than a secret can be";
   return result.output.trim() === "" ? "printed nothing" : null;
@@ -63,7 +65,7 @@ async function runRecorded(ctx: Ctx, asked: SecretCommand): Promise<ProcessResul
     command: `exec 2>/dev/null\n${asked.command}`,
     directory: ctx.config.storageDirectory,
     signal: asked.signal ?? new AbortController().signal,
-    timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: SECRET_COMMAND_TIMEOUT_MILLISECONDS,
     outputLimit: OUTPUT_BYTES,
     environment: sessionVariables(),
     onSpawn: async (group) => {

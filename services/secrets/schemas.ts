@@ -6,7 +6,7 @@ import {
   storageClassSchema,
 } from "../../store/secrets/document.ts";
 import { isTelling } from "../kernel/redaction/encodings.ts";
-import { limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 /** The longest value, in characters: a key file fits, a document does not. */
 const MOST_CHARACTERS = 64 * 1024;
@@ -31,8 +31,8 @@ const metadataInputSchema = secretMetadataSchema.refine(
 
 /** Interface, section 4; fields from semantics. `value` is never answered, shown or recorded. */
 export const setSecretInputSchema = z.object({
-  name: nameSchema,
-  kind: wordSchema.describe("such as api-key, token, password"),
+  name: nameSchema.meta({ example: "openai/main" }),
+  kind: wordSchema.describe("such as api-key, token, password").meta({ example: "api-key" }),
   value: z.string().max(MOST_CHARACTERS).refine(isTelling, TELLING)
     .refine((value) => !value.includes("\0"), "no null characters")
     .optional().meta({ writeOnly: true, description: "for the class local-encrypted" }),
@@ -77,12 +77,11 @@ export const secretListQuerySchema = z.object({
   kind: z.string().min(1).max(64).optional(),
   provider: z.string().min(1).max(64).optional(),
   status: z.enum(["present", "deleted"]).optional(),
-  limit: limitSchema,
-  offset: offsetSchema,
+  ...pageQuery,
 });
 export type SecretListQuery = z.output<typeof secretListQuerySchema>;
 
-export const secretStatusQuerySchema = z.object({ limit: limitSchema, offset: offsetSchema });
+export const secretStatusQuerySchema = z.object(pageQuery);
 
 /** Whether the material of a secret is there, and what to do where it is not. */
 export const secretStatusSchema = secretDocumentSchema.pick({

@@ -3,11 +3,11 @@ import { DocumentReader } from "../../store/documents.ts";
 import { Projector } from "../../store/projector.ts";
 import { registry } from "../../store/registry.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Check } from "../../store/verify_copy.ts";
 import { damagedObjects, hasObjects, storeFaults, storeOf, storesIn } from "../repositories/mod.ts";
 import { commitsOf } from "../runs/commits.ts";
 import { counted } from "../kernel/words.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 const UNFINISHED = ["queued", "running", "waiting", "paused"] as const;
 const MOST_SHOWN = 3;
@@ -60,7 +60,7 @@ function namedCommits(documents: DocumentReader, directory: string, stores: read
   return UNFINISHED.flatMap((status) =>
     documents.find(runStream, { archivedAt: null, status }, { limit: -1 })
   ).flatMap((run) => {
-    const sessions = documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+    const sessions = sessionsOf({ store: { documents } }, run.id);
     const store = run.base && storeOf(directory, run.base);
     if (!store || !stores.includes(store)) return [];
     return [...commitsOf(run, sessions)].map((commit) => ({ store, commit, runId: run.id }));

@@ -1,7 +1,7 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { withdrawPermissions } from "../approvals/withdraw.ts";
@@ -14,6 +14,7 @@ import type { ExecutionLive } from "../runs/execution.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** What may be done with a task card. */
 export type CardMove = "retry" | "escalate" | "block";
@@ -55,7 +56,7 @@ export async function moveCard(
     runId,
     taskSessionId: session.id,
     card: moved.card,
-    taskSession: summariseTaskSession(moved, siblingsOf(ctx, runId)),
+    taskSession: summariseTaskSession(moved, sessionsOf(ctx, runId)),
   };
 }
 
@@ -65,13 +66,10 @@ function find(
   taskId: string,
 ): { run: RunDocument; session: TaskSessionDocument } {
   const run = requireRun(ctx, runId);
-  const session = siblingsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
+  const session = sessionsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
   if (!session) throw new NotFoundError(`task card of the run ${runId}`, taskId);
   return { run, session };
 }
-
-const siblingsOf = (ctx: Ctx<ExecutionLive>, runId: string): TaskSessionDocument[] =>
-  ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
 
 function retry(
   ctx: Ctx<ExecutionLive>,
@@ -84,7 +82,7 @@ function retry(
     : false;
   const round = run.result || stale ? run.round + 1 : run.round;
   moveSession(ctx, session.id, "retry", reason);
-  const again = stale ? siblingsOf(ctx, run.id) : dependantsOf(session, siblingsOf(ctx, run.id));
+  const again = stale ? sessionsOf(ctx, run.id) : dependantsOf(session, sessionsOf(ctx, run.id));
   for (const { id } of again) {
     moveSession(ctx, id, "queue", { round });
   }

@@ -1,4 +1,3 @@
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { callsOfSession } from "../models/clients/mod.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
@@ -8,6 +7,8 @@ import { requireRun } from "../runs/read_model.ts";
 import { traceOf } from "../runs/traces.ts";
 import { guidanceOf, requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
+import { countBy } from "../kernel/counts.ts";
 
 /** How many of a session's newest events its details hold. */
 const EVENTS = 200;
@@ -18,12 +19,11 @@ type ToolData = { tool: string; summary: string; path?: string; output?: string;
 export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
   const session = requireTaskSession(ctx, id);
   const run = requireRun(ctx, session.runId);
-  const siblings = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const siblings = sessionsOf(ctx, run.id);
   const all = ctx.store.events.ofStream(`task_session/${id}`).filter((event) => event.data !== null);
   const events = all.slice(-EVENTS).map(traceOf);
   const dependencies = siblings.filter((sibling) => session.dependsOn.includes(sibling.taskId));
-  const counts: Record<string, number> = {};
-  for (const { status } of dependencies) counts[status] = (counts[status] ?? 0) + 1;
+  const counts = countBy(dependencies, ({ status }) => status);
   const guidance = guidanceOf(ctx, id);
   return {
     ...summariseTaskSession(session, siblings),

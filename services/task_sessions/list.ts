@@ -1,12 +1,12 @@
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { summariseTaskSession } from "./read_model.ts";
 import type { TaskSessionSummary } from "./schemas.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** The task sessions of a run, in the order of its plan. */
 export function listTaskSessions(ctx: Ctx, runId: string): TaskSessionSummary[] {
   requireRun(ctx, runId);
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, runId);
   return sessions.map((session) => summariseTaskSession(session, sessions));
 }

@@ -17,7 +17,9 @@ export const guidanceSchema = z.object({
 }).meta({ id: "guidanceSchema" });
 export type Guidance = z.output<typeof guidanceSchema>;
 
-export const addTaskGuidanceInputSchema = z.object({ content: z.string().min(1).max(100_000) })
+export const addTaskGuidanceInputSchema = z.object({
+  content: z.string().min(1).max(100_000).meta({ example: "Keep the public interface as it is" }),
+})
   .meta({ id: "addTaskGuidanceInputSchema" });
 
 /** A task session in lists. */

@@ -23,21 +23,26 @@ export const policyClassSchema = z.enum([
 ]);
 export const riskSchema = z.enum(["low", "medium", "high", "critical", "unknown"]);
 
-export const evidenceSchema = z.object({
-  id: z.string(),
-  kind: z.enum([
-    "repo-write-patch-bundle",
-    "external-write-artifact",
-    "command",
-    "verifier-output",
-    "evaluation",
-    "trace",
-  ]),
-  path: z.string(),
-  sha256: z.string(),
-  size: z.number().int(),
-  summary: z.string(),
-});
+/** The order of the fields is the order in which they are recorded. */
+const evidenceOf = <Kind extends z.ZodType>(kind: Kind) =>
+  z.object({
+    id: z.string(),
+    kind,
+    path: z.string(),
+    sha256: z.string(),
+    size: z.number().int(),
+    summary: z.string(),
+  });
+
+/** The patch that is to be written; the API shows its files and hunks with it. */
+export const bundleEvidenceSchema = evidenceOf(z.literal("repo-write-patch-bundle"));
+
+/** Evidence that is shown as the file that it is. */
+export const plainEvidenceSchema = evidenceOf(
+  z.enum(["external-write-artifact", "command", "verifier-output", "evaluation", "trace"]),
+);
+
+export const evidenceSchema = z.discriminatedUnion("kind", [bundleEvidenceSchema, plainEvidenceSchema]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 export const requestedSchema = z.object({

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 
 const THREE_HUNKS = Array.from({ length: 60 }, (_, i) => `line ${i}\n`).join("");
 const EDIT_THREE = ["line 1\\n", "line 30\\n", "line 58\\n"].map((line) =>

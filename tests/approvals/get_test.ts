@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 
 const EDIT = { request: 'replace "hello" with "hi" in a.txt' };
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { takeBackup } from "../../services/backups/take.ts";
-import { World } from "../routes/world.ts";
+import { World } from "../runs/runs_world.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** A passphrase that is long enough. */

@@ -30,7 +30,7 @@ async function resealed(path: string, edit: (files: Contents) => void, fit = tru
   const listed = rest.map(([name, bytes]) => ({ path: name, size: bytes.length, sha256: sha256(bytes) }));
   const fitting = fit ? { ...manifest, files: listed } : manifest;
   const target = `${path}.edited-${crypto.randomUUID()}`;
-  await writeArchive({ path: target, key: null, at: new Date(0) }, async (archive) => {
+  await writeArchive({ path: target, encryption: null, at: new Date(0) }, async (archive) => {
     for (const [name, bytes] of rest) await archive.bytes(name, bytes);
     await archive.bytes(MANIFEST_FILE, new TextEncoder().encode(JSON.stringify(fitting)));
   });

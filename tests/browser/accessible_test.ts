@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { violationsOf } from "./axe.ts";
 import { dashboardTest, isLive } from "./browser.ts";
-import { openView, VIEWS } from "./views.ts";
-import { fill } from "./world.ts";
+import { openView, unseenPages, VIEWS } from "./views.ts";
+import { fill } from "./browser_world.ts";
 
 /** Views that the tests of their own domain look at, there also narrow and with more of them opened. */
 const LOOKED_AT_ELSEWHERE = [
@@ -41,6 +41,10 @@ const unreachable = (page: Page): Promise<string[]> =>
       return shown ? [] : [`not seen: ${names}`];
     });
   });
+
+Deno.test("every page of the dashboard is among the views that are looked at", () => {
+  assert.deepEqual(unseenPages(), []);
+});
 
 dashboardTest(
   "every page, tab and dialog: axe-core finds nothing in any theme, and Tab reaches every control, which shows it",

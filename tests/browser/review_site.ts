@@ -4,7 +4,7 @@ import { type RunningService, startService } from "../../main.ts";
 import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { readConfig } from "../../services/kernel/config.ts";
 import { silentLog } from "../../services/kernel/log.ts";
-import { createClient } from "../../ui/client.ts";
+import { createClient } from "../../client/client.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT } from "../harness.ts";
 import { rebuildDifferences } from "../rebuild_differences.ts";

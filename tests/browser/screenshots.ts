@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fromRoot, ROOT } from "../checks/sources.ts";
 import { TestBrowser } from "./browser.ts";
 import { openView, VIEWS } from "./views.ts";
-import { fill } from "./world.ts";
+import { fill } from "./browser_world.ts";
 
 const DIRECTORY = join(ROOT, ".cache/screenshots");
 

@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from "playwright-core";
-import type { World } from "./world.ts";
+import { PAGES } from "../../ui/pages.ts";
+import type { Page as DashboardPage } from "../../ui/shell/page.ts";
+import type { World } from "./browser_world.ts";
 
 /** One state of a page that is looked at: where it is, what shows that it is there, and what is done first. */
 export type View = {
@@ -11,8 +13,8 @@ export type View = {
   prepare?: (page: Page) => Promise<void>;
 };
 
-/** Every page, tab and dialog. A new page adds its own; all of them are checked and photographed. */
-export const VIEWS: readonly View[] = [
+/** What is looked at of the pages besides their plain addresses, and where one waits for more than its heading. */
+const OWN: readonly View[] = [
   { name: "home", path: () => "/dashboard", shows: "#needs-me" },
   { name: "runs", path: () => "/dashboard/runs", shows: ".runs-table" },
   { name: "runs-board", path: () => "/dashboard/runs?view=board", shows: ".board" },
@@ -143,6 +145,33 @@ export const VIEWS: readonly View[] = [
   ...tabs("system", ["status", "logs", "backup", "access"]),
   { name: "no-page", path: () => "/dashboard/nothing/here", shows: ".empty" },
 ];
+
+const ANY: World = {
+  waiting: "x",
+  completed: "x",
+  failed: "x",
+  paused: "x",
+  provider: "x",
+  approval: "x",
+  conversation: "x",
+  document: "x",
+};
+
+/** Whether a view is one of this page. */
+const isOf = ({ path }: DashboardPage, view: View): boolean =>
+  new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(view.path(ANY).split("?")[0]!);
+
+/** Pages without a view of their own are looked at as their plain address shows them. */
+const OTHERS: readonly View[] = PAGES.filter((page) =>
+  !page.path.includes(":") && !OWN.some((view) => isOf(page, view))
+).map(({ path }) => ({ name: path.split("/").at(-1)!, path: () => path, shows: "main h1" }));
+
+/** Every page, tab and dialog; all of them are checked and photographed. A page of `PAGES` is there by itself. */
+export const VIEWS: readonly View[] = [...OWN, ...OTHERS];
+
+/** The paths of pages that no view is of: those with a parameter, which only a view of their own can fill in. */
+export const unseenPages = (): string[] =>
+  PAGES.filter((page) => !VIEWS.some((view) => isOf(page, view))).map(({ path }) => path);
 
 /** The tabs of a page, the first of which stands in its plain address. */
 function tabs(page: string, names: readonly string[]): View[] {

@@ -27,17 +27,6 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /shell/sample": "I",
 };
 
-/** Groups that are built: each of their rows must be declared. */
-export const BUILT_GROUPS: readonly string[] = [
-  "System and local service",
-  "Notifications",
-  "Coordinator and conversations",
-  "Runs, task sessions, approvals",
-  "Models and providers",
-  "Memory",
-  "Dashboard and local shell routes",
-];
-
 /** The interface's access codes, as contracts name them. */
 export const ACCESS_OF_CODE: Readonly<Record<string, Access>> = {
   "P": "public",

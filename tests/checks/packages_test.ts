@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PACKAGES, packagesWithout, readInstallArguments } from "../debian.ts";
-import { SOURCES } from "./sources.ts";
+import { PROGRAM, SOURCES } from "./sources.ts";
 
 Deno.test("every package that a test tells somebody to install is one that deno task test:programs installs", () => {
   const named = SOURCES.filter(({ path }) => path.startsWith("tests/")).flatMap(({ path, text }) =>
@@ -27,4 +27,11 @@ Deno.test("deno task test:programs installs only where it is told to, and refuse
   for (const args of [["--dry"], ["install"], ["--install", "--dry"], ["tmux"]]) {
     assert.equal(readInstallArguments(args), null);
   }
+});
+
+Deno.test("no source of the program names the browser from npm, which the tests alone use", () => {
+  const naming = (sources: typeof SOURCES) =>
+    sources.filter(({ text }) => text.includes("@sparticuz/chromium")).map(({ path }) => path);
+  assert.deepEqual(naming(PROGRAM), []);
+  assert.ok(naming(SOURCES).includes("tests/browser/npm_chromium.ts"), "the control");
 });

@@ -39,7 +39,8 @@ export const PROGRAM: readonly Source[] = SOURCES.filter(({ path }) => !/^(?:tes
 /** What a source imports of the repository. */
 export function importsOf({ path, text }: Source): Import[] {
   const statement = /^(?:import|export)\s+(type\s+)?([^;"']*?)\s*from\s+"(\.[^"]+)"/gm;
-  const dynamic = /(typeof\s+)?\bimport\(\s*"(\.[^"]+)"( as string)?,?\s*\)/g;
+  const dynamic =
+    /(typeof\s+)?\bimport\(\s*"(\.[^"]+)"( as string)?,?\s*(?:\{ with: \{ type: "json" \} \}\s*)?\)/g;
   const to = (target: string) => normalize(join(dirname(path), target));
   return [
     ...[...text.matchAll(statement)].map(([, type, names, target]) => ({

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runCli, startFixture } from "./fixture.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
+import { testNeeding } from "../kit/skip.ts";
 import { startTerminal } from "./tmux.ts";
 
 const NOBODY = { AGENT_HARNESS_URL: "http://127.0.0.1:1" };
@@ -78,9 +79,8 @@ for (const { name, start, load } of SHELLS) {
     findProgram(program, Deno.env.get("PATH") ?? "") === null
   );
   const title = `completions: ${name} completes a command, a flag, a value and an id in a real terminal`;
-  Deno.test({
-    name: missing.length === 0 ? title : `${title} (SKIPPED: apt-get install ${missing.join(" ")})`,
-    ignore: missing.length > 0,
+  testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join(" ")}`, {
+    name: title,
     fn: async () => {
       await using fixture = await startFixture();
       const root = await fixture.repository();

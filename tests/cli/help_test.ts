@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import { HELP_FILE, renderHelp } from "../golden/help.ts";
+import { helpPages } from "../golden/help.ts";
 import { runCli } from "./fixture.ts";
-
-Deno.test("help: every command's is as the golden file has it (deno run -A tests/golden/help.ts writes it)", async () => {
-  assert.equal(await renderHelp(), await Deno.readTextFile(HELP_FILE));
-});
 
 Deno.test("help: on stdout with 0, by flag and by word, and the version alone", async () => {
   const [bare, root, leaf, word, version, missing] = await Promise.all([
@@ -29,9 +25,10 @@ Deno.test("help: on stdout with 0, by flag and by word, and the version alone", 
 });
 
 Deno.test("help: every command's has examples", async () => {
-  const pages = (await renderHelp()).split(/^━━━ /m).slice(1);
-  const without = pages.filter((page) => !/^Examples:\n {2}\$ /m.test(page)).map((page) =>
-    page.split("\n")[0]
+  const pages = await helpPages();
+  assert.ok(pages.length > 100);
+  assert.deepEqual(
+    pages.filter(({ text }) => !/^Examples:\n {2}\$ /m.test(text)).map(({ title }) => title),
+    [],
   );
-  assert.deepEqual(without, []);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
-import { pendingOf } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
 import { Conversation, kindsOf } from "./conversation.ts";
 
 Deno.test("POST …/messages starts work only in a repository that it knows, and takes that of the last run", async () => {

@@ -5,7 +5,7 @@ import { ManualTime } from "../models/workers/manual_time.ts";
 import { isPlanning, ModelWorld, works } from "../models/workers/scenario.ts";
 import { ANSWER_MILLISECONDS } from "../../services/coordinator/messages/model/consult.ts";
 import { VERBS } from "../../services/coordinator/messages/model/verbs.ts";
-import { pendingOf } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
 
 const isCoordinating: (question: Parameters<Script>[0]) => boolean = ({ system }) =>
   system.startsWith("You are the coordinator");

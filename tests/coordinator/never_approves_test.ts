@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { Conversation, kindsOf } from "./conversation.ts";
 
 /** How people say yes, and worse. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFrames } from "../../client/sse.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { Conversation } from "./conversation.ts";
@@ -29,19 +30,8 @@ async function read(h: Harness, path: string, lastEventId: string | null, enough
   const response = await h.send(path, { headers });
   assert.equal(response.status, 200);
   const seen: Seen[] = [];
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const bytes of response.body!) {
-    text += decoder.decode(bytes, { stream: true });
-    const frames = text.split("\n\n");
-    text = frames.pop()!;
-    for (const frame of frames) {
-      if (enough(seen)) break;
-      const fields = Object.fromEntries(frame.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2)));
-      if (fields.id !== undefined) {
-        seen.push({ id: Number(fields.id), type: fields.event, data: fields.data });
-      }
-    }
+  for await (const { id, event, data } of readFrames(response.body!)) {
+    if (id !== undefined) seen.push({ id: Number(id), type: event, data });
     if (enough(seen)) break;
   }
   return seen;

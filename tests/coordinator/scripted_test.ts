@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { SharedDirectory } from "../shared_directory.ts";
-import { pendingOf } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
 import { Conversation, kindsOf } from "./conversation.ts";
 
 Deno.test("a conversation leads from a request through plan, guidance, rework and approval to a summary, and the run's audit tells it in order", async () => {

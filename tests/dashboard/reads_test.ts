@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { pendingOf } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
 import { TestRepository } from "../git.ts";
 
 Deno.test("POST /shell/sample: 201, a repository of its own whose test fails, a run whose patch makes it pass; once for a key", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bytes, duration, relativeTime } from "../../ui/kit/words.ts";
+import { bytes, duration, relativeTime } from "../../client/words.ts";
 import { layOut } from "../../ui/runs/run/overview/graph.ts";
 import { correctionsOf } from "../../ui/runs/run/retry/corrections.ts";
 import { barsOf, spanOf } from "../../ui/runs/run/timeline/bars.ts";

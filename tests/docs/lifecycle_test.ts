@@ -5,7 +5,8 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const arrow = (from: string, to: string) => `${from} → ${to}`;

@@ -1,7 +1,7 @@
 import { TestBrowser } from "../browser/browser.ts";
 import { Place } from "../browser/place.ts";
 import { openView, VIEWS } from "../browser/views.ts";
-import { fill } from "../browser/world.ts";
+import { fill } from "../browser/browser_world.ts";
 import { pathOf } from "./pages/mod.ts";
 
 /** The pages that the README shows. */

@@ -1,4 +1,4 @@
-import { contracts } from "../../routes/mod.ts";
+import { CONTRACTS, directoryOf } from "../kit/contracts.ts";
 
 /** Where the command line finds the contract of each domain. */
 export const CONTRACTS_TABLE = new URL("../../commands/derived/contracts.later.ts", import.meta.url);
@@ -13,9 +13,9 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
 `;
 
 /** The table of contracts as it should be: each domain's lies in the folder with its name. */
-export const contractsTable = (): string => `${HEAD}${Object.keys(contracts).map(lineOf).join("\n")}\n};\n`;
+export const contractsTable = (): string => `${HEAD}${Object.keys(CONTRACTS).map(lineOf).join("\n")}\n};\n`;
 
 function lineOf(domain: string): string {
-  const file = `../../routes/${domain.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}/contract.ts`;
+  const file = `../../routes/${directoryOf(domain)}/contract.ts`;
   return `  ${domain}: async () => (await import("${file}" as string) as typeof import("${file}")).${domain},`;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { describeApi } from "../../routes/describe.ts";
-import { contracts } from "../../routes/mod.ts";
+import { CONTRACTS } from "../kit/contracts.ts";
 import { ENDPOINTS } from "../routes/endpoints.ts";
 
 type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ type Operation = {
   security?: unknown;
 };
 
-const document = describeApi(contracts).openapi() as {
+const document = describeApi(CONTRACTS).openapi() as {
   openapi: string;
   info: Json;
   paths: Record<string, Record<string, Operation>>;

@@ -1,22 +1,26 @@
-import { INTERFACE, keyOf } from "../checks/interface.ts";
-import { ENDPOINTS } from "../routes/endpoints.ts";
+import { dirname, join } from "node:path";
+import { ROOT } from "../checks/sources.ts";
 import { recordFixtures } from "../store/record_fixtures.ts";
+import { commandFiles } from "./command_files.ts";
 import { CONTRACTS_TABLE, contractsTable } from "./contracts_table.ts";
-import { writeHelp } from "./help.ts";
-import { DOCUMENTS, goldenFile, printed } from "./documents.ts";
 
-/** Writes the golden documents and help, the command line's table of contracts, the list of what
- * the interface has and is not built, and new event fixtures. */
+/** Writes all golden files and new event fixtures; removes golden files of domains that are gone. */
 export async function writeGolden(): Promise<void> {
-  for (const [name, make] of Object.entries(DOCUMENTS)) {
-    Deno.writeTextFileSync(goldenFile(name), printed(make()));
-  }
   Deno.writeTextFileSync(CONTRACTS_TABLE, contractsTable());
-  const declared = new Set(ENDPOINTS.map(({ key }) => key));
-  const notBuilt = INTERFACE.map(keyOf).filter((key) => !declared.has(key));
-  Deno.writeTextFileSync(new URL("../checks/not_built.json", import.meta.url), printed(notBuilt));
+  // The help comes from the command line itself, which reads these.
+  write(commandFiles());
+  const { existingFiles, goldenFiles } = await import("./files.ts");
+  const files = await goldenFiles();
+  for (const path of existingFiles()) if (!files.has(path)) Deno.removeSync(join(ROOT, path));
+  write(files);
   recordFixtures();
-  await writeHelp();
+}
+
+function write(files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    Deno.mkdirSync(join(ROOT, dirname(path)), { recursive: true });
+    Deno.writeTextFileSync(join(ROOT, path), text);
+  }
 }
 
 if (import.meta.main) await writeGolden();

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { idsOf } from "./world.ts";
+import { idsOf } from "./memory_world.ts";
 
 const NOTE = "Always use British English in the documentation.";
 

@@ -6,8 +6,9 @@ import { Rebuild } from "../../store/rebuild.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
-import { idsOf, remember } from "./world.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
+import { idsOf, remember } from "./memory_world.ts";
 
 /** Whether the words stand anywhere in the database's files. */
 async function isOnDisk(h: Harness, words: string): Promise<boolean> {

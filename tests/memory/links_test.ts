@@ -6,7 +6,7 @@ import { recordMemoryUse } from "../../services/memory/use.ts";
 import { erase } from "../../store/erase.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Harness, harness } from "../harness.ts";
-import { body } from "./world.ts";
+import { body } from "./memory_world.ts";
 
 const RUNS = ["run_1", "run_2"] as const;
 

@@ -6,7 +6,7 @@ import { estimateTokens } from "../../services/memory/tokens.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
-import { idsOf, remember, testClock } from "./world.ts";
+import { idsOf, remember, testClock } from "./memory_world.ts";
 
 const preview = (h: Harness, query: Record<string, string | number> = {}) =>
   h.operator("GET /memory/context-preview", { query });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { body, idsOf, remember } from "./world.ts";
+import { body, idsOf, remember } from "./memory_world.ts";
 
 Deno.test("POST /memory records what the interface shows, with its provenance, and causes one event", async () => {
   await using h = await harness();

@@ -3,7 +3,7 @@ import { runMemoryMaintenance } from "../../services/memory/maintain.ts";
 import { contextFor } from "../../services/kernel/context.ts";
 import { documentsTable } from "../../store/projector.ts";
 import { type Harness, harness } from "../harness.ts";
-import { idsOf, remember, testClock } from "./world.ts";
+import { idsOf, remember, testClock } from "./memory_world.ts";
 
 /** Every record's document, byte for byte. */
 const documentsOf = (h: Harness) =>

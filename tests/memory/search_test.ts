@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { harness } from "../harness.ts";
-import { idsOf, remember } from "./world.ts";
+import { idsOf, remember } from "./memory_world.ts";
 
 Deno.test("GET /memory finds words by their stem, phrases in quotes, in any letter case and accent", async () => {
   await using h = await harness();

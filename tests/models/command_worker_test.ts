@@ -8,7 +8,8 @@ import { commandWorker } from "../../services/workers/command/worker.ts";
 import type { SandboxState } from "../../services/processes/sandbox/mod.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
-import { approvePending, pendingOf } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending } from "../runs/scenario.ts";
 import { SANDBOX, sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

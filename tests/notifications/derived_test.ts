@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const WRITE = { request: 'create b.txt with "b"' };

@@ -4,6 +4,8 @@ import { countIn, filterOf, merged, PLACES, queriesOf } from "../../ui/notificat
 import { sourcesOf } from "../../ui/notifications/places.ts";
 import { createInboxStore } from "../../ui/notifications/store.ts";
 import type { Inbox, Notification } from "../../ui/notifications/types.ts";
+import { PAGES } from "../../ui/pages.ts";
+import { createPlaces } from "../../ui/shell/places.ts";
 import { createToasts } from "../../ui/shell/toasts.ts";
 import { harness } from "../harness.ts";
 import { failures } from "./failures.ts";
@@ -47,7 +49,7 @@ Deno.test("a notification leads first to where it is decided; odd ids lead nowhe
     relatedRunId: "run_1",
     relatedTaskSessionId: null,
     relatedConversationId: "conversation_1",
-  } as unknown as Notification);
+  } as unknown as Notification, createPlaces(PAGES));
   assert.deepEqual(sources.map(({ label, href }) => [label, href]), [
     ["Review it", "/dashboard/approvals/approval_1%2F..%2Fx"],
     ["Run", "/dashboard/runs/run_1"],

@@ -3,7 +3,8 @@ import { sha256 } from "../../store/chain.ts";
 import { documentsTable } from "../../store/projector.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { failures } from "./failures.ts";
 
 Deno.test("POST /notifications/:id/<move> brings it into each state from each other, and answers the inbox", async () => {

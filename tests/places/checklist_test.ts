@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
-import { filesBelow } from "./world.ts";
+import { filesBelow } from "./places_world.ts";
 
 async function checklist(h: Harness, repoPath: string, content: string, token: string) {
   const { id } = await h.operator("POST /coordinator/conversations", { body: {} });

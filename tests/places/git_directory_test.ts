@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { askAllDoors, ownHome, write } from "./world.ts";
+import { askAllDoors, ownHome, write } from "./places_world.ts";
 
 const CANARY = "canary of a stranger\n";
 

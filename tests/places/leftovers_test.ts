@@ -5,7 +5,7 @@ import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { filesBelow } from "./world.ts";
+import { filesBelow } from "./places_world.ts";
 
 const objects = (storage: string): string[] =>
   filesBelow(join(storage, "repositories")).filter((path) => /\/objects\/(?:[0-9a-f]{2}|pack)\//.test(path));

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { MAX_CAPTURED_BYTES, MAX_CAPTURED_FILES } from "../../services/repositories/limits.ts";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
-import { filesBelow } from "./world.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
+import { filesBelow } from "./places_world.ts";
 
 /** A file of any size that takes no room. */
 function sparse(repository: TestRepository, path: string, bytes: number): void {

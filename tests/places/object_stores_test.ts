@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { InvalidError } from "../../services/kernel/errors.ts";
 import { objectStoresOf, shownParts } from "../../services/repositories/object_stores.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { ownHome, write } from "./world.ts";
+import { ownHome, write } from "./places_world.ts";
 
 const STORES = 4;
 const PRIVATE = STORES;

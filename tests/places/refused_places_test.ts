@@ -5,7 +5,7 @@ import { Harness, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { askAllDoors, ownHome, write } from "./world.ts";
+import { askAllDoors, ownHome, write } from "./places_world.ts";
 
 Deno.test("the storage directory, what holds it or lies in it, the root and the home are 400 at every endpoint", async () => {
   using person = ownHome();

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness, type HarnessOptions } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 
 const FILES = {

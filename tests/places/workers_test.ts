@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { script } from "../models/acp/script.ts";
-import { World } from "../models/acp/world.ts";
+import { World } from "../models/acp/acp_world.ts";
 import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
-import { approvePending, pendingOf } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 
 const FILES = {

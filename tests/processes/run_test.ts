@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ProcessGroup } from "../../services/processes/group.ts";
 import { members, processStartTime } from "../../services/processes/group.ts";
 import { type ProcessOptions, runProcess } from "../../services/processes/run.ts";
+import { abortOn } from "../kit/abort_on.ts";
 
 /** Runs a command with plain limits; `group` is what `onSpawn` was told. */
 async function run(command: string, options: Partial<ProcessOptions> = {}) {
@@ -21,17 +22,6 @@ async function run(command: string, options: Partial<ProcessOptions> = {}) {
   });
   assert.ok(group);
   return { ...result, group, left: await members(group, true) };
-}
-
-/** An abort that fires as soon as the output holds `text`. */
-function abortOn(text: string) {
-  const controller = new AbortController();
-  let seen = "";
-  const onOutput = (part: string) => {
-    seen += part;
-    if (seen.includes(text)) controller.abort();
-  };
-  return { signal: controller.signal, onOutput };
 }
 
 Deno.test("runProcess gives exit code and the output of both streams in order", async () => {

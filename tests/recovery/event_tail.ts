@@ -1,3 +1,4 @@
+import { readFrames } from "../../client/sse.ts";
 import type { Envelope } from "../../services/kernel/envelope.ts";
 import type { ServiceProcess } from "./service_process.ts";
 
@@ -8,8 +9,7 @@ export type EventTest = (event: Envelope) => boolean;
 export class EventTail implements AsyncDisposable {
   readonly events: Envelope[] = [];
   readonly #reading: Promise<void>;
-  #stop = () => Promise.resolve();
-  #stopped = false;
+  readonly #stopped = new AbortController();
   #wake = Promise.withResolvers<void>();
   #over = false;
 
@@ -39,25 +39,15 @@ export class EventTail implements AsyncDisposable {
   }
 
   async #read(service: ServiceProcess, cursor: number): Promise<void> {
-    const response = await service.send(`/events?cursor=${cursor}`);
+    const response = await service.send(`/events?cursor=${cursor}`, { signal: this.#stopped.signal });
     if (!response.ok || !response.body) throw new Error(`GET /events answered ${response.status}`);
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    this.#stop = () => reader.cancel();
-    let rest = "";
-    while (!this.#stopped) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const lines = (rest + value).split("\n");
-      rest = lines.pop() ?? "";
-      this.#add(lines.filter((line) => line.startsWith("data: ")));
+    for await (const { id, data } of readFrames(response.body)) {
+      if (id !== undefined) this.#add(JSON.parse(data)); // what is shown and not kept has none
     }
-    await reader.cancel();
   }
 
-  #add(lines: readonly string[]): void {
-    const envelopes = lines.map((line): Envelope => JSON.parse(line.slice("data: ".length)));
-    // What is shown and not kept has no sequence.
-    this.events.push(...envelopes.filter(({ sequence }) => sequence !== undefined));
+  #add(event: Envelope): void {
+    this.events.push(event);
     this.#wake.resolve();
     this.#wake = Promise.withResolvers();
   }
@@ -67,8 +57,7 @@ export class EventTail implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopped = true;
-    await this.#stop().catch(() => {}); // the service may have ended before
+    this.#stopped.abort();
     await this.#reading;
   }
 }

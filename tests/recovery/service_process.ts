@@ -1,4 +1,4 @@
-import { createClient } from "../../ui/client.ts";
+import { createClient } from "../../client/client.ts";
 import { OPERATOR } from "../harness.ts";
 import { programFile } from "../programs.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { approve } from "./large_patch.ts";
 import { EndedEarly, type ServiceProcess } from "./service_process.ts";

@@ -3,38 +3,44 @@ import { z } from "zod";
 import { buildApp } from "../../routes/app.ts";
 import { api } from "../../routes/mod.ts";
 import { made } from "../../services/kernel/made.ts";
-import { BUILT_GROUPS, EXTRAS, INTERFACE, keyOf } from "../checks/interface.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
-import { coordinatorExercises } from "./coordinator_exercises.ts";
+import { allExercises, type Exercise } from "../kit/exercise.ts";
+import { OF_RUNS } from "../store/arbitrary_events.ts";
 import { ENDPOINTS, pathWith } from "./endpoints.ts";
-import { type Exercise, reads, writes } from "./exercises.ts";
-import { World } from "./world.ts";
+import { World } from "../runs/runs_world.ts";
 
 const endpoints = new Map(ENDPOINTS.map((each) => [each.key, each]));
 
-Deno.test("every endpoint of the built groups answers in its declared shape, in a world where everything exists", async (t) => {
+Deno.test("every endpoint answers in its declared shape, in a world where everything exists", async (t) => {
   await using world = await World.make();
   const exercised = new Set<string>();
-  const coordinator = await coordinatorExercises(world);
+  const { reads, writes } = await allExercises(world);
   await t.step("to the agent, whose reading changes nothing", async () => {
     const before = world.h.store.head;
-    for (const exercise of [...await reads(world), ...coordinator.reads]) {
+    for (const exercise of reads) {
       if (endpoints.get(exercise.key)!.endpoint.access !== "agent-read") continue;
       await answersItsContract(world.h, exercise, AGENT);
     }
     assert.equal(world.h.store.head, before);
   });
   await t.step("to the operator", async () => {
-    const all = [...await reads(world), ...coordinator.reads, ...coordinator.writes, ...writes(world)];
-    for (const exercise of all) {
+    for (const exercise of [...reads, ...writes]) {
       exercised.add(exercise.key);
       await answersItsContract(world.h, exercise);
     }
     assert.deepEqual(world.h.rebuildDifferences(), []);
+    assert.deepEqual(strangersWithRuns(world.h).filter((kind) => kind !== "conversation"), []);
   });
-  const built = INTERFACE.filter(({ group }) => BUILT_GROUPS.includes(group)).map(keyOf);
-  assert.deepEqual([...built, ...Object.keys(EXTRAS)].filter((key) => !exercised.has(key)), []);
+  assert.deepEqual(ENDPOINTS.map(({ key }) => key).filter((key) => !exercised.has(key)), []);
 });
+
+/** Kinds of streams that name a run in the log and that the tests of the store do not count to a run's. */
+function strangersWithRuns(h: Harness): string[] {
+  const events = h.store.events.after(0, 10_000).filter(({ runId }) => runId !== undefined);
+  assert.ok(events.length > 100);
+  return [...new Set(events.map(({ stream }) => stream.split("/")[0]!))]
+    .filter((kind) => !OF_RUNS.includes(kind));
+}
 
 async function answersItsContract(h: Harness, { key, path, body }: Exercise, token = OPERATOR) {
   const { method, endpoint } = endpoints.get(key)!;

@@ -1,15 +1,15 @@
-import { contracts } from "../../routes/mod.ts";
 import type { Endpoint } from "../../routes/endpoint.ts";
-import { fillPath } from "../../ui/client.ts";
+import { fillPath } from "../../client/client.ts";
+import { CONTRACTS } from "../kit/contracts.ts";
 
-/** A declared endpoint with its name taken apart. */
-export type Declared = { key: string; method: string; path: string; endpoint: Endpoint };
+/** A declared endpoint with its name taken apart, and its domain. */
+export type Declared = { key: string; method: string; path: string; endpoint: Endpoint; domain: string };
 
 /** Every endpoint that the service declares. */
-export const ENDPOINTS: readonly Declared[] = Object.values(contracts).flatMap((contract) =>
+export const ENDPOINTS: readonly Declared[] = Object.entries(CONTRACTS).flatMap(([domain, contract]) =>
   (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
     const [method, path] = key.split(" ") as [string, string];
-    return { key, method, path, endpoint };
+    return { key, method, path, endpoint, domain };
   })
 );
 

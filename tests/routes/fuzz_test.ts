@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { pathWith, WRITES } from "./endpoints.ts";
 import { exampleOf, type JsonSchema, schemaOf } from "./json_mutations.ts";
-import { type Ids, World } from "./world.ts";
+import { type Ids, World } from "../runs/runs_world.ts";
 
 const REQUESTS = 2500;
 

@@ -9,7 +9,7 @@ import {
   SHELL_PATHS,
 } from "./browser_requests.ts";
 import { ENDPOINTS, pathWith } from "./endpoints.ts";
-import { World } from "./world.ts";
+import { World } from "../runs/runs_world.ts";
 
 const CONTENT_TYPES = ["application/json", "text/plain", "application/x-www-form-urlencoded", null];
 const TOKENS = [OPERATOR, null];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
 import { queuedRun } from "./queued_run.ts";
 import { assertRefusal, leavesNoEvent } from "./sentence.ts";
-import { World } from "./world.ts";
+import { World } from "../runs/runs_world.ts";
 
 const post = (body: unknown): RequestInit => ({
   method: "POST",

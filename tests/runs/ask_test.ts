@@ -4,7 +4,8 @@ import { approvalStream } from "../../store/approvals/stream.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { type Asked, askingWorker } from "./asking_worker.ts";
-import { approvePending, pendingOf } from "./scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending } from "./scenario.ts";
 
 const HUMAN = { actorType: "human" } as const;
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "./scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "./scenario.ts";
 
 const CREATE = 'create NOTE.md with "x"';
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { SharedDirectory } from "../shared_directory.ts";
-import { approvePending, pendingOf, runToRest } from "./scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "./scenario.ts";
 
 /** A run whose task has started a command that would never end; gives its task session. */
 async function longRun(h: Harness, repository: TestRepository, then = "") {

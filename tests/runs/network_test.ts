@@ -8,7 +8,8 @@ import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { pendingOf, runToRest } from "./scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "./scenario.ts";
 
 const PROBES = Deno.readTextFileSync(new URL("./network_probes.ts", import.meta.url));
 

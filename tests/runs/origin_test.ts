@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "./scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "./scenario.ts";
 
 const ASKED = {
   request: 'create b.txt with "b"',

@@ -6,7 +6,7 @@ import { verifyPacket } from "../../services/run_views/proof/verify_packet.ts";
 import { hashData, hashEvent, sha256 } from "../../store/chain.ts";
 import type { Actor } from "../../store/event.ts";
 import { runCli } from "../cli/fixture.ts";
-import { World } from "../routes/world.ts";
+import { World } from "./runs_world.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 type Edit<Document> = (document: Document) => void;

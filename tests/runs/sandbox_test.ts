@@ -5,7 +5,8 @@ import { TestRepository } from "../git.ts";
 import { harness, type HarnessOptions } from "../harness.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { approvePending, pendingOf, runToRest } from "./scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "./scenario.ts";
 
 /** A machine without bubblewrap. */
 const NO_SANDBOX: HarnessOptions = {

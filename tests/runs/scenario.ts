@@ -1,3 +1,4 @@
+import { pendingOf } from "../kit/pending_of.ts";
 import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { REVIEWED, type TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
@@ -13,15 +14,6 @@ export async function runToRest(
 ): Promise<RunDetails> {
   const { id } = await h[as]("POST /coordinator/runs", { body: { ...asked, repoPath: repository.root } });
   return await h.settled(id);
-}
-
-/** The pending approval of a run. */
-export function pendingOf(run: RunDetails) {
-  const approval = run.approvals.find(({ status }) => status === "pending");
-  if (!approval) {
-    throw new Error(`the run ${run.id} is ${run.status} without a pending approval: ${run.statusDetail}`);
-  }
-  return approval;
 }
 
 /** Approves what the run waits for and gives the run when it is at rest again. */

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
-import { approvePending, pendingOf, runToRest } from "./scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { approvePending, runToRest } from "./scenario.ts";
 
 /** Every file below a directory with the hash of its content and its mode. */
 function fingerprint(directory: string, found = new Map<string, string>(), prefix = ""): Map<string, string> {

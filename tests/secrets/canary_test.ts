@@ -6,10 +6,11 @@ import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { ENDPOINTS, pathWith } from "../routes/endpoints.ts";
 import { exampleOf, type JsonSchema, schemaOf } from "../routes/json_mutations.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { crawl } from "./crawl.ts";
-import { filesBelow, systemOf } from "./world.ts";
+import { filesBelow, systemOf } from "./secrets_world.ts";
 
 const VARIABLE = "SECRETS_CANARY_TEST_VALUE";
 const USE = { call: "model.call", host: "api.example.org" };

@@ -3,7 +3,7 @@ import { UnavailableError } from "../../services/kernel/errors.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import { processStream } from "../../store/processes/stream.ts";
 import { type Harness, harness } from "../harness.ts";
-import { CANARY, filesWith, restarted, systemOf } from "./world.ts";
+import { CANARY, filesWith, restarted, systemOf } from "./secrets_world.ts";
 
 const USE = { call: "model.call", host: "api.example.org" };
 const VARIABLE = "SECRETS_CLASSES_TEST_VALUE";

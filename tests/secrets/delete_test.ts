@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { CANARY, filesBelow, filesWith, restarted, store } from "./world.ts";
+import { CANARY, filesBelow, filesWith, restarted, store } from "./secrets_world.ts";
 
 Deno.test("POST /secrets/:id/delete removes the material and keeps what is known; again it changes nothing", async () => {
   await using h = await harness();

@@ -8,7 +8,7 @@ import { harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { DISGUISES } from "./disguises.ts";
-import { CANARY, filesWith, store } from "./world.ts";
+import { CANARY, filesWith, store } from "./secrets_world.ts";
 
 const knowing = (...values: string[]): Redactor => {
   const redactor = new Redactor();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
-import { createClient } from "../../ui/client.ts";
+import { createClient } from "../../client/client.ts";
 import { TestRepository } from "../git.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { startProcess } from "./service.ts";
-import { filesBelow } from "./world.ts";
+import { filesBelow } from "./secrets_world.ts";
 
 const CANARIES = {
   AGENT_HARNESS_TOKEN: "canary-operator-token-71Hs",

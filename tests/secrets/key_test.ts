@@ -6,7 +6,7 @@ import { Vault } from "../../services/secrets/vault.ts";
 import { useSecret } from "../../services/secrets/use.ts";
 import type { Log } from "../../services/kernel/log.ts";
 import { type Harness, harness } from "../harness.ts";
-import { CANARY, restarted, store, systemOf } from "./world.ts";
+import { CANARY, restarted, store, systemOf } from "./secrets_world.ts";
 
 const USE = { call: "model.call", host: "api.example.org" };
 

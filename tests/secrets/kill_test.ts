@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { useSecret } from "../../services/secrets/use.ts";
 import { Harness, harness, OPERATOR } from "../harness.ts";
 import { startProcess } from "./service.ts";
-import { CANARY, filesWith, store, systemOf } from "./world.ts";
+import { CANARY, filesWith, store, systemOf } from "./secrets_world.ts";
 
 const SERVICE = new URL("./faults/main.ts", import.meta.url).pathname;
 const ROTATED = "rotated-while-it-was-killed-0815";

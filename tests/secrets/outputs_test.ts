@@ -6,9 +6,10 @@ import { Redactor } from "../../services/kernel/redactor.ts";
 import { type Log, logPath, openLog } from "../../services/kernel/log.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
-import { pendingOf, runToRest } from "../runs/scenario.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { CANARY, filesWith, store } from "./world.ts";
+import { CANARY, filesWith, store } from "./secrets_world.ts";
 
 const KEY = `sk-proj-${"aB3x".repeat(8)}`;
 

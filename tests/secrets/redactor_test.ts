@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { merged, NeedleSearch, type Span } from "../../services/kernel/redaction/search.ts";
 import { isTelling, spellingsOf } from "../../services/kernel/redaction/encodings.ts";
 import { Redactor } from "../../services/kernel/redactor.ts";
-import { CANARY } from "./world.ts";
+import { CANARY } from "./secrets_world.ts";
 
 const knowing = (...values: string[]): Redactor => {
   const redactor = new Redactor();

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { useSecret } from "../../services/secrets/use.ts";
 import { harness } from "../harness.ts";
 import { failingCommits } from "../recovery/faults/database.ts";
-import { CANARY, filesWith, store, systemOf } from "./world.ts";
+import { CANARY, filesWith, store, systemOf } from "./secrets_world.ts";
 
 const OTHER = "another-value-that-is-long-enough-0815";
 const USE = { call: "model.call", host: "api.example.org" };

@@ -5,7 +5,7 @@ import { useSecret } from "../../services/secrets/use.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
-import { CANARY, filesWith, restarted, store, systemOf } from "./world.ts";
+import { CANARY, filesWith, restarted, store, systemOf } from "./secrets_world.ts";
 
 const USE = { call: "model.call", host: "api.example.org" };
 

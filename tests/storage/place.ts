@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { EndedEarly, ServiceProcess } from "../recovery/service_process.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { ApiError } from "../../ui/client.ts";
+import { ApiError } from "../../client/client.ts";
 
 /** A storage directory in a directory of its own, so that it can be renamed and replaced. Dispose it. */
 export class Place implements Disposable {

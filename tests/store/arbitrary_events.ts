@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { EventStore } from "../../store/event_store.ts";
 import { registry } from "../../store/mod.ts";
 import { type JsonSchema, schemaOf } from "../routes/json_mutations.ts";
+import { fixtureKinds, fixtureOf } from "./fixtures.ts";
 import { META } from "./note_stream.ts";
 
 /** An event of some stream of the service, with random data of its declared shape. */
@@ -81,18 +82,13 @@ const BEGIN_ONCE: ReadonlySet<string> = new Set(
   ).map(({ type }) => type),
 );
 
-/** Streams whose events belong to a run; a resource stays with its run. */
-export const OF_RUNS = [
-  "run",
-  "task_session",
-  "approval",
-  "process",
-  "research_note",
-  "research_asset",
-  "memory_record",
-  "memory_candidate",
-  "memory_use",
-];
+/**
+ * Streams whose events belong to a run; a resource stays with its run. Their recorded events name one: in the fixture of a
+ * stream that is new and of runs, give the first line a `runId`, and the others get it.
+ */
+export const OF_RUNS: readonly string[] = fixtureKinds().filter((kind) =>
+  fixtureOf(kind).some(({ runId }) => runId !== undefined)
+);
 
 /** Events of all streams, over few ids, so that they meet. */
 export const randomEvent: fc.Arbitrary<RandomEvent> = fc.oneof(

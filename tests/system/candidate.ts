@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sha256 } from "../../store/chain.ts";
 import { filesBelow } from "../store/canaries.ts";
-import type { World } from "../routes/world.ts";
+import type { World } from "../runs/runs_world.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** A restored copy of a service's directory, as a backup would give it: database, write-ahead log and artifacts. */

@@ -12,7 +12,7 @@ Deno.test("GET /events begins with retry: 3000 and, without a cursor, with what 
   assert.equal(response.headers.get("cache-control"), "no-store");
   await response.body?.cancel();
   await using stream = await subscribe(h);
-  assert.deepEqual(await stream.next(), { retry: "3000" });
+  assert.deepEqual(await stream.next(), { retry: 3000 });
   const { head } = h.store;
   await appendEvents(h, 1);
   assert.equal((await stream.event())?.id, String(head + 1));

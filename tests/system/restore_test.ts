@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { World } from "../routes/world.ts";
+import { World } from "../runs/runs_world.ts";
 import { assertRefusal } from "../routes/sentence.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { Candidate } from "./candidate.ts";

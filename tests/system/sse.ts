@@ -1,12 +1,18 @@
+import { createParser, type EventSourceMessage, type EventSourceParser } from "eventsource-parser";
 import type { Harness } from "../harness.ts";
 
-/** One event or comment of a stream, field by field as it was sent. */
-export type Frame = { id?: string; event?: string; data?: string; retry?: string; comment?: string };
+/** One event or comment of a stream. */
+export type Frame = Partial<EventSourceMessage> & { retry?: number; comment?: string };
 
 /** Reads frames off a stream of server-sent events; dispose it to drop the connection. */
 export class SseReader implements AsyncDisposable {
   readonly #reader: ReadableStreamDefaultReader<string>;
-  #text = "";
+  readonly #frames: Frame[] = [];
+  readonly #parser: EventSourceParser = createParser({
+    onEvent: (event) => this.#frames.push(event),
+    onComment: (comment) => this.#frames.push({ comment }),
+    onRetry: (retry) => this.#frames.push({ retry }),
+  });
 
   constructor(response: Response) {
     this.#reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -14,17 +20,12 @@ export class SseReader implements AsyncDisposable {
 
   /** The next frame, or null at the end of the stream. */
   async next(): Promise<Frame | null> {
-    for (;;) {
-      const end = this.#text.indexOf("\n\n");
-      if (end >= 0) {
-        const frame = this.#text.slice(0, end);
-        this.#text = this.#text.slice(end + 2);
-        return parse(frame);
-      }
+    while (this.#frames.length === 0) {
       const { value, done } = await this.#reader.read();
       if (done) return null;
-      this.#text += value;
+      this.#parser.feed(value);
     }
+    return this.#frames.shift()!;
   }
 
   /** The next frame that carries an event. */
@@ -49,18 +50,6 @@ export class SseReader implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#reader.cancel().catch(() => {});
   }
-}
-
-function parse(text: string): Frame {
-  const frame: Frame = {};
-  for (const line of text.split("\n")) {
-    if (line.startsWith(":")) frame.comment = line.slice(1).trim();
-    else {
-      const [name, ...rest] = line.split(": ");
-      frame[name as "id" | "event" | "data" | "retry"] = rest.join(": ");
-    }
-  }
-  return frame;
 }
 
 /** Subscribes to all events after `cursor`, or from the live tail on, by query or by header. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AGENT, harness, OPERATOR } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";
-import { World } from "../routes/world.ts";
+import { World } from "../runs/runs_world.ts";
 
 Deno.test("GET /health says that the service is ready, and nothing of this machine", async () => {
   await using h = await harness();

@@ -4,7 +4,7 @@ import { PageHead, useFrame } from "../shell/mod.ts";
 
 /** What a newcomer sees: what this is, and one button that shows it. */
 export function FirstRun() {
-  const { call, navigate, toasts } = useFrame();
+  const { call, navigate, places, toasts } = useFrame();
   const busy = useSignal(false);
   const start = async () => {
     busy.value = true;
@@ -12,7 +12,7 @@ export function FirstRun() {
       call("POST /shell/sample", undefined, { idempotencyKey: crypto.randomUUID() })
     );
     busy.value = false;
-    if (run) navigate(`/dashboard/runs/${run.id}`);
+    if (run) navigate(places.pathOf(run.id));
   };
   return (
     <>

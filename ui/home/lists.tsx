@@ -1,8 +1,9 @@
+import { Link } from "../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Elapsed, Time } from "../kit/time.tsx";
-import { baseName, counted, firstLine } from "../kit/words.ts";
+import { baseName, counted, firstLine } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import type { Snapshot } from "../shell/overview.ts";
 import type { HomeStore } from "./store.ts";
@@ -28,8 +29,6 @@ function Section({ id, title, count, actions, empty, children }: {
   );
 }
 
-const runPath = (id: string): string => `/dashboard/runs/${id}`;
-
 /** Runs that have not ended and wait for nobody. */
 export function Running({ snapshot }: { snapshot: Snapshot }) {
   const runs = snapshot.activeRunSummaries.filter(({ status }) =>
@@ -39,7 +38,7 @@ export function Running({ snapshot }: { snapshot: Snapshot }) {
     <Section id="now-running" title="Now running" count={runs.length} empty="No run is being worked on.">
       {runs.map((run) => (
         <li key={run.id} class="line">
-          <a class="line-title one-line" href={runPath(run.id)}>{firstLine(run.request)}</a>
+          <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
           <Status status={run.status} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)} · <Elapsed from={run.startedAt ?? run.createdAt} to={null} />
@@ -64,12 +63,12 @@ export function NextUp({ store }: { store: HomeStore }) {
     >
       {due.map((event) => (
         <li key={event.id} class="line">
-          <a
+          <Link
             class="line-title one-line"
-            href={event.approvalId ? `/dashboard/approvals/${event.approvalId}` : runPath(event.runId)}
+            to={event.approvalId ?? event.runId}
           >
             {event.title}
-          </a>
+          </Link>
           <Time at={event.startAt} />
           <span class="hint small line-detail one-line">{event.detail}</span>
         </li>
@@ -80,7 +79,7 @@ export function NextUp({ store }: { store: HomeStore }) {
 
 /** Runs that failed, and that nobody has retried or archived. */
 export function Failures({ snapshot }: { snapshot: Snapshot }) {
-  const { navigate } = useFrame();
+  const { navigate, places } = useFrame();
   const failures = snapshot.recentFailures;
   return (
     <Section
@@ -91,8 +90,8 @@ export function Failures({ snapshot }: { snapshot: Snapshot }) {
     >
       {failures.map((run) => (
         <li key={run.id} class="line">
-          <a class="line-title one-line" href={runPath(run.id)}>{firstLine(run.request)}</a>
-          <Button small onPress={() => navigate(`${runPath(run.id)}?retry=1`)}>Retry …</Button>
+          <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
+          <Button small onPress={() => navigate(`${places.pathOf(run.id)}?retry=1`)}>Retry …</Button>
           <span class="hint small line-detail wrap-anywhere">
             {run.statusDetail ?? run.statusReason ?? "It failed."} · <Time at={run.failedAt} />
           </span>
@@ -116,7 +115,7 @@ export function Done({ store }: { store: HomeStore }) {
     >
       {done.map((run) => (
         <li key={run.id} class="line">
-          <a class="line-title one-line" href={runPath(run.id)}>{firstLine(run.request)}</a>
+          <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
           <Status status={run.status} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)}

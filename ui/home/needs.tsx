@@ -2,8 +2,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { Time } from "../kit/time.tsx";
+import { useFrame } from "../shell/mod.ts";
 import type { Snapshot } from "../shell/overview.ts";
-import { placeOf } from "../shell/palette/entries.ts";
 import { NeedActions } from "./need_actions.tsx";
 import type { HomeStore } from "./store.ts";
 
@@ -53,6 +53,8 @@ const VERBS: Readonly<Record<string, string>> = {
 };
 
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
+  const { places } = useFrame();
+  const path = places.pathOf(need.id, need.runId);
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected && document.activeElement === document.body) {
@@ -63,7 +65,7 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
     <li ref={line} class={selected ? "need need-selected" : "need"}>
       <div class="need-words">
         <div class="row">
-          <a class="line-title" href={placeOf(need)}>{need.title}</a>
+          <a class="line-title" href={path}>{need.title}</a>
           <Badge tone={TONES[need.severity] ?? "neutral"}>{need.kind}</Badge>
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
@@ -76,7 +78,7 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
       <div class="row">
         <NeedActions need={need} />
         {VERBS[need.kind] && (
-          <a class={need.kind === "approval" ? "button button-primary" : "button"} href={placeOf(need)}>
+          <a class={need.kind === "approval" ? "button button-primary" : "button"} href={path}>
             {VERBS[need.kind]}
           </a>
         )}

@@ -1,7 +1,7 @@
 import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
 import { Skeleton } from "../kit/skeleton.tsx";
-import { counted } from "../kit/words.ts";
+import { counted } from "../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
 import { FirstRun } from "./first_run.tsx";
 import { Done, Failures, NextUp, Running } from "./lists.tsx";

@@ -3,7 +3,6 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { createResource, type Resource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
-import { placeOf } from "../shell/palette/entries.ts";
 
 /** A run in the history. */
 export type PastRun = Result<Api["GET /history"]>[number];
@@ -31,7 +30,7 @@ const KEY = "agent-harness.looked-at";
 const RECENT = 50;
 
 /** The store of Home. */
-export function createHomeStore({ call, overview, navigate }: Frame): HomeStore {
+export function createHomeStore({ call, overview, navigate, places }: Frame): HomeStore {
   const recent = createResource(() => call("GET /history", { query: { limit: RECENT } }));
   const due = createResource(async () => {
     const events = await call("POST /dashboard/calendar/events", {
@@ -61,7 +60,7 @@ export function createHomeStore({ call, overview, navigate }: Frame): HomeStore 
     move: (steps) => selected.value = Math.max(0, Math.min(needs().length - 1, selected.value + steps)),
     open: () => {
       const need = needs()[selected.value];
-      if (need) navigate(placeOf(need));
+      if (need) navigate(places.pathOf(need.id, need.runId));
     },
   };
 }

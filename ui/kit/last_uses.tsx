@@ -1,6 +1,7 @@
+import { Link } from "./link.tsx";
 import type { ComponentChildren } from "preact";
 import { Time } from "./time.tsx";
-import { shortId } from "./words.ts";
+import { shortId } from "../../client/words.ts";
 
 type Receipt = { id: string; at: string; runId: string | null };
 
@@ -17,7 +18,7 @@ export function LastUses<Use extends Receipt>({ receipts, children }: {
           {children(receipt)} <Time at={receipt.at} />
           {receipt.runId && (
             <>
-              {" "}in <a href={`/dashboard/runs/${receipt.runId}`}>{shortId(receipt.runId)}</a>
+              {" "}in <Link to={receipt.runId}>{shortId(receipt.runId)}</Link>
             </>
           )}
         </li>

@@ -1,5 +1,5 @@
 /** Stands where text will be, while it is read. */
-export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
+export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string | undefined }) {
   return (
     <div class="stack" role="status" aria-label={label}>
       {Array.from(

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { duration, relativeTime } from "./words.ts";
+import { duration, relativeTime } from "../../client/words.ts";
 
 /** The time now, in milliseconds; it moves on by itself. */
 export const ClockContext = createContext<ReadonlySignal<number> | null>(null);

@@ -1,6 +1,7 @@
+import { Link } from "../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { ShownText } from "../kit/shown_text.tsx";
-import { baseName, shortId } from "../kit/words.ts";
+import { baseName, shortId } from "../../client/words.ts";
 
 /** What something that is remembered holds for. */
 export function Scope({ scope, scopeId }: { scope: string; scopeId?: string | undefined }) {
@@ -21,8 +22,8 @@ export function Source({ of: { source, runId } }: { of: Sourced }) {
       {source.kind.replaceAll("_", " ")} <ShownText text={shortId(source.id)} />
     </>
   );
-  if (source.kind === "approval") return <a href={`/dashboard/approvals/${source.id}`}>{words}</a>;
-  return runId ? <a href={`/dashboard/runs/${runId}`}>{words}</a> : <span title={source.id}>{words}</span>;
+  if (source.kind === "approval") return <Link to={source.id}>{words}</Link>;
+  return runId ? <Link to={runId}>{words}</Link> : <span title={source.id}>{words}</span>;
 }
 
 /** How sure a statement is. */

@@ -1,3 +1,4 @@
+import { FilterSelect } from "../kit/select.tsx";
 import { Segments } from "../kit/segments.tsx";
 import { countIn, type InboxFilter, PLACES } from "./filter.ts";
 import type { Category, Inbox } from "./types.ts";
@@ -9,7 +10,10 @@ export function FilterBar({ filter, inbox, onChange }: {
   inbox: Inbox | null;
   onChange: (change: Record<string, string | null>) => void;
 }) {
-  const unreadOf = (category: Category) => inbox?.unreadByCategory[category] ?? 0;
+  const unreadIn = (category: Category) => {
+    const unread = inbox?.unreadByCategory[category] ?? 0;
+    return unread > 0 ? ` (${unread.toLocaleString("en")} unread)` : "";
+  };
   return (
     <div class="inbox-filter">
       <Segments
@@ -21,33 +25,30 @@ export function FilterBar({ filter, inbox, onChange }: {
         }))}
         onChange={(place) => onChange({ status: place === "inbox" ? null : place })}
       />
-      <select
-        class="input"
-        aria-label="Category"
+      <FilterSelect
+        label="Category"
+        options={[
+          { value: "", label: "All categories" },
+          ...(Object.keys(CATEGORIES) as Category[]).map((category) => ({
+            value: category,
+            label: CATEGORIES[category].many + unreadIn(category),
+          })),
+        ]}
         value={filter.category ?? ""}
-        onChange={(event) => onChange({ category: event.currentTarget.value || null })}
-      >
-        <option value="">All categories</option>
-        {(Object.keys(CATEGORIES) as Category[]).map((category) => (
-          <option key={category} value={category}>
-            {CATEGORIES[category].many}
-            {unreadOf(category) > 0 && ` (${unreadOf(category).toLocaleString("en")} unread)`}
-          </option>
-        ))}
-      </select>
-      <select
-        class="input"
-        aria-label="Severity"
+        onChange={(category) => onChange({ category: category || null })}
+      />
+      <FilterSelect
+        label="Severity"
+        options={[
+          { value: "", label: "Every severity" },
+          ...SEVERITIES.map((severity) => ({
+            value: severity,
+            label: severity[0]!.toUpperCase() + severity.slice(1),
+          })),
+        ]}
         value={filter.severity ?? ""}
-        onChange={(event) => onChange({ severity: event.currentTarget.value || null })}
-      >
-        <option value="">Every severity</option>
-        {SEVERITIES.map((severity) => (
-          <option key={severity} value={severity}>
-            {severity[0]!.toUpperCase() + severity.slice(1)}
-          </option>
-        ))}
-      </select>
+        onChange={(severity) => onChange({ severity: severity || null })}
+      />
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { Button } from "../kit/button.tsx";
 import { Menu, type MenuItem } from "../kit/menu.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Time } from "../kit/time.tsx";
-import { counted } from "../kit/words.ts";
+import { counted } from "../../client/words.ts";
+import { useFrame } from "../shell/mod.ts";
 import { sourcesOf } from "./places.ts";
 import type { InboxStore } from "./store.ts";
 import type { Notification } from "./types.ts";
@@ -16,6 +17,7 @@ type Props = { notification: Notification; selected: boolean; store: InboxStore;
 /** One notification: what it says, what happens when nobody acts, where it leads, and what can be done with it. */
 export function NotificationLine({ notification, selected, store, onDelete }: Props) {
   const { id, title, status, category } = notification;
+  const { places } = useFrame();
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!selected || !store.byKeyboard.value) return;
@@ -23,7 +25,7 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
     line.current?.querySelector<HTMLElement>(".inbox-title")?.focus();
   }, [selected]);
   const unread = status === "unread";
-  const [main, ...others] = sourcesOf(notification);
+  const [main, ...others] = sourcesOf(notification, places);
   const classes = ["inbox-line", unread && "inbox-line-unread", selected && "inbox-line-selected"];
   return (
     <li

@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { Skeleton } from "../kit/skeleton.tsx";
+import { ListView } from "../kit/list_view.tsx";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { BulkBar } from "./bulk_bar.tsx";
 import { filterOf, type InboxFilter } from "./filter.ts";
@@ -16,7 +15,7 @@ import type { Inbox, Notification } from "./types.ts";
 
 /** What the service has to say to a person: what it is, what happens when nobody acts, and where to act. */
 export default function InboxPage() {
-  const { navigate } = useFrame();
+  const { navigate, places } = useFrame();
   const store = usePageStore(createInboxStore);
   const [query, change] = useQuery();
   const filter = filterOf(query);
@@ -31,14 +30,13 @@ export default function InboxPage() {
     remove: () => deleting.value = store.targets.peek(),
     open: () => {
       const notification = store.items.peek()[store.selected.peek()];
-      const [source] = notification ? sourcesOf(notification) : [];
+      const [source] = notification ? sourcesOf(notification, places) : [];
       if (!notification || !source) return;
       store.visited(notification);
       navigate(source.href);
     },
   }));
   const inbox = store.inbox.value.value;
-  const problem = store.inbox.problem.value;
   const unread = inbox?.unreadCount ?? 0;
   return (
     <>
@@ -52,11 +50,16 @@ export default function InboxPage() {
       >
         <p class="hint" role="status">{inbox ? summaryOf(inbox) : "Counting …"}</p>
       </PageHead>
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      <FilterBar filter={filter} inbox={inbox} onChange={change} />
-      {inbox
-        ? <Listed store={store} filter={filter} onDelete={(doomed) => deleting.value = doomed} />
-        : !problem && <Skeleton lines={6} label="Loading the inbox" />}
+      <ListView
+        items={inbox && store.items.value}
+        problem={store.inbox.problem.value}
+        lines={6}
+        loading="Loading the inbox"
+        bar={<FilterBar filter={filter} inbox={inbox} onChange={change} />}
+        empty={<Empty filter={filter} />}
+      >
+        {(items) => <Listed items={items} store={store} onDelete={(doomed) => deleting.value = doomed} />}
+      </ListView>
       {deleting.value.length > 0 && (
         <Confirm
           title={deleting.value.length === 1 ? "Delete this notification?" : "Delete these notifications?"}
@@ -81,13 +84,11 @@ function summaryOf({ unreadCount, criticalCount }: Inbox): string {
   return criticalCount === 0 ? unread : `${unread} ${criticalCount.toLocaleString("en")} critical.`;
 }
 
-function Listed({ store, filter, onDelete }: {
+function Listed({ items, store, onDelete }: {
+  items: readonly Notification[];
   store: InboxStore;
-  filter: InboxFilter;
   onDelete: (notifications: readonly Notification[]) => void;
 }) {
-  const items = store.items.value;
-  if (items.length === 0) return <Empty filter={filter} />;
   return (
     <section class="panel" aria-label="Notifications">
       <BulkBar store={store} onDelete={() => onDelete(store.targets.value)} />

@@ -1,33 +1,30 @@
+import type { Places } from "../shell/places.ts";
 import type { Notification } from "./types.ts";
 
 /** A way to what a notification is about. */
 export type Source = { id: string; label: string; href: string };
 
-/** Everything that a notification leads to; where something can be decided or done comes first. */
-export function sourcesOf(notification: Notification): Source[] {
-  const { sourceRecordIds, relatedRunId, relatedTaskSessionId, relatedConversationId } = notification;
-  const approvals = sourceRecordIds.filter((id) => id.startsWith("approval_"));
-  const run = relatedRunId && `/dashboard/runs/${encodeURIComponent(relatedRunId)}`;
+/** Returns everything that a notification leads to; where something can be decided or done comes first. */
+export function sourcesOf(notification: Notification, places: Places): Source[] {
+  const { open, sourceRecordIds, relatedRunId, relatedTaskSessionId, relatedConversationId } = notification;
+  const sourceOf = (id: string | null): Source[] => {
+    const place = id === null ? null : places.find(id);
+    if (id === null || place === null) return [];
+    return [{ id, label: id.startsWith("approval_") ? reviewLabel(open) : place.title, href: place.href }];
+  };
+  const [run] = sourceOf(relatedRunId);
+  const related = [relatedRunId, relatedConversationId];
   return [
-    ...approvals.map((id) => ({
-      id,
-      label: notification.open ? "Review it" : "The review",
-      href: `/dashboard/approvals/${encodeURIComponent(id)}`,
-    })),
+    ...sourceRecordIds.filter((id) => !related.includes(id)).flatMap(sourceOf),
     ...(run && relatedTaskSessionId
       ? [{
         id: relatedTaskSessionId,
         label: "Task session",
-        href: `${run}?tab=tasks&session=${encodeURIComponent(relatedTaskSessionId)}`,
+        href: `${run.href}?tab=tasks&session=${encodeURIComponent(relatedTaskSessionId)}`,
       }]
       : []),
-    ...(run && relatedRunId ? [{ id: relatedRunId, label: "Run", href: run }] : []),
-    ...(relatedConversationId
-      ? [{
-        id: relatedConversationId,
-        label: "Conversation",
-        href: `/dashboard/conversations/${encodeURIComponent(relatedConversationId)}`,
-      }]
-      : []),
+    ...related.flatMap(sourceOf),
   ];
 }
+
+const reviewLabel = (open: boolean): string => open ? "Review it" : "The review";

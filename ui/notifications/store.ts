@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../kit/resource.ts";
-import { counted } from "../kit/words.ts";
+import { counted } from "../../client/words.ts";
 import type { Frame } from "../shell/mod.ts";
 import { filterOf, type InboxFilter, merged, queriesOf } from "./filter.ts";
 import type { Inbox, Move, Notification, State } from "./types.ts";

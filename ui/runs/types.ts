@@ -44,6 +44,3 @@ export const STATES: readonly Status[] = [
 /** The states that nothing leaves any more. */
 export const hasEnded = ({ status }: { status: string }): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
-
-/** Where a run is shown. */
-export const runPath = (id: string): string => `/dashboard/runs/${id}`;

@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListEnd } from "../kit/list_end.tsx";
-import { Skeleton } from "../kit/skeleton.tsx";
+import { ListView } from "../kit/list_view.tsx";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { DeleteDialog } from "./delete_dialog.tsx";
 import { SecretFilters } from "./filters.tsx";
@@ -25,8 +24,6 @@ export default function SecretsPage() {
   useShortcuts([
     { keys: "n", does: "Store a secret", group: "Secrets", run: () => open.value = SET },
   ]);
-  const items = store.list.items.value;
-  const problem = store.list.problem.value;
   return (
     <>
       <PageHead
@@ -38,12 +35,13 @@ export default function SecretsPage() {
         </p>
       </PageHead>
       <SecretFilters filter={filter} onChange={setQuery} />
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {items === null
-        ? !problem && <Skeleton lines={4} />
-        : items.length === 0
-        ? <NoSecrets filtered={Object.keys(query).length > 0} />
-        : (
+      <ListView
+        items={store.list.items.value}
+        problem={store.list.problem.value}
+        lines={4}
+        empty={<NoSecrets filtered={Object.keys(query).length > 0} />}
+      >
+        {(items) => (
           <ul class="cards" aria-label="Secrets">
             {items.map((secret) => (
               <SecretCard
@@ -56,6 +54,7 @@ export default function SecretsPage() {
             ))}
           </ul>
         )}
+      </ListView>
       <ListEnd list={store.list} />
       {open.value?.what === "set" && (
         <SetDialog

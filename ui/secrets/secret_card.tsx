@@ -5,7 +5,7 @@ import { Button } from "../kit/button.tsx";
 import { Copy } from "../kit/code.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
-import { counted } from "../kit/words.ts";
+import { counted } from "../../client/words.ts";
 import { CLASS_WORDS } from "./class_words.ts";
 import type { Secret, SecretStatus } from "./types.ts";
 

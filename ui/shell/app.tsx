@@ -2,12 +2,12 @@ import { useSignal } from "@preact/signals";
 import { LocationProvider } from "preact-iso/router";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../kit/icon.tsx";
+import { LinksContext } from "../kit/link.tsx";
 import { ClockContext } from "../kit/time.tsx";
 import { ConnectionState } from "./connection.tsx";
 import { type Frame, FrameContext, useFrame, useLive, useShortcuts } from "./frame.ts";
 import type { Shortcut } from "./keyboard.ts";
 import { Navigation } from "./navigation.tsx";
-import { PAGES } from "./pages.ts";
 import { Palette } from "./palette/palette.tsx";
 import { Router } from "./router.tsx";
 import { keyCaps, ShortcutsHelp } from "./shortcuts_help.tsx";
@@ -20,9 +20,11 @@ export function App({ frame }: { frame: Frame }) {
   return (
     <FrameContext.Provider value={frame}>
       <ClockContext.Provider value={frame.clock}>
-        <LocationProvider scope="/dashboard">
-          <Layout />
-        </LocationProvider>
+        <LinksContext.Provider value={(id) => frame.places.find(id)?.href ?? null}>
+          <LocationProvider scope="/dashboard">
+            <Layout />
+          </LocationProvider>
+        </LinksContext.Provider>
       </ClockContext.Provider>
     </FrameContext.Provider>
   );
@@ -89,8 +91,8 @@ function Layout() {
 }
 
 function frameShortcuts(open: (what: "palette" | "help") => void): Shortcut[] {
-  const { navigate } = useFrame();
-  const pages = PAGES.flatMap(({ path, title, chord }): Shortcut[] =>
+  const { navigate, pages } = useFrame();
+  const goTo = pages.flatMap(({ path, title, chord }): Shortcut[] =>
     chord ? [{ keys: `g ${chord}`, does: title, group: "Go to", run: () => navigate(path) }] : []
   );
   return [
@@ -101,6 +103,6 @@ function frameShortcuts(open: (what: "palette" | "help") => void): Shortcut[] {
       run: () => open("palette"),
     },
     { keys: "?", does: "Show the keys of this page", group: "Everywhere", run: () => open("help") },
-    ...pages,
+    ...goTo,
   ];
 }

@@ -1,10 +1,12 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import type { createClient, Transport } from "../client.ts";
+import type { createClient, Transport } from "../../client/client.ts";
 import type { Keyboard, Shortcut } from "./keyboard.ts";
 import type { Live, LiveEvent } from "./live.ts";
 import type { Overview } from "./overview.ts";
+import type { Page } from "./page.ts";
+import type { Places } from "./places.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Session } from "./session.ts";
 import type { Toasts } from "./toasts.ts";
@@ -17,6 +19,9 @@ export type Frame = {
   send: Transport;
   session: Session;
   live: Live;
+  /** Every page of the dashboard, in the order of the navigation. */
+  pages: readonly Page[];
+  places: Places;
   toasts: Toasts;
   keyboard: Keyboard;
   preferences: Preferences;

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Transport } from "../client.ts";
-import { type Frame, readFrames } from "../sse.ts";
+import type { Transport } from "../../client/client.ts";
+import { type Frame, readFrames } from "../../client/sse.ts";
 import { atMostEvery } from "./at_most_every.ts";
 
 /** One durable event, as the service sends it. */
@@ -19,7 +19,7 @@ export type LiveEvent = {
 /** Something that is shown as it comes and kept nowhere, such as the words of a model. */
 export type PassingEvent = { type: string; subject: string; data: { text: string } };
 
-/** Whether what is shown is what is: `catching-up` follows a break that events may have happened in. */
+/** Whether what is shown is up to date; `refused` means that the service wants another token. */
 export type LiveState = "connecting" | "live" | "reconnecting" | "refused";
 
 /** The service's events as they happen. Nothing is missed: a broken connection goes on behind the last event. */

@@ -1,12 +1,14 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import { createClient } from "../client.ts";
+import { createClient } from "../../client/client.ts";
+import { PAGES } from "../pages.ts";
 import { App } from "./app.tsx";
 import { nameTheTab } from "./document_title.ts";
 import type { Frame } from "./frame.ts";
 import { createKeyboard } from "./keyboard.ts";
 import { createLive } from "./live.ts";
 import { createOverview } from "./overview.ts";
+import { createPlaces } from "./places.ts";
 import { createPreferences } from "./preferences.ts";
 import { adoptToken, createSession } from "./session.ts";
 import { createToasts } from "./toasts.ts";
@@ -26,6 +28,8 @@ const frame: Frame = {
   send: session.send,
   session,
   live: createLive(session.send),
+  pages: PAGES,
+  places: createPlaces(PAGES),
   toasts: createToasts(),
   keyboard: createKeyboard(),
   preferences: createPreferences(localStorage, document.documentElement),

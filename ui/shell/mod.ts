@@ -2,8 +2,8 @@
  * The frame of the dashboard.
  *
  * **To add a page**, make a folder `ui/<domain>/` with a `page.tsx` whose default export is the page's component, and add
- * one entry to `PAGES` in `pages.ts`: its path, its title, the `load` that imports it, and for the navigation a `chord`
- * (the key after `g`). Style sheets of the folder (`*.css`) are found by themselves.
+ * one line to `PAGES` in `ui/pages.ts`: its path, its title, the `load` that imports it, for the navigation a `chord` (the
+ * key after `g`), and the prefix of the ids of what it `shows`. Style sheets of the folder (`*.css`) are found by themselves.
  *
  * A page takes everything from `useFrame()`: the typed client `call`, `live` events, `toasts`, `navigate`. Its state is
  * signals in a store of its own (`usePageStore`), read and kept up to date by `useLive`, with a `createResource` for each
@@ -15,5 +15,6 @@
 export { type Frame, useFrame, useLive, usePageStore, useShortcuts } from "./frame.ts";
 export { useLiveWords } from "./live_words.ts";
 export { PageHead } from "./page_head.tsx";
-export type { Page, PageProps } from "./pages.ts";
+export type { Page, PageProps } from "./page.ts";
 export { useQuery } from "./query.ts";
+export { type PageTab, TabbedPage } from "./tabbed_page.tsx";

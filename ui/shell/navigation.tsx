@@ -1,15 +1,15 @@
 import { useLocation } from "preact-iso/router";
-import { type Frame, useFrame } from "./frame.ts";
-import { type Page, PAGES } from "./pages.ts";
+import { useFrame } from "./frame.ts";
+import type { Page } from "./page.ts";
 
 /** Where one can go, with how much waits there. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const { path } = useLocation();
-  const frame = useFrame();
+  const { overview, pages } = useFrame();
   return (
     <nav aria-label="Pages">
       <ul class="nav">
-        {PAGES.filter(({ chord }) => chord).map((page) => (
+        {pages.filter(({ chord }) => chord).map((page) => (
           <li key={page.path}>
             <a
               class="nav-link"
@@ -19,7 +19,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
               onClick={() => onGo?.()}
             >
               {page.title}
-              <NavCount count={countOf(page, frame)} />
+              <NavCount count={page.badge ? overview.counts.value[page.badge] ?? 0 : 0} />
             </a>
           </li>
         ))}
@@ -31,13 +31,6 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
 /** A page is current on the pages below it, too; Home has none below it. */
 const isCurrent = (page: Page, path: string): boolean =>
   path === page.path || (page.path !== "/dashboard" && path.startsWith(`${page.path}/`));
-
-function countOf({ badge }: Page, { overview }: Frame): number {
-  const counts = overview.value.value?.counts;
-  if (badge === "needs") return overview.needs.value;
-  if (badge === "approvals") return counts?.humanApprovals ?? 0;
-  return badge === "inbox" ? counts?.unreadNotifications ?? 0 : 0;
-}
 
 function NavCount({ count }: { count: number }) {
   if (count === 0) return null;

@@ -8,11 +8,14 @@ import { Skeleton } from "../kit/skeleton.tsx";
 import { ErrorBoundary } from "./error_boundary.tsx";
 import { useFrame } from "./frame.ts";
 import { PageHead } from "./page_head.tsx";
-import { type Page, type PageProps, PAGES } from "./pages.ts";
+import type { Page, PageProps } from "./page.ts";
 
 /** The page of an address; one that is written out wins over one with a parameter. */
-export function pageOf(path: string): { page: Page; params: Record<string, string> } | null {
-  const found = PAGES.flatMap((page) => {
+export function pageOf(
+  path: string,
+  pages: readonly Page[],
+): { page: Page; params: Record<string, string> } | null {
+  const found = pages.flatMap((page) => {
     try {
       const matched = exec(path, page.path, undefined);
       return matched ? [{ page, params: matched.params as Record<string, string> }] : [];
@@ -28,9 +31,10 @@ type Loaded = { page: Page; component: FunctionComponent<PageProps> };
 /** Shows the page of the address. The page before it stays until the next one is loaded. */
 export function Router() {
   const { path } = useLocation();
+  const { pages } = useFrame();
   const loaded = useSignal<Loaded | null>(null);
   const failed = useSignal(false);
-  const found = pageOf(path);
+  const found = pageOf(path, pages);
   useLoaded(found?.page ?? null, loaded, failed);
   useFocusOnHead(path);
   if (!found) return <NotFound path={path} />;

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Transport } from "../client.ts";
+import type { Transport } from "../../client/client.ts";
 
 const KEY = "agent-harness.token";
 

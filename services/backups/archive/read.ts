@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { createTarDecoder } from "modern-tar";
-import { decrypting } from "./cipher.ts";
+import { decrypted, isAge } from "./age.ts";
 import { BackupDamagedError, PassphraseError } from "./damaged.ts";
-import { HEADER_BYTES, isEncrypted, openKey } from "./passphrase.ts";
+import { decryptingFirst, HEADER_BYTES, isFirstFormat, openFirstKey } from "./first_format.ts";
 import { type Bytes, unsealing } from "./seal.ts";
 import type { ArchivedFile } from "./write.ts";
 
@@ -11,10 +11,11 @@ import type { ArchivedFile } from "./write.ts";
 const NAMES =
   /^(?:harness\.db|manifest\.json|artifacts\/[0-9a-f]{2}\/[0-9a-f]{64}|secrets(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+)$/;
 
-/** True when the file at `path` is an encrypted backup. */
+/** Tells whether the file at `path` is an encrypted backup, of either format. */
 export async function isEncryptedFile(path: string): Promise<boolean> {
   using file = await Deno.open(path, { read: true });
-  return isEncrypted(await readExactly(file, HEADER_BYTES));
+  const start = await readExactly(file, HEADER_BYTES);
+  return isAge(start) || isFirstFormat(start);
 }
 
 /**
@@ -55,17 +56,15 @@ export async function extractArchive(
   }
 }
 
-/** The archive's bytes without their encryption. */
+/** Returns the archive's bytes without their encryption. */
 async function plain(file: Deno.FsFile, passphrase: string | null): Promise<ReadableStream<Bytes>> {
-  const header = await readExactly(file, HEADER_BYTES);
-  if (!isEncrypted(header)) {
-    await file.seek(0, Deno.SeekMode.Start);
-    return file.readable;
-  }
-  if (passphrase === null) {
-    throw new PassphraseError("The backup is encrypted. Give its passphrase.");
-  }
-  return file.readable.pipeThrough(decrypting(await openKey(header, passphrase)));
+  const start = await readExactly(file, HEADER_BYTES);
+  const first = isFirstFormat(start);
+  if (!first) await file.seek(0, Deno.SeekMode.Start);
+  if (!first && !isAge(start)) return file.readable;
+  if (passphrase === null) throw new PassphraseError("The backup is encrypted. Give its passphrase.");
+  if (!first) return await decrypted(file.readable, passphrase);
+  return file.readable.pipeThrough(decryptingFirst(await openFirstKey(start, passphrase)));
 }
 
 async function readExactly(file: Deno.FsFile, size: number): Promise<Bytes> {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createTarPacker } from "modern-tar";
-import { encrypting } from "./cipher.ts";
-import type { BackupKey } from "./passphrase.ts";
+import { encrypted, type Encryption } from "./age.ts";
 import { sealing } from "./seal.ts";
 
 /** One file as it stands in an archive. */
@@ -16,18 +15,18 @@ export type ArchiveWriter = {
 };
 
 /**
- * Writes an archive to a new file: `tar.gz` with a seal, encrypted when there is a key. Resolves when all of it is on
+ * Writes an archive to a new file: `tar.gz` with a seal, as an age file when there is an encryption. Resolves when all of it is on
  * disk. What `fill` throws, or a full disk, is thrown on; the caller removes what there is of the file then.
  */
 export async function writeArchive<T>(
-  to: { path: string; key: BackupKey | null; at: Date },
+  to: { path: string; encryption: Encryption | null; at: Date },
   fill: (archive: ArchiveWriter) => Promise<T>,
 ): Promise<{ size: number; sha256: string; filled: T }> {
   using file = await Deno.open(to.path, { createNew: true, write: true, mode: 0o600 });
   const { readable, controller } = createTarPacker();
   const sink = counting(file);
   const sealed = readable.pipeThrough(new CompressionStream("gzip")).pipeThrough(sealing());
-  const written = (to.key ? sealed.pipeThrough(encrypting(to.key)) : sealed).pipeTo(sink.stream);
+  const written = (to.encryption ? await encrypted(sealed, to.encryption) : sealed).pipeTo(sink.stream);
   const failure = written.then(() => new Promise<never>(() => {})); // a full disk ends the filling as well
   const filled = await Promise.race([fill(adder(controller, to.at)), failure]);
   controller.finalize();

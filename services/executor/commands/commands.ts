@@ -13,7 +13,7 @@ import { networkUseOf, noteLines } from "./network.ts";
 import type { StepContext } from "../flow/step_context.ts";
 
 /** How long one command may take. */
-export const COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
+export const RUN_COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
 
 /** How much of a command's output is kept, in bytes. */
 const OUTPUT_LIMIT = 1024 * 1024;
@@ -54,7 +54,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     environment: { ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
     ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
-    timeoutMilliseconds: COMMAND_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: RUN_COMMAND_TIMEOUT_MILLISECONDS,
     outputLimit: OUTPUT_LIMIT,
     redactor: ctx.redactor,
     onSpawn: async (group) => {

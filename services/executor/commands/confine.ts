@@ -22,6 +22,7 @@ import type { NetworkUse } from "../../../store/runs/network.ts";
 import { givenVariables, openWay, withoutSecrets } from "./network.ts";
 import { OFFLINE_VARIABLES } from "../../network/offline.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
 /** What is to be confined, and where. */
 export type Confined = {
@@ -62,7 +63,7 @@ export async function confine(step: StepContext, asked: Confined): Promise<Hold>
   const { config } = step.ctx;
   const sandbox = await step.ctx.sandbox.find();
   const { root } = asked.control.repository;
-  const homeAt = homeSeenAt(Deno.env.get("HOME"));
+  const homeAt = homeSeenAt(homeDirectory());
   const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
   const rule = {
     ...person,
@@ -126,7 +127,7 @@ async function policyOf(
     readable: [...worktreeAround(control, workspace), ...objectDirectories(control), ...readable, ...inputs],
     masked,
     storageDirectory: ctx.config.storageDirectory,
-    searchPath: Deno.env.get("PATH") ?? "",
+    searchPath: searchPath(),
   };
   return await composePolicy(place, rule, homeAt);
 }
@@ -139,7 +140,7 @@ export async function describeHolds(step: StepContext, run: RunDocument): Promis
   const { root } = run.base!;
   const { storageDirectory } = step.ctx.config;
   const sandbox = await step.ctx.sandbox.find();
-  const homeAt = homeSeenAt(Deno.env.get("HOME"));
+  const homeAt = homeSeenAt(homeDirectory());
   const purposes: Purpose[] = ["setup", "worker", "verifier"];
   return await Promise.all(purposes.map(async (purpose) => {
     const rule = await readRule(storageDirectory, homeAt, root, purpose);
@@ -154,7 +155,7 @@ export async function confinementOf(step: StepContext, root: string, purpose: Pu
 
 /** What the person who runs the service has settled for commands of that purpose. */
 export const ruleFor = (step: StepContext, root: string, purpose: Purpose): Promise<SandboxRule> =>
-  readRule(step.ctx.config.storageDirectory, homeSeenAt(Deno.env.get("HOME")), root, purpose);
+  readRule(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
 
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {

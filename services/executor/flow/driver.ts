@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core } from "../../kernel/context.ts";
 import { ServiceError } from "../../kernel/errors.ts";
 import { failRun } from "../../runs/end.ts";
@@ -25,6 +24,7 @@ import { report } from "../steps/report.ts";
 import { select } from "../steps/select.ts";
 import { verify } from "../steps/verify.ts";
 import type { ExecutorLive } from "../live.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 const DO: Record<Step, (step: StepContext) => Promise<void>> = {
   admit,
@@ -117,7 +117,7 @@ export class Driver {
     const { documents } = this.service.store;
     if (this.#controller.signal.aborted) return null;
     const run = requireRun(this.service, this.runId);
-    const sessions = run.tasks ? documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 }) : [];
+    const sessions = run.tasks ? sessionsOf(this.service, run.id) : [];
     return nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
   }
 

@@ -1,18 +1,21 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core } from "../../kernel/context.ts";
+import { isDiskFull } from "../../../store/storage_error.ts";
 import { failRun } from "../../runs/end.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { nextStep } from "../../runs/steps.ts";
 import { startable } from "../steps/dispatch.ts";
-
-export { isDiskFull } from "../../../store/storage_error.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 /** After so many faults in a row a run is given up, unless it is applying. */
-export const MOST_FAULTS = 5;
+export const MAX_FAULTS = 5;
 
 /** How long it is waited after so many faults in a row, in milliseconds. */
 export const pauseAfter = (faults: number): number => Math.min(250 * 2 ** (faults - 1), 30_000);
+
+/** Returns the number of faults in a row with this one. A full disk is not a fault of the run, which never ends by it. */
+export const faultsAfter = (before: number, cause: unknown): number =>
+  isDiskFull(cause) ? Math.min(before + 1, MAX_FAULTS - 1) : before + 1;
 
 /**
  * Ends a run after too many faults in a row, with what the last one said. One that is applying is never given up: its
@@ -39,7 +42,7 @@ export async function giveUp(service: Core, runId: string, cause: unknown): Prom
 export function hasWork(service: Core, runId: string): boolean {
   const { documents } = service.store;
   const run = requireRun(service, runId);
-  const sessions = run.tasks ? documents.find(taskSessionStream, { runId }, { limit: 1000 }) : [];
+  const sessions = run.tasks ? sessionsOf(service, runId) : [];
   const step = nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
   if (step !== "dispatch") return step !== null;
   return startable(sessions, service).length > 0 || sessions.some((session) => session.status === "failed");

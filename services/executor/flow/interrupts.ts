@@ -6,9 +6,9 @@ export class Halted extends Error {}
 /** A task waits for a human for so long that what works on it is stopped; it is started again after the decision. */
 export class Parked extends Halted {}
 
-/** The step cannot be done, and trying again would not help: the run fails with this. */
-export class StepFailed extends Error {
-  constructor(readonly reason: StatusReason, detail: string) {
+/** The step cannot be done, and trying again would not help: the run or the task session fails with `reason`. */
+export class StepFailed<Reason extends StatusReason = StatusReason> extends Error {
+  constructor(readonly reason: Reason, detail: string) {
     super(detail);
   }
 }

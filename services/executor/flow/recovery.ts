@@ -1,7 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { processStream } from "../../../store/processes/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
 import { endProcessGroup } from "../../processes/group.ts";
 import { errorCode } from "../../repositories/files.ts";
@@ -17,6 +16,7 @@ import { waitForHuman } from "../../task_sessions/stop.ts";
 import type { ExecutorLive } from "../live.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 /** Restarts in a row without a new recorded step, after which a run is given up. */
 export const MOST_RECOVERIES = 3;
@@ -108,7 +108,7 @@ function hasProgressed(ctx: Ctx<ExecutorLive>, id: string): boolean {
 
 /** A stop that was asked for before the service died is done by its death. */
 function finishStops(ctx: Ctx<ExecutorLive>, runId: string): void {
-  for (const session of ctx.store.documents.find(taskSessionStream, { runId }, { limit: 1000 })) {
+  for (const session of sessionsOf(ctx, runId)) {
     if (session.status !== "stopping") continue;
     moveSession(ctx, session.id, "cancel", { detail: "It was stopped." });
     waitForHuman(

@@ -1,6 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core } from "../../kernel/context.ts";
 import { type Control, hasObjects, removeDamaged } from "../../repositories/mod.ts";
 import { reopen } from "../../task_sessions/cards.ts";
@@ -9,6 +9,7 @@ import { requireRun } from "../../runs/read_model.ts";
 import { controlOf } from "./step_context.ts";
 import type { ExecutorLive } from "../live.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 /**
  * Removes damaged git objects, and takes a running run back to the last step whose objects are whole, in a new round: tasks
@@ -28,7 +29,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     const now = requireRun(ctx, runId);
     if (now.status !== "running" || now.round !== run.round) return false;
     const rebase = lost.has(run.base!.commit);
-    const again = toRedo(sessionsOf(service, run), lost, rebase);
+    const again = toRedo(sessionsOf(service, run.id), lost, rebase);
     for (const { id } of again) {
       const data = { round: run.round + 1 };
       moveSession(ctx, id, "queue", data);
@@ -49,14 +50,11 @@ async function lostCommits(
   run: RunDocument,
 ): Promise<Set<string>> {
   const lost = new Set<string>();
-  for (const commit of commitsOf(run, sessionsOf(service, run))) {
+  for (const commit of commitsOf(run, sessionsOf(service, run.id))) {
     if (!await hasObjects(control, commit)) lost.add(commit);
   }
   return lost;
 }
-
-const sessionsOf = (service: Core & ExecutorLive, { id }: RunDocument): TaskSessionDocument[] =>
-  service.store.documents.find(taskSessionStream, { runId: id }, { limit: 1000 });
 
 /** The sessions that name a lost commit and all that depend on them; with a lost base every one that counts. */
 function toRedo(

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core, Ctx } from "../../kernel/context.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
@@ -10,6 +9,7 @@ import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
 import type { KeptSetups } from "../setup/kept.ts";
 import type { ExecutorLive } from "../live.ts";
+import { sessionsOf } from "../../lifecycle/sessions.ts";
 
 /** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
 export type Boundary = (point: string) => void | Promise<void>;
@@ -57,7 +57,7 @@ export class StepContext {
 
   /** All task sessions of the run, in the order of its plan. */
   sessions() {
-    return this.ctx.store.documents.find(taskSessionStream, { runId: this.runId }, { limit: 1000 });
+    return sessionsOf(this.ctx, this.runId);
   }
 
   /** The private repository that stands for the run's target. */

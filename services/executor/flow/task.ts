@@ -1,3 +1,4 @@
+import type { StatusReason } from "../../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import type { AgentSeat, WorkerOutcome } from "../../workers/worker.ts";
@@ -38,7 +39,7 @@ export async function doTask(step: StepContext, round: number, id: string): Prom
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;
     if (!(cause instanceof StepFailed)) throw cause;
-    await end(step, round, id, { ok: false, reason: cause.reason as "timeout", detail: cause.message });
+    await end(step, round, id, { reason: cause.reason, detail: cause.message });
   }
 }
 
@@ -173,11 +174,10 @@ async function end(
   step: StepContext,
   round: number,
   id: string,
-  outcome: Extract<WorkerOutcome, { ok: false }>,
+  { reason, detail }: { reason: StatusReason; detail: string },
 ) {
   await step.advance(round, () => {
     requireAtWork(step, id);
-    const { reason, detail } = outcome;
     moveSession(step.ctx, id, "fail", { reason, detail });
   });
 }

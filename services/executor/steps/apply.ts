@@ -128,7 +128,7 @@ const list = (report: readonly PathReport[]): string =>
 async function storeReport(step: StepContext, run: RunDocument, report: readonly PathReport[]) {
   if (report.length === 0) return {};
   const content = await step.ctx.artifacts.write(`${JSON.stringify(report, null, 2)}\n`);
-  const record = () =>
+  const recordReport = () =>
     recordArtifact(step.ctx, step.context(), content, {
       path: `apply/round-${run.round}.json`,
       purpose: "apply-report",
@@ -137,7 +137,7 @@ async function storeReport(step: StepContext, run: RunDocument, report: readonly
       summary: counted(report.length, "path"),
       mediaType: "application/json",
     });
-  return { content, record };
+  return { content, recordReport };
 }
 
 /** Nothing was written: the run waits for rework or cancel. */
@@ -150,7 +150,7 @@ async function stale(
   const { ctx } = step;
   const stored = await storeReport(step, run, report);
   await step.advance(run.round, () => {
-    stored.record?.();
+    stored.recordReport?.();
     const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
     moveApproval(ctx, run.approvalId!, "stale", data);
     const waitingFor = {
@@ -179,7 +179,7 @@ async function conflict(
     }. The apply report lists each.`;
   const stored = await storeReport(step, run, report);
   await step.advance(run.round, () => {
-    stored.record?.();
+    stored.recordReport?.();
     const data = { detail, ...(stored.content && { reportSha256: stored.content.sha256 }) };
     moveApproval(ctx, run.approvalId!, "applyFailed", data);
     failRun(ctx, run, "apply_conflict", detail);

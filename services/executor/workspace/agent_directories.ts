@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../kernel/context.ts";
+import { hasEnded } from "../../lifecycle/sessions.ts";
 import { removeTree } from "../../repositories/mod.ts";
-
-/** States after which nobody goes on with an agent's session. */
-const ENDED = ["completed", "failed", "cancelled", "skipped"];
 
 /** Where the agents of task sessions keep what has to outlive their processes, such as their own sessions. */
 const placesOf = (storageDirectory: string): string => join(storageDirectory, "agents");
@@ -16,7 +14,7 @@ export const agentPlace = (storageDirectory: string, taskSessionId: string): str
 /** Removes a task session's directory once the session has ended. */
 export async function removeEndedPlace(service: Core, taskSessionId: string): Promise<void> {
   const session = service.store.documents.get(taskSessionStream, taskSessionId);
-  if (session && !ENDED.includes(session.status)) return;
+  if (session && !hasEnded(session.status)) return;
   await removeTree(agentPlace(service.config.storageDirectory, taskSessionId));
 }
 

@@ -123,11 +123,11 @@ class Collected {
       const [fault, sentence] = end.rawFinishReason === "content_filter"
         ? ["content_filtered" as const, `The content filter of ${name} stopped the answer.`]
         : ["refused" as const, `${name} declined${said === "" ? "." : `: ${said}`}`];
-      throw new CallFault(fault, sentence, null, {}, tokens);
+      throw new CallFault(fault, sentence, { tokens });
     }
     const empty = this.#text.trim() === "" && this.#calls.length + this.#invalid.length === 0;
     if (empty && end.finishReason !== "length") {
-      throw new CallFault("broken_answer", `${name} gave an empty answer.`, null, {}, tokens);
+      throw new CallFault("broken_answer", `${name} gave an empty answer.`, { tokens });
     }
     return {
       text: this.#text,

@@ -15,14 +15,8 @@ const SPENT = /insufficient_quota|billing|credit balance|payment required|exceed
 export function classify(error: unknown, name: string, now: Date): unknown {
   if (error instanceof CallFault) return error;
   if (error instanceof ServiceError) {
-    const fault = error.code === "invalid"
-      ? "bad_request"
-      : error.code === "not_found"
-      ? "credentials"
-      : "credentials";
-    return new CallFault(error.name === "RedirectRefused" ? "bad_request" : fault, error.message, null, {
-      cause: error,
-    });
+    const isBadRequest = error.code === "invalid" || error.name === "RedirectRefused";
+    return new CallFault(isBadRequest ? "bad_request" : "credentials", error.message, { cause: error });
   }
   if (!(error instanceof Error)) {
     return new CallFault("broken_answer", `${name} broke off: ${cut(String(error))}`);
@@ -32,14 +26,8 @@ export function classify(error: unknown, name: string, now: Date): unknown {
     return classify((error as { lastError?: unknown }).lastError, name, now);
   }
   if (error.name !== "AI_APICallError") {
-    return new CallFault(
-      "broken_answer",
-      `${name} gave an answer that cannot be read: ${cut(error.message)}`,
-      null,
-      {
-        cause: error,
-      },
-    );
+    const sentence = `${name} gave an answer that cannot be read: ${cut(error.message)}`;
+    return new CallFault("broken_answer", sentence, { cause: error });
   }
   return ofStatus(error as APICallError, name, now);
 }
@@ -51,7 +39,10 @@ function ofStatus(error: APICallError, name: string, now: Date): unknown {
   const said = cut(error.message);
   const text = `${error.message} ${responseBody.slice(0, 2000)}`;
   const fault = (kind: CallFault["fault"], sentence: string) =>
-    new CallFault(kind, sentence, retryAfter(error.responseHeaders, now), { cause: error });
+    new CallFault(kind, sentence, {
+      cause: error,
+      retryAfterMilliseconds: retryAfter(error.responseHeaders, now),
+    });
   if (status === undefined) return fault("unreachable", `${name} cannot be reached: ${said}`);
   if (status === 401 || status === 403) {
     return fault(

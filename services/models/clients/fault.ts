@@ -3,16 +3,19 @@ import type { Tokens } from "./cost.ts";
 
 /** A call of a model gave no usable answer. The message is the sentence for a person. */
 export class CallFault extends Error {
+  /** How long the provider asks to wait; null where it does not say. */
+  readonly retryAfterMilliseconds: number | null;
+  /** What the answer took, where the provider said so before it failed; null otherwise. */
+  readonly tokens: Tokens | null;
+
   constructor(
     readonly fault: ModelFault,
     detail: string,
-    /** How long the provider asks to wait; null where it does not say. */
-    readonly retryAfterMilliseconds: number | null = null,
-    options?: ErrorOptions,
-    /** What the answer took, where the provider said so before it failed. */
-    readonly tokens: Tokens | null = null,
+    options: ErrorOptions & { retryAfterMilliseconds?: number | null; tokens?: Tokens } = {},
   ) {
     super(detail, options);
+    this.retryAfterMilliseconds = options.retryAfterMilliseconds ?? null;
+    this.tokens = options.tokens ?? null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { unlistedModel } from "./bare_model.ts";
 import type { ProviderDefinition, ProviderModel } from "./definition.ts";
 import { privacyOf } from "./privacy.ts";
 import type { ProviderSettings } from "./settings_schema.ts";
@@ -28,12 +29,6 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
 
 /** What a program is called where a model's name stands. */
 const itself = ([program = ""]: readonly string[]): ProviderModel => ({
-  id: basename(program),
-  contextTokens: null,
-  outputTokens: null,
-  inputCostPerMillion: null,
-  outputCostPerMillion: null,
-  capabilities: [],
+  ...unlistedModel(basename(program)),
   roles: ["worker"],
-  notes: null,
 });

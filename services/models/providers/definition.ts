@@ -29,18 +29,6 @@ export type ProviderModel = {
   privacy?: Privacy;
 };
 
-/** A model of which only the name is known. */
-export const unlistedModel = (id: string): ProviderModel => ({
-  id,
-  contextTokens: null,
-  outputTokens: null,
-  inputCostPerMillion: null,
-  outputCostPerMillion: null,
-  capabilities: [],
-  roles: [],
-  notes: null,
-});
-
 /** A provider of models or agents, as the service is to use it. */
 export type ProviderDefinition = {
   id: string;

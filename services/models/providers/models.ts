@@ -1,6 +1,7 @@
 import type { CatalogRow } from "../../../store/models/catalog_view.ts";
 import type { Core } from "../../kernel/context.ts";
-import { type Privacy, type ProviderDefinition, type ProviderModel, unlistedModel } from "./definition.ts";
+import type { Privacy, ProviderDefinition, ProviderModel } from "./definition.ts";
+import { unlistedModel } from "./bare_model.ts";
 
 /** The most models of one provider that are listed: a catalog is never kept larger. */
 const MOST_MODELS = 2000;

@@ -1,6 +1,6 @@
 import type { ModelFault } from "../../../store/model_use/events.ts";
 import { ServiceError } from "../../kernel/errors.ts";
-import { unlistedModel } from "../providers/definition.ts";
+import { unlistedModel } from "../providers/bare_model.ts";
 import { findModel } from "../providers/models.ts";
 import { CallFault } from "../clients/fault.ts";
 import { Watchdog } from "../clients/watchdog.ts";
@@ -9,7 +9,8 @@ import { passageOf } from "./paths.ts";
 import type { ProxyOptions } from "./proxy.ts";
 import { type Question, questionOf, readBody } from "./question.ts";
 import { type PassingCall, recordCalled, recordPassed } from "./record.ts";
-import { faultOf, refuse, send } from "./send.ts";
+import { refuse } from "./refusal.ts";
+import { faultOf, send } from "./send.ts";
 import type { ProxyUsage, UsageReader } from "./usage.ts";
 import { watched } from "./watched.ts";
 
@@ -32,16 +33,19 @@ export async function pass(
   const { owner, upstream } = options;
   const url = new URL(request.url);
   const passage = passageOf(upstream, request.method, url.pathname);
-  if (typeof passage === "string") return refuse(404, passage);
-  const body = request.method === "POST" ? await readBody(request) : null;
-  if (typeof body === "string") return refuse(400, body);
+  if (!passage.ok) return refuse(passage);
+  const read = await readBody(request);
+  if (!read.ok) return refuse(read);
+  const body = read.bytes;
   const target = `${passage.target}${url.search}`;
   const ask = (signal: AbortSignal) => send(owner, upstream, { target, request, body, signal });
   if (!passage.generates || body === null) {
-    return await ask(ending).catch((cause) => refuse(502, problemOf(upstream.label, cause).detail));
+    return await ask(ending).catch((cause) =>
+      refuse({ status: 502, sentence: problemOf(upstream.label, cause).detail })
+    );
   }
   const question = questionOf(body, passage.model);
-  if (question === null) return refuse(400, "The body is no JSON object that names a model.");
+  if (!question.ok) return refuse(question);
   const call = callOf(options, question, body);
   return await passCall(options, traffic, call, ending, ask);
 }
@@ -54,7 +58,7 @@ function callOf({ owner, upstream }: ProxyOptions, question: Question, body: Uin
     model,
     startedAt: performance.now(),
     estimatedInputTokens: tokensIn(new TextDecoder().decode(body)),
-    mostOutputTokens: question.mostOutputTokens ?? model.outputTokens,
+    maxOutputTokens: question.maxOutputTokens ?? model.outputTokens,
   };
 }
 
@@ -73,7 +77,7 @@ async function passCall(
   const admission = await recordCalled(owner, call);
   if (!admission.admitted) {
     await fail("budget", admission.detail, NOTHING);
-    return refuse(402, admission.detail);
+    return refuse({ status: 402, sentence: admission.detail });
   }
   const watchdog = new Watchdog(owner.ctx.pause, `${call.provider}/${call.model.id}`, ending);
   const touch = () => {
@@ -112,7 +116,7 @@ async function passCall(
     close();
     const { fault, detail } = problemOf(upstream.label, cause);
     await fail(fault, detail);
-    return refuse(502, owner.ctx.redactor.text(detail));
+    return refuse({ status: 502, sentence: owner.ctx.redactor.text(detail) });
   }
 }
 

@@ -1,7 +1,9 @@
 import type { ProviderDefinition, ProviderKind } from "../providers/definition.ts";
+import { type Refusal, refusal } from "./refusal.ts";
 
 /** Where a request goes at the provider, and whether a model is asked for something. */
 export type Passage = {
+  ok: true;
   target: string;
   generates: boolean;
   /** The model, where the path names it and not the body. */
@@ -25,23 +27,26 @@ const GOOGLE_COMPATIBLE = /\/v1beta\/openai$/;
 const GOOGLE_PATH =
   /^\/v1(?:beta|alpha)?\/models\/([\w.-]+):(generateContent|streamGenerateContent|countTokens)$/;
 
-/** Where a request goes at the provider; a sentence when it goes nowhere. */
-export function passageOf(provider: Provider, method: string, pathname: string): Passage | string {
+/** Returns where a request goes at the provider, or a refusal when the provider has no such path. */
+export function passageOf(provider: Provider, method: string, pathname: string): Passage | Refusal {
   const google = method === "POST" ? GOOGLE_PATH.exec(pathname) : null;
   if (google) return googlePassage(provider, google[1]!, google[2]!);
   const path = pathname.replace(/^\/v1(?=\/)/, "");
   const known = PASSAGES.filter((passage) => passage.method === method && passage.path === path);
-  if (known.length === 0) return `This proxy has no ${method} ${pathname}.`;
+  if (known.length === 0) return refusal(404, `This proxy has no ${method} ${pathname}.`);
   const found = known.find(({ kinds }) => kinds.includes(provider.kind));
   return found
-    ? { target: `${provider.baseUrl}${path}`, generates: found.generates }
-    : `The provider "${provider.id}" is of the kind ${provider.kind}, which has no ${path}.`;
+    ? { ok: true, target: `${provider.baseUrl}${path}`, generates: found.generates }
+    : refusal(404, `The provider "${provider.id}" is of the kind ${provider.kind}, which has no ${path}.`);
 }
 
-function googlePassage({ id, baseUrl }: Provider, model: string, verb: string): Passage | string {
+function googlePassage({ id, baseUrl }: Provider, model: string, verb: string): Passage | Refusal {
   if (!baseUrl || !GOOGLE_COMPATIBLE.test(baseUrl)) {
-    return `The provider "${id}" does not speak Google's protocol: its address does not end in /v1beta/openai.`;
+    return refusal(
+      404,
+      `The provider "${id}" does not speak Google's protocol: its address does not end in /v1beta/openai.`,
+    );
   }
   const base = baseUrl.replace(/\/openai$/, "");
-  return { target: `${base}/models/${model}:${verb}`, generates: verb !== "countTokens", model };
+  return { ok: true, target: `${base}/models/${model}:${verb}`, generates: verb !== "countTokens", model };
 }

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { ProviderDefinition } from "../providers/definition.ts";
 import { type CallFailure, pass, type Traffic } from "./pass.ts";
 import type { CallOwner } from "./record.ts";
-import { refuse } from "./send.ts";
+import { refuse } from "./refusal.ts";
 
 /** What a proxy passes on, to whom, and for whom. */
 export type ProxyOptions = {
@@ -31,9 +31,10 @@ export function openModelProxy(options: ProxyOptions): ModelProxy {
   const traffic: Traffic = { open: 0, lastAt: performance.now(), failure: null };
   const ending = new AbortController();
   const handle = (request: Request) =>
-    isCaller(request, token)
-      ? pass(options, traffic, request, ending.signal)
-      : refuse(401, "This proxy is for one agent alone, with the token that it was given.");
+    isCaller(request, token) ? pass(options, traffic, request, ending.signal) : refuse({
+      status: 401,
+      sentence: "This proxy is for one agent alone, with the token that it was given.",
+    });
   const server = options.socket === null
     ? Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle)
     : Deno.serve({ path: options.socket, onListen: () => {} }, handle);

@@ -1,27 +1,35 @@
+import { type Refusal, refusal } from "./refusal.ts";
+
 /** What a question says of itself. */
-export type Question = { model: string; mostOutputTokens: number | null };
+export type Question = { ok: true; model: string; maxOutputTokens: number | null };
+
+/** The body of a request; null where it has none. */
+export type Body = { ok: true; bytes: Uint8Array<ArrayBuffer> | null };
 
 /** The largest question that is passed on. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The body of a question; a sentence when it is too large. */
-export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | string> {
-  const tooLarge = `The question is larger than ${MOST_BYTES} bytes.`;
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BYTES) return tooLarge;
-  const body = await request.bytes();
-  return body.length > MOST_BYTES ? tooLarge : body;
+/** Reads the body of a request, or refuses one that is too large. */
+export async function readBody(request: Request): Promise<Body | Refusal> {
+  if (request.method !== "POST") return { ok: true, bytes: null };
+  const tooLarge = refusal(400, `The question is larger than ${MAX_BYTES} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BYTES) return tooLarge;
+  const bytes = await request.bytes();
+  return bytes.length > MAX_BYTES ? tooLarge : { ok: true, bytes };
 }
 
-/** Which model is asked, and how long its answer may be; null when neither path nor body names a model. */
-export function questionOf(body: Uint8Array, model?: string): Question | null {
+const NAMELESS = refusal(400, "The body is not a JSON object that names a model.");
+
+/** Returns which model is asked, and how long its answer may be, or refuses where neither path nor body names a model. */
+export function questionOf(body: Uint8Array, model?: string): Question | Refusal {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body));
     const named = model ?? parsed?.model;
-    if (typeof named !== "string" || named === "") return null;
+    if (typeof named !== "string" || named === "") return NAMELESS;
     const most = parsed.max_tokens ?? parsed.max_completion_tokens ?? parsed.max_output_tokens ??
       parsed.generationConfig?.maxOutputTokens;
-    return { model: named, mostOutputTokens: Number.isInteger(most) && most > 0 ? most : null };
+    return { ok: true, model: named, maxOutputTokens: Number.isInteger(most) && most > 0 ? most : null };
   } catch {
-    return null;
+    return NAMELESS;
   }
 }

@@ -20,7 +20,7 @@ export type PassingCall = {
   startedAt: number;
   estimatedInputTokens: number;
   /** The longest answer that it may have; null when neither the question nor the model says. */
-  mostOutputTokens: number | null;
+  maxOutputTokens: number | null;
 };
 
 /** What became of it. */
@@ -32,7 +32,7 @@ export type PassedCall =
 export async function recordCalled(owner: CallOwner, call: PassingCall): Promise<Admission> {
   const { callId, provider, model, estimatedInputTokens } = call;
   const { runId, taskSessionId } = owner;
-  const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: call.mostOutputTokens });
+  const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: call.maxOutputTokens });
   const asked = { provider, model: model.id, runId, taskSessionId, worstCaseUsd };
   return await owner.ctx.store.commit(() => {
     const admission = admitCall(owner.ctx, asked);

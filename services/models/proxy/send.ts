@@ -57,7 +57,3 @@ export function faultOf(status: number): ModelFault {
   if (status >= 500) return "overloaded";
   return "bad_request";
 }
-
-/** A refusal in a form that clients of every kind understand. */
-export const refuse = (status: number, message: string): Response =>
-  Response.json({ type: "error", error: { type: "invalid_request_error", message } }, { status });

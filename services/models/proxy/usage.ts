@@ -1,8 +1,10 @@
+import { createParser } from "eventsource-parser";
+
 /** Tokens that an answer says it took; null where it does not say. */
 export type ProxyUsage = { input: number | null; output: number | null; cached: number | null };
 
-/** Bytes of one line of a stream, or of a whole answer, that are looked at. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** Characters of one message of a stream, or of a whole answer, that are read. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 type Fields = Record<string, unknown>;
 
@@ -17,7 +19,13 @@ const count = (value: unknown): number | null =>
  */
 export class UsageReader {
   readonly #decoder = new TextDecoder();
-  #rest = "";
+  readonly #events = createParser({
+    maxBufferSize: MAX_CHARACTERS,
+    onEvent: ({ data }) => this.#read(data),
+    onError: ({ type }) => this.#isTooLong ||= type === "max-buffer-size-exceeded",
+  });
+  #isTooLong = false;
+  #whole = "";
   usage: ProxyUsage = { input: null, output: null, cached: null };
   finish: string | null = null;
   /** What the answer says went wrong, although its status said that all is well. */
@@ -32,18 +40,25 @@ export class UsageReader {
 
   /** Looks at the next bytes. */
   add(bytes: Uint8Array): void {
-    this.#rest += this.#decoder.decode(bytes, { stream: true });
-    if (this.#rest.length > MOST_BYTES) this.#rest = "";
-    if (!this.streamed) return;
-    const lines = this.#rest.split("\n");
-    this.#rest = lines.pop()!;
-    for (const line of lines) if (line.startsWith("data:")) this.#read(line.slice("data:".length));
+    const text = this.#decoder.decode(bytes, { stream: true });
+    if (this.streamed) return this.#feed(text);
+    this.#whole += text;
+    if (this.#whole.length > MAX_CHARACTERS) this.#whole = "";
   }
 
   /** The answer has come to its end. */
   end(): void {
-    if (!this.streamed) this.#read(this.#rest);
-    this.#rest = "";
+    if (this.streamed) this.#feed("\n\n"); // some providers leave out the empty line after the last message
+    else this.#read(this.#whole);
+    this.#whole = "";
+  }
+
+  /** Reads on after a message that is too long, without it. */
+  #feed(text: string): void {
+    this.#events.feed(text);
+    if (!this.#isTooLong) return;
+    this.#isTooLong = false;
+    this.#events.reset();
   }
 
   #read(text: string): void {

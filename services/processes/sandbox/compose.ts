@@ -24,7 +24,7 @@ export type SandboxPlace = {
 };
 
 /** Where a command's home is seen: at the person's own, so that toolchains are found where they are configured to be. */
-export function homeSeenAt(home: string | undefined): string {
+export function homeSeenAt(home: string | null): string {
   const usable = home?.startsWith("/") && home.split("/").filter((part) => part !== "").length > 0 &&
     !/^\/(?:usr|bin|sbin|lib\w*|nix|etc|proc|dev|sys|run|tmp|var\/tmp)(?:\/|$)/.test(home);
   return usable ? home!.replace(/\/+$/, "") : "/home/user";

@@ -1,3 +1,5 @@
+// Own code: `marked.lexer` gives no lines, and a line of a few thousand `>` overflows its stack.
+
 /** A part of a document in which paths and commands stand; `block` numbers the fence of shell lines, from 1. */
 export type Piece = { kind: "code" | "link" | "shell"; text: string; line: number; block: number };
 

@@ -29,26 +29,26 @@ export type AgentRoom = {
 
 /** How an agent is held back on this machine, decided before anything is started. */
 export type Isolation =
-  | { kind: "sandbox"; program: string; sentence: string }
-  | { kind: "none"; sentence: string };
+  | { confined: true; program: string; sentence: string }
+  | { confined: false; sentence: string };
 
 /** What holds an agent back here; without a sandbox the sentence says so. */
 export function isolationOf(state: SandboxState): Isolation {
   if (!state.available) {
     return {
-      kind: "none",
+      confined: false,
       sentence:
         `It runs without a sandbox (${state.reason}), with all rights of the user of this service: it can read and change every file of theirs and use the network.`,
     };
   }
   const sentence =
     "It runs in a sandbox: it can write to its worktree and to a home of its own, sees no other files of yours, and it has no network but this service's model proxy.";
-  return { kind: "sandbox", program: state.program, sentence };
+  return { confined: true, program: state.program, sentence };
 }
 
 /** The arguments that start an agent in its sandbox, behind a bridge to the model proxy. */
 export function confined(
-  isolation: Extract<Isolation, { kind: "sandbox" }>,
+  isolation: Extract<Isolation, { confined: true }>,
   room: AgentRoom,
   agent: { argv: readonly string[]; readable: readonly string[] },
   limits: Pick<HeldLimits, "outside" | "inside">,

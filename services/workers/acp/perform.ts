@@ -4,8 +4,9 @@ import { holdLimits, homeSeenAt, readRule } from "../../processes/sandbox/mod.ts
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
 import type { AgentLimits } from "./limits.ts";
 import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
-import { type AgentSetup, searchPath } from "./setup.ts";
+import type { AgentSetup } from "./setup.ts";
 import { work } from "./turn.ts";
+import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
 /** An agent that can be started, with the model and the limits of this task. */
 export type ReadyAgent = AgentSetup & { model: string; limits: AgentLimits };
@@ -29,7 +30,7 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
   const { root } = task.seat.control.repository;
   const rule = await readRule(
     task.ctx.config.storageDirectory,
-    homeSeenAt(Deno.env.get("HOME")),
+    homeSeenAt(homeDirectory()),
     root,
     "agent",
   );
@@ -37,7 +38,7 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
   const proxy = openModelProxy({
     owner: { ctx: task.ctx, runId: task.runId, taskSessionId: task.taskSessionId },
     upstream,
-    socket: isolation.kind === "sandbox" ? room.socket : null,
+    socket: isolation.confined ? room.socket : null,
   });
   try {
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
@@ -48,7 +49,7 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
       ...(definition.agent?.readable ?? []),
       ...task.seat.readable,
     ];
-    const argv = isolation.kind === "sandbox"
+    const argv = isolation.confined
       ? confined(isolation, room, { argv: program.argv, readable }, limits)
       : program.argv;
     const environment = {

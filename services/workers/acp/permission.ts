@@ -2,6 +2,7 @@ import { relative, resolve } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { sha256 } from "../../../store/chain.ts";
 import type { PermissionRequest } from "../worker.ts";
+import type { Isolation } from "./confine.ts";
 import { isInstructions, isProtected, placeInWorktree } from "./protected_paths.ts";
 import { oneLine } from "./raw.ts";
 import { commandDirectoryOf, commandOf, type ToolCall } from "./tool_call.ts";
@@ -20,7 +21,7 @@ const EDITS = ["edit", "delete", "move"];
 const MOST_DETAIL = 1024 * 1024;
 
 /** What a permission request of an agent that works in `directory` comes to. */
-export function wishOf(call: ToolCall, directory: string, agent: string, isolation: string): Wish {
+export function wishOf(call: ToolCall, directory: string, agent: string, isolation: Isolation): Wish {
   const command = commandOf(call);
   const paths = [...new Set([...call.diffs.map(({ path }) => path), ...call.locations])];
   const places = paths.map((path) => placeInWorktree(directory, path));
@@ -43,14 +44,14 @@ export function wishOf(call: ToolCall, directory: string, agent: string, isolati
       `${path} holds instructions that agents follow.`
     ),
     ...(kind === "command" && command === undefined ? ["The agent does not say which command it is."] : []),
-    ...(isolation.startsWith("It runs without") ? [isolation] : []),
+    ...(isolation.confined ? [] : [isolation.sentence]),
   ];
   const where = command === undefined ? undefined : commandDirectoryOf(call);
   return {
     ask: {
       ...asked,
       key: sha256(JSON.stringify(["acp", kind, ...identityOf(call, command, where)])),
-      detail: detailOf(call, command, `${agent} asks. ${isolation}`).slice(0, MOST_DETAIL),
+      detail: detailOf(call, command, `${agent} asks. ${isolation.sentence}`).slice(0, MOST_DETAIL),
       ...(command !== undefined && !isEdit && { command }),
       ...(where !== undefined && { directory: relative(directory, resolve(directory, where)) }),
       ...(warnings.length > 0 && { warnings }),

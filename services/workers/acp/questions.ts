@@ -1,6 +1,7 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { AgentNote } from "../agent_seat.ts";
 import type { WorkerTask } from "../worker.ts";
+import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
 import { optionFor, wishOf } from "./permission.ts";
 import { rawOf } from "./raw.ts";
@@ -12,7 +13,7 @@ type Asks = Pick<WorkerTask, "ask" | "directory">;
 export type QuestionSetting = {
   task: Asks;
   agent: string;
-  isolation: string;
+  isolation: Isolation;
   tools: ToolCalls;
   guard: WorktreeGuard;
   note: (note: AgentNote) => void;

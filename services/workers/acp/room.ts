@@ -12,7 +12,7 @@ export type PreparedRoom = AgentRoom & { leave: () => Promise<void> };
 
 /**
  * Prepares the directories of an agent: its home stays from attempt to attempt, because its own sessions lie there; the rest
- * is fresh. `files` are written to the home, by path.
+ * is fresh.
  */
 export async function prepareRoom(
   { place, control, workspace, session }: Pick<AgentSeat, "place" | "control" | "workspace" | "session">,

@@ -6,6 +6,7 @@ import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
 import { findAgent, type FoundProgram } from "./program.ts";
 import type { WorkersLive } from "../live.ts";
+import { searchPath } from "../../kernel/environment.ts";
 
 /** All that an agent needs to be started; or why it cannot be. */
 export type AgentSetup = {
@@ -17,9 +18,6 @@ export type AgentSetup = {
 };
 
 type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox">;
-
-/** Where programs are looked for. */
-export const searchPath = (): string => Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin";
 
 /** What a provider of the kind `acp` comes to on this machine, now. */
 export function setupOf(
@@ -38,7 +36,7 @@ export function setupOf(
   const upstream = upstreamOf(service, definition, preset);
   if ("reason" in upstream) return upstream;
   const isolation = isolationOf(service.sandbox.state);
-  if (isolation.kind === "none" && !definition.agent?.allowUnsandboxed) {
+  if (!isolation.confined && !definition.agent?.allowUnsandboxed) {
     return notReady(
       `No sandbox works here, so it would run with all rights of the user of this service. ${isolation.sentence}`,
       `Make bubblewrap work (agent-harness doctor says how), or accept that with "allowUnsandboxed": true for "${definition.id}" in providers.json.`,

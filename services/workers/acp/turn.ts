@@ -40,7 +40,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   const questions = new Questions({
     task,
     agent: name,
-    isolation: isolation.sentence,
+    isolation,
     tools,
     guard,
     note: seat.note,

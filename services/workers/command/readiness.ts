@@ -3,6 +3,7 @@ import type { SandboxState } from "../../processes/sandbox/mod.ts";
 import type { Readiness } from "../../models/providers/readiness.ts";
 import { runsInstructions } from "./command_line.ts";
 import { type CommandDefinition, UNCONFINED_RISK } from "./definition.ts";
+import { searchPath } from "../../kernel/environment.ts";
 
 /** Whether a configured program can take tasks now: it is there, cannot be made to run the task's text, and is held. */
 export function commandReadiness(
@@ -10,7 +11,7 @@ export function commandReadiness(
   sandbox: SandboxState,
 ): Readiness {
   const [name = ""] = command;
-  if (findProgram(name, Deno.env.get("PATH") ?? "") === null) {
+  if (findProgram(name, searchPath()) === null) {
     return {
       ready: false,
       reason: `The program "${name}" of the provider "${id}" is not there, or may not be executed.`,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { acceptanceOf, acceptedHunks, toggled } from "../../../ui/approvals/accepted.ts";
-import { approvalBlockers, type ApprovalState } from "../../../ui/approvals/blockers.ts";
-import { composeNote } from "../../../ui/approvals/comments.ts";
-import { loadDraft, saveDraft } from "../../../ui/approvals/draft.ts";
-import { buildTree, type TreeNode, treeRows } from "../../../ui/approvals/file_tree.ts";
+import { acceptanceOf, acceptedHunks, toggled } from "../../../ui/approvals/model/accepted.ts";
+import { approvalBlockers, type ApprovalState } from "../../../ui/approvals/model/blockers.ts";
+import { composeNote } from "../../../ui/approvals/model/comments.ts";
+import { loadDraft, saveDraft } from "../../../ui/approvals/model/draft.ts";
+import { buildTree, type TreeNode, treeRows } from "../../../ui/approvals/model/file_tree.ts";
 
 const segment = fc.constantFrom("a", "b", "src", "é", "x.ts");
 const paths = fc.uniqueArray(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readPatch } from "../../../ui/approvals/diff/patch.ts";
 import { compareRenamed } from "../../../ui/approvals/diff/compare.ts";
-import { findRenames } from "../../../ui/approvals/renames.ts";
+import { findRenames } from "../../../ui/approvals/model/renames.ts";
 import { bundleOf, makeFixture, openSession } from "../../repositories/fixtures.ts";
 
 const LINES = Array.from({ length: 30 }, (_, i) => `line number ${i}\n`);

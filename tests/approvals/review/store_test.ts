@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { outcomeOf } from "../../../ui/approvals/outcome.ts";
+import { outcomeOf } from "../../../ui/approvals/model/outcome.ts";
 import { coalesced } from "../../../ui/approvals/review/coalesced.ts";
 import { createReviewStore, type ReviewStore } from "../../../ui/approvals/review/store.ts";
 import { TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
-import { pendingOf, runToRest } from "../../runs/scenario.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { runToRest } from "../../runs/scenario.ts";
 
 const ALL = { evidence: true, hashes: true, policyClass: true };
 

@@ -4,7 +4,8 @@ import { systemStream } from "../../../store/system/stream.ts";
 import { TestRepository } from "../../git.ts";
 import { harness } from "../../harness.ts";
 import { failures } from "../../notifications/failures.ts";
-import { approvePending, pendingOf, runToRest } from "../../runs/scenario.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { approvePending, runToRest } from "../../runs/scenario.ts";
 
 Deno.test("GET /coordinator/command-center has every field of the interface, also when nothing was done yet", async () => {
   await using h = await harness();

@@ -1,6 +1,6 @@
 import { openapi } from "../../../routes/openapi.ts";
-import { contracts } from "../../../routes/mod.ts";
 import type { Access } from "../../../services/kernel/access.ts";
+import { CONTRACTS } from "../../kit/contracts.ts";
 import { ENDPOINTS } from "../../routes/endpoints.ts";
 
 type Schema = {
@@ -66,7 +66,7 @@ GET /approvals/queue
 
 /** The page of all requests, a table for each domain. */
 export function httpApiPage(): string {
-  const document = openapi(contracts) as unknown as Document;
+  const document = openapi(CONTRACTS) as unknown as Document;
   const commands = new Map(ENDPOINTS.map(({ key, endpoint }) => [key, endpoint.cli]));
   const tables = new Map<string, string[]>();
   for (const [path, item] of Object.entries(document.paths)) {

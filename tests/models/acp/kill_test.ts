@@ -7,7 +7,7 @@ import { checkStore, readLog, Site } from "../../recovery/site.ts";
 import { ModelServer } from "../server/model_server.ts";
 import { says } from "../server/reply.ts";
 import { script } from "./script.ts";
-import { configure } from "./world.ts";
+import { configure } from "./acp_world.ts";
 
 const STEPS = script(
   { do: "run", command: "sleep 1000 & echo begun > begun.txt", how: "detached" },

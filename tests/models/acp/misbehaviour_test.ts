@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AgentLimits } from "../../../services/workers/acp/limits.ts";
 import { fails, hangs } from "../server/reply.ts";
 import { script } from "./script.ts";
-import { NO_SANDBOX, World } from "./world.ts";
+import { NO_SANDBOX, World } from "./acp_world.ts";
 
 /** Short enough for a test, long enough for a busy machine where the agent is to be in time. */
 const SHORT: Partial<AgentLimits> = { stall: 1_000, cancel: 300, close: 300, terminate: 300 };

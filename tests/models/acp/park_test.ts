@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
 import { script } from "./script.ts";
-import { pendingOf, World } from "./world.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { World } from "./acp_world.ts";
 
 /** What an agent does that asks once, after something that was allowed. */
 const REQUEST = script(

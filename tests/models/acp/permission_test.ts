@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
+import type { Isolation } from "../../../services/workers/acp/confine.ts";
 import { optionFor, wishOf } from "../../../services/workers/acp/permission.ts";
 import { commandOf, withMessage } from "../../../services/workers/acp/tool_call.ts";
 
 const DIRECTORY = "/storage/workspaces/run/task";
-const wish = (message: Record<string, unknown>) =>
-  wishOf(
-    withMessage(undefined, { toolCallId: "1", ...message }),
-    DIRECTORY,
-    "coder",
-    "It runs in a sandbox.",
-  );
+const SANDBOX: Isolation = { confined: true, program: "/usr/bin/bwrap", sentence: "It runs in a sandbox." };
+const wish = (message: Record<string, unknown>, isolation: Isolation = SANDBOX) =>
+  wishOf(withMessage(undefined, { toolCallId: "1", ...message }), DIRECTORY, "coder", isolation);
 
 const asked = (message: Record<string, unknown>) => {
   const found = wish(message);
@@ -101,4 +98,12 @@ Deno.test("optionFor answers by kind, and never with one that lasts", () => {
   assert.equal(optionFor(options, "approved"), undefined);
   assert.equal(optionFor(options, "rejected"), "c");
   assert.equal(optionFor([...options, { optionId: "d", kind: "allow_once" }], "approved"), "d");
+});
+
+Deno.test("wishOf warns of an agent that nothing confines, whatever the sentence says", () => {
+  const open: Isolation = { confined: false, sentence: "Nothing holds it back." };
+  const found = wish({ kind: "execute", rawInput: { command: "ls" } }, open);
+  assert.ok("ask" in found);
+  assert.deepEqual(found.ask.warnings, ["Nothing holds it back."]);
+  assert.equal(asked({ kind: "execute", rawInput: { command: "ls" } }).warnings, undefined);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { pendingOf, World } from "./world.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { World } from "./acp_world.ts";
 import { script } from "./script.ts";
 
 Deno.test("an ACP agent: an approved edit goes all the way to the applied patch", async () => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
-import { configure, NO_SANDBOX, pendingOf, World } from "./world.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { configure, NO_SANDBOX, World } from "./acp_world.ts";
 import { script } from "./script.ts";
 
 sandboxTest(

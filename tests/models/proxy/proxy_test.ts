@@ -4,7 +4,8 @@ import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
 import { breaksOff, hangs, rateLimits, says } from "../server/reply.ts";
 import { ManualTime } from "../workers/manual_time.ts";
 import { script } from "../acp/script.ts";
-import { pendingOf, World, type WorldOptions } from "../acp/world.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { World, type WorldOptions } from "../acp/acp_world.ts";
 
 const KEY = "sk-proxy-canary-0123456789abcdef";
 

@@ -78,6 +78,25 @@ Deno.test("UsageReader: what is no answer is not known, and a stream without its
   assert.deepEqual([reader.usage, reader.isWhole], [{ input: null, output: null, cached: null }, false]);
 });
 
+Deno.test("UsageReader reads messages of several lines, other line ends, and a last one without its empty line", () => {
+  const reader = new UsageReader(true);
+  const usage = `data: {"usage":\r\ndata: {"prompt_tokens": 12, "completion_tokens": 3}}\r\n\r\n`;
+  reader.add(new TextEncoder().encode(`: a comment\r\n${usage}data: {"choices":[{"finish_reason":"stop"}]}`));
+  reader.end();
+  assert.deepEqual([reader.usage.input, reader.usage.output, reader.finish], [12, 3, "stop"]);
+});
+
+Deno.test("UsageReader leaves out a message that is too long to keep, and reads those after it", () => {
+  const reader = new UsageReader(true);
+  const add = (text: string) => reader.add(new TextEncoder().encode(text));
+  add('data: {"choices":[{"delta":{"content":"');
+  for (let i = 0; i < 10; i++) add("x".repeat(1024 * 1024));
+  add('"}}]}\n\n');
+  add(stream({ choices: [{ finish_reason: "stop" }], usage: { prompt_tokens: 12, completion_tokens: 3 } }));
+  reader.end();
+  assert.deepEqual([reader.usage.input, reader.finish], [12, "stop"]);
+});
+
 Deno.test("passageOf lets through what a kind of provider speaks, and nothing else", () => {
   const of = (
     kind: "openai-compatible" | "anthropic",
@@ -86,15 +105,18 @@ Deno.test("passageOf lets through what a kind of provider speaks, and nothing el
     baseUrl = "http://m/v1",
   ) => passageOf({ id: "p", kind, baseUrl }, method, path);
   assert.deepEqual(of("openai-compatible", "POST", "/v1/chat/completions"), {
+    ok: true,
     target: "http://m/v1/chat/completions",
     generates: true,
   });
   assert.deepEqual(of("anthropic", "POST", "/v1/messages/count_tokens"), {
+    ok: true,
     target: "http://m/v1/messages/count_tokens",
     generates: false,
   });
   const google = "http://g/v1beta/openai";
   assert.deepEqual(of("openai-compatible", "POST", "/v1beta/models/g-1:streamGenerateContent", google), {
+    ok: true,
     target: "http://g/v1beta/models/g-1:streamGenerateContent",
     generates: true,
     model: "g-1",
@@ -109,6 +131,6 @@ Deno.test("passageOf lets through what a kind of provider speaks, and nothing el
       ["openai-compatible", "POST", "/v1beta/models/g-1:streamGenerateContent"],
     ] as const
   ) {
-    assert.equal(typeof of(kind, method, path), "string", `${method} ${path}`);
+    assert.equal(of(kind, method, path).ok, false, `${method} ${path}`);
   }
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { approvePending, pendingOf } from "../../runs/scenario.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { approvePending } from "../../runs/scenario.ts";
 import { EDIT, ModelWorld, planning, works } from "./scenario.ts";
 
 Deno.test("POST /coordinator/runs with a model: it plans, uses its tools, and what it changed is applied once a human says so", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { REVIEWED, TestRepository } from "../../git.ts";
-import { approvePending, pendingOf } from "../../runs/scenario.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { approvePending } from "../../runs/scenario.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { EDIT, ModelWorld, planning, works } from "./scenario.ts";
 

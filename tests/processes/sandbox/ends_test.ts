@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { members, type ProcessGroup } from "../../../services/processes/group.ts";
+import { abortOn } from "../../kit/abort_on.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { Enclosure } from "./enclosure.ts";
-
-/** An abort that fires as soon as the output holds `text`. */
-function abortOn(text: string) {
-  const controller = new AbortController();
-  let seen = "";
-  const onOutput = (part: string) => {
-    seen += part;
-    if (seen.includes(text)) controller.abort();
-  };
-  return { signal: controller.signal, onOutput };
-}
 
 sandboxTest("runProcess in a sandbox gives exit codes, and signals as a shell says them", async () => {
   using enclosure = new Enclosure();

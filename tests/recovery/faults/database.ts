@@ -13,7 +13,7 @@ export function failing(database: Database, when: (sql: string) => boolean): Dis
   const check = (sql: string) => {
     if (!when(sql)) return;
     faults.failed++;
-    throw new Error("database or disk is full");
+    throw Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
   };
   const faults = { failed: 0, [Symbol.dispose]: () => void Object.assign(database, real) };
   database.exec = (sql: string) => {

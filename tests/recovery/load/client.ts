@@ -1,5 +1,5 @@
 import type { RunDetails } from "../../../services/run_views/detail_schemas.ts";
-import { ApiError } from "../../../ui/client.ts";
+import { ApiError } from "../../../client/client.ts";
 import { REVIEWED } from "../../git.ts";
 import type { ServiceProcess } from "../service_process.ts";
 import type { Change, Ledger, OwnRun } from "./ledger.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunSummary } from "../../../services/runs/schemas.ts";
-import { ApiError } from "../../../ui/client.ts";
+import { ApiError } from "../../../client/client.ts";
 import { eventOf, EventTail } from "../event_tail.ts";
 import { type ServiceProcess, spawnService } from "../service_process.ts";
 import { checkStore, headOf, type Site } from "../site.ts";

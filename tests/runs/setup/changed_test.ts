@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { TestRepository } from "../../git.ts";
 import { harness } from "../../harness.ts";
 import { sandboxTest } from "../../sandbox.ts";
-import { approvePending, pendingOf, runToRest } from "../scenario.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { approvePending, runToRest } from "../scenario.ts";
 import { networks } from "./networks.ts";
 
 /** A setup that reads files which its text does not name. */

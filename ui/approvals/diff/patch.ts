@@ -1,5 +1,5 @@
 import { parsePatch, type StructuredPatchHunk } from "diff";
-import type { BundleFile } from "../types.ts";
+import type { BundleFile } from "../model/types.ts";
 
 /** One line of a hunk; a number is null on the side where the line does not exist. */
 export type DiffLine = {

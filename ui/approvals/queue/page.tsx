@@ -1,16 +1,16 @@
+import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge } from "../../kit/badge.tsx";
-import { Banner } from "../../kit/banner.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted, firstLine } from "../../kit/words.ts";
+import { counted, firstLine } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { LineCounts } from "../review/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { bundleOf, type Queue, type QueueItem } from "../types.ts";
-import { createQueueStore, reviewPath } from "./store.ts";
+import { bundleOf, type QueueItem } from "../model/types.ts";
+import { createQueueStore } from "./store.ts";
 
 /** What waits for a decision, the longest wait first. */
 export default function QueuePage() {
@@ -22,7 +22,6 @@ export default function QueuePage() {
     { keys: "Enter", does: "Review it", group: "Move", run: () => store.open() },
   ]);
   const queue = store.queue.value.value;
-  const problem = store.queue.problem.value;
   const waiting = queue ? queue.counts.pending ?? queue.items.length : 0;
   return (
     <>
@@ -34,34 +33,43 @@ export default function QueuePage() {
           </p>
         )}
       </PageHead>
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {queue
-        ? <Waiting queue={queue} waiting={waiting} selected={store.selected.value} />
-        : <Skeleton lines={5} />}
+      <ListView
+        items={queue?.items ?? null}
+        problem={store.queue.problem.value}
+        lines={5}
+        empty={<NothingWaits />}
+      >
+        {(items) => <Waiting items={items} waiting={waiting} selected={store.selected.value} />}
+      </ListView>
     </>
   );
 }
 
-function Waiting({ queue, waiting, selected }: { queue: Queue; waiting: number; selected: number }) {
-  if (queue.items.length === 0) {
-    return (
-      <EmptyState title="Nothing waits for you">
-        <p>
-          When a run has a patch to write, or an agent wants to run a command for the first time, it stops
-          here until you have looked at the evidence and decided.
-        </p>
-        <a class="button" href="/dashboard/runs">See the runs</a>
-      </EmptyState>
-    );
-  }
+function NothingWaits() {
+  return (
+    <EmptyState title="Nothing waits for you">
+      <p>
+        When a run has a patch to write, or an agent wants to run a command for the first time, it stops here
+        until you have looked at the evidence and decided.
+      </p>
+      <a class="button" href="/dashboard/runs">See the runs</a>
+    </EmptyState>
+  );
+}
+
+function Waiting({ items, waiting, selected }: {
+  items: readonly QueueItem[];
+  waiting: number;
+  selected: number;
+}) {
   return (
     <>
       <ul class="queue-items" aria-label="Waiting for a decision">
-        {queue.items.map((item, i) => <QueueLine key={item.id} item={item} selected={i === selected} />)}
+        {items.map((item, i) => <QueueLine key={item.id} item={item} selected={i === selected} />)}
       </ul>
-      {waiting > queue.items.length && (
+      {waiting > items.length && (
         <p class="hint">
-          The {queue.items.length} that wait longest are shown. Decide some of them to see the others.
+          The {items.length} that wait longest are shown. Decide some of them to see the others.
         </p>
       )}
     </>
@@ -76,7 +84,7 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
   const bundle = bundleOf(approval);
   return (
     <li ref={line} class={selected ? "queue-item queue-item-selected" : "queue-item"}>
-      <a href={reviewPath(id)} aria-current={selected ? "true" : undefined}>
+      <Link to={id} aria-current={selected ? "true" : undefined}>
         <span class="queue-title">
           <ShownText text={approval.title} />
         </span>
@@ -98,7 +106,7 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
             asked <Time at={approval.requestedAt} />, advice: {approval.recommendedAction}
           </span>
         </span>
-      </a>
+      </Link>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { Queue } from "../types.ts";
+import type { Queue } from "../model/types.ts";
 
 /** What waits for a decision, and which of it the keyboard is on. */
 export type QueueStore = {
@@ -14,11 +14,8 @@ export type QueueStore = {
 /** The most that one page lists; the counts say how much there is. */
 const LISTED = 200;
 
-/** Where a checkpoint is reviewed. */
-export const reviewPath = (id: string): string => `/dashboard/approvals/${id}`;
-
 /** The store of the queue. The keyboard stays on its checkpoint when others come or go. */
-export function createQueueStore({ call, navigate }: Pick<Frame, "call" | "navigate">): QueueStore {
+export function createQueueStore({ call, navigate, places }: Frame): QueueStore {
   const queue = createResource(() => call("GET /approvals/queue", { query: { limit: LISTED } }));
   const chosen: Signal<string | null> = signal(null);
   const items = () => queue.value.value?.items ?? [];
@@ -32,7 +29,7 @@ export function createQueueStore({ call, navigate }: Pick<Frame, "call" | "navig
     },
     open: () => {
       const item = items()[selected.value];
-      if (item) navigate(reviewPath(item.id));
+      if (item) navigate(places.pathOf(item.id));
     },
   };
 }

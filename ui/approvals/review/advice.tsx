@@ -1,4 +1,4 @@
-import type { Approval } from "../types.ts";
+import type { Approval } from "../model/types.ts";
 import { RiskBadge } from "./risk_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 

@@ -1,5 +1,5 @@
-import type { BundleFile } from "../types.ts";
-import type { Rename } from "../renames.ts";
+import type { BundleFile } from "../model/types.ts";
+import type { Rename } from "../model/renames.ts";
 
 const LETTERS = { added: "A", modified: "M", deleted: "D", renamed: "R" } as const;
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Confirmations } from "../blockers.ts";
+import type { Confirmations } from "../model/blockers.ts";
 import type { ReviewStore } from "./store.ts";
 
 type ConfirmationProps = {

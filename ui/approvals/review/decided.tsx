@@ -1,5 +1,5 @@
-import { closedBecause } from "../blockers.ts";
-import type { Approval } from "../types.ts";
+import { closedBecause } from "../model/blockers.ts";
+import type { Approval } from "../model/types.ts";
 import { Time } from "../../kit/time.tsx";
 
 /** What was decided, when, and what was confirmed with it. */

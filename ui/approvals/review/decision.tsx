@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Confirm } from "../../kit/confirm.tsx";
-import { approveLabel } from "../policy_words.ts";
-import type { Bundle, Review } from "../types.ts";
+import { approveLabel } from "../model/policy_words.ts";
+import type { Bundle, Review } from "../model/types.ts";
 import { Decided } from "./decided.tsx";
 import { TextBlock } from "./evidence_text.tsx";
 import type { ReviewStore } from "./store.ts";

@@ -1,5 +1,5 @@
 import { Segments } from "../../kit/segments.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import type { DiffParts } from "./file_row.tsx";
 
 const LAYOUTS = [{ value: "unified", label: "Unified" }, { value: "split", label: "Split" }] as const;

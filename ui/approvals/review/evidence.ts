@@ -1,6 +1,6 @@
-import { fillPath, type Transport } from "../../client.ts";
+import { fillPath, type Transport } from "../../../client/client.ts";
 import { type FileDiff, PatchMismatch, readPatch } from "../diff/patch.ts";
-import type { Approval, Bundle } from "../types.ts";
+import type { Approval, Bundle } from "../model/types.ts";
 
 /** Whether bytes are those that the checkpoint names; `unchecked` where the browser has no way to hash them. */
 export type HashCheck = "matches" | "differs" | "unchecked";

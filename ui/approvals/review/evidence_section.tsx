@@ -1,6 +1,6 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
-import type { Bundle, Review } from "../types.ts";
+import type { Bundle, Review } from "../model/types.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 import { EvidenceText } from "./evidence_text.tsx";

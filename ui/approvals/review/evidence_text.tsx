@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Review } from "../types.ts";
+import type { Review } from "../model/types.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 

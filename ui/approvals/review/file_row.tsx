@@ -1,5 +1,5 @@
-import { acceptanceOf } from "../accepted.ts";
-import type { BundleFile } from "../types.ts";
+import { acceptanceOf } from "../model/accepted.ts";
+import type { BundleFile } from "../model/types.ts";
 import { AcceptBox } from "./accept_box.tsx";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { ReviewStore } from "./store.ts";

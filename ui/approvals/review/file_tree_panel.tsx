@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { acceptanceOf } from "../accepted.ts";
-import { buildTree, type TreeRow, treeRows } from "../file_tree.ts";
+import { acceptanceOf } from "../model/accepted.ts";
+import { buildTree, type TreeRow, treeRows } from "../model/file_tree.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import type { DiffParts } from "./file_row.tsx";
 import { warningsOf } from "../diff/notices.ts";

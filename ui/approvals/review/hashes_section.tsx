@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { counted } from "../../kit/words.ts";
-import type { Bundle, Review } from "../types.ts";
+import { counted } from "../../../client/words.ts";
+import type { Bundle, Review } from "../model/types.ts";
 import type { HashCheck } from "./evidence.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";

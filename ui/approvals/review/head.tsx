@@ -1,8 +1,9 @@
+import { Link } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
 import { neutralised } from "../../kit/hidden.ts";
-import type { QueueItem, Review } from "../types.ts";
+import type { QueueItem, Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
@@ -18,7 +19,7 @@ export function ReviewHead({ review }: { review: Review }) {
           {approval.round > 1 && ` / round ${approval.round}`}
         </>
       }
-      actions={<a class="button" href={`/dashboard/runs/${approval.runId}`}>See the run</a>}
+      actions={<Link class="button" to={approval.runId}>See the run</Link>}
     >
       <p class="wrap-anywhere">
         <Status status={approval.status} /> <ShownText text={approval.summary} />

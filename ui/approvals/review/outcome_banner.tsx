@@ -1,5 +1,6 @@
-import { outcomeOf } from "../outcome.ts";
-import type { Bundle, Review } from "../types.ts";
+import { Link } from "../../kit/link.tsx";
+import { outcomeOf } from "../model/outcome.ts";
+import type { Bundle, Review } from "../model/types.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
@@ -27,13 +28,13 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
           {applied && bundle && <Written bundle={bundle} />}
           {review.nextApprovalId && (
             <p>
-              <a class="button" href={`/dashboard/approvals/${review.nextApprovalId}`}>
+              <Link class="button" to={review.nextApprovalId}>
                 Open the next checkpoint
-              </a>
+              </Link>
             </p>
           )}
           <p>
-            <a href={`/dashboard/runs/${review.approval.runId}`}>See the run</a>
+            <Link to={review.approval.runId}>See the run</Link>
           </p>
         </section>
       )}

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import { needsConfirmations } from "../blockers.ts";
-import { bundleOf } from "../types.ts";
+import { needsConfirmations } from "../model/blockers.ts";
+import { bundleOf } from "../model/types.ts";
 import { Advice } from "./advice.tsx";
 import { Confirmation } from "./confirmation.tsx";
 import { Decision } from "./decision.tsx";
@@ -25,14 +25,14 @@ import { createReviewView, type ReviewView } from "./view.ts";
 /** The review of one checkpoint. It follows to the next one when only a part was accepted. */
 export default function ReviewPage({ params }: PageProps) {
   const id = params.id ?? "";
-  const { call, send, preferences, navigate } = useFrame();
+  const { call, send, preferences } = useFrame();
   const store = usePageStore(() => createReviewStore(id, { call, send, storage: localStorage }), id);
   const layout = preferences.choice("review-layout", ["unified", "split"]);
   const view = useMemo(() => createReviewView(store, layout), [store]);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => store.dispose, [store]);
   useLive(({ runid }) => runid === store.review.value?.approval.runId, () => void store.refresh(), id);
-  useFollow(store, navigate);
+  useFollow(store);
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
   useShortcuts(reviewShortcuts(view, {
     decide: () => focus(".review-side :is(input, textarea):enabled"),
@@ -147,11 +147,12 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
 }
 
 /** After a part was accepted here, the page goes on to the checkpoint that shows its result. */
-function useFollow(store: ReviewStore, navigate: (path: string) => void): void {
+function useFollow(store: ReviewStore): void {
+  const { navigate, places } = useFrame();
   const accepting = useSignal(false);
   if (store.deciding.value === "approve" && store.accepted.value) accepting.value = true;
   const next = store.review.value?.nextApprovalId;
   useEffect(() => {
-    if (accepting.value && next) navigate(`/dashboard/approvals/${next}`);
+    if (accepting.value && next) navigate(places.pathOf(next));
   }, [next]);
 }

@@ -1,6 +1,6 @@
 import { Badge } from "../../kit/badge.tsx";
-import { POLICY_WORDS } from "../policy_words.ts";
-import type { Review } from "../types.ts";
+import { POLICY_WORDS } from "../model/policy_words.ts";
+import type { Review } from "../model/types.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 
 /** Which class of decision this is, why, and what approving does. */

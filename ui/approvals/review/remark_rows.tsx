@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { LineComment } from "../comments.ts";
+import type { LineComment } from "../model/comments.ts";
 import type { Anchor } from "./rows.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewView } from "./view.ts";

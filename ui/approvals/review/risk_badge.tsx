@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
-import type { Approval } from "../types.ts";
+import type { Approval } from "../model/types.ts";
 
 const TONES: Readonly<Record<Approval["risk"], Tone>> = {
   low: "good",

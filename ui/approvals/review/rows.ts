@@ -1,5 +1,5 @@
-import type { Rename } from "../renames.ts";
-import type { LineComment } from "../comments.ts";
+import type { Rename } from "../model/renames.ts";
+import type { LineComment } from "../model/comments.ts";
 import { compareRenamed } from "../diff/compare.ts";
 import { type Notice, noticesOf } from "../diff/notices.ts";
 import { pairLines } from "../diff/pairs.ts";

@@ -1,12 +1,12 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { ApiError, type createClient, type Transport } from "../../client.ts";
+import { ApiError, type createClient, type Transport } from "../../../client/client.ts";
 import { sentenceOf } from "../../kit/resource.ts";
-import { acceptedHunks } from "../accepted.ts";
-import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../blockers.ts";
-import { composeNote, type LineComment, LONGEST_NOTE } from "../comments.ts";
-import { type DraftStorage, loadDraft, saveDraft } from "../draft.ts";
-import { approvalBody, rejectionBody } from "../decision_body.ts";
-import { bundleOf, type Review } from "../types.ts";
+import { acceptedHunks } from "../model/accepted.ts";
+import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../model/blockers.ts";
+import { composeNote, type LineComment, LONGEST_NOTE } from "../model/comments.ts";
+import { type DraftStorage, loadDraft, saveDraft } from "../model/draft.ts";
+import { approvalBody, rejectionBody } from "../model/decision_body.ts";
+import { bundleOf, type Review } from "../model/types.ts";
 import { coalesced } from "./coalesced.ts";
 import { loadPatch, type PatchState, readArtifactFile } from "./evidence.ts";
 

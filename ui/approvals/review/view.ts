@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { toggled } from "../accepted.ts";
+import { toggled } from "../model/accepted.ts";
 import type { DiffLine, FileDiff } from "../diff/patch.ts";
-import { findRenames, type Rename } from "../renames.ts";
+import { findRenames, type Rename } from "../model/renames.ts";
 import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
 import type { ReviewStore } from "./store.ts";
 

@@ -1,9 +1,9 @@
+import { Link } from "../../kit/link.tsx";
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Clock } from "../../kit/time.tsx";
-import { counted } from "../../kit/words.ts";
-import { runPath } from "../paths.ts";
+import { counted } from "../../../client/words.ts";
 import type { RuntimeEvent } from "../types.ts";
 import type { Activity } from "./activity.ts";
 import { wordsOf } from "./activity_words.ts";
@@ -65,7 +65,7 @@ function EventLine({ event }: { event: RuntimeEvent }) {
         <Clock at={event.time} />
       </span>
       <span class="wrap-anywhere">
-        {event.runid ? <a href={`${runPath(event.runid)}?tab=timeline`}>{what}</a> : what}
+        {event.runid ? <Link to={event.runid} query="tab=timeline">{what}</Link> : what}
         {about && (
           <span class="hint">
             {" "}

@@ -1,9 +1,10 @@
+import { ellipsis } from "../../../client/words.ts";
 import type { RuntimeEvent } from "../types.ts";
 
 /** The fields of an event that say best what it was about, the most telling first. */
 const TELLING = ["detail", "title", "summary", "reason", "content", "command", "path", "name"] as const;
 
-const LONGEST = 200;
+const MAX_ABOUT = 200;
 
 /** An event in words: "Run failed", and what it was about where it says so. */
 export function wordsOf(
@@ -14,7 +15,8 @@ export function wordsOf(
   const about = TELLING.map((name) => fields[name]).find((value) =>
     typeof value === "string" && value !== ""
   );
-  return { what: words[0]!.toUpperCase() + words.slice(1), about: shortened(about as string | undefined) };
+  return {
+    what: words[0]!.toUpperCase() + words.slice(1),
+    about: ellipsis((about as string | undefined) ?? "", MAX_ABOUT),
+  };
 }
-
-const shortened = (text = ""): string => text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

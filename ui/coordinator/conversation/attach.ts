@@ -1,4 +1,4 @@
-import { bytes } from "../../kit/words.ts";
+import { bytes } from "../../../client/words.ts";
 
 /** What is attached is sent in one request; its body may hold this much before it is encoded. */
 const MOST_BYTES = 23 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { bytes, counted } from "../../kit/words.ts";
+import { bytes, counted } from "../../../client/words.ts";
 import { keyCaps } from "../../shell/shortcuts_help.tsx";
 import type { Run } from "../types.ts";
 import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";

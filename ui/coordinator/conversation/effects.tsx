@@ -1,8 +1,8 @@
+import { Link, useFindHref } from "../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
-import { shortId } from "../../kit/words.ts";
-import { memoryPath, pathOfRecord, reviewPath, runPath } from "../paths.ts";
+import { shortId } from "../../../client/words.ts";
 import type { Effect } from "../types.ts";
 
 /** What each kind of effect is called, and how much it says. */
@@ -41,9 +41,9 @@ function EffectLine({ effect }: { effect: Effect }) {
         <ShownText text={summary} />
       </span>
       {planChange && <PlanChange change={planChange} />}
-      {approvalId && <a href={reviewPath(approvalId)} title={approvalId}>Review it</a>}
-      {runId && <a href={runPath(runId)} title={runId}>{shortId(runId)}</a>}
-      {memoryRecordId && <a href={memoryPath(memoryRecordId)} title={memoryRecordId}>Memory record</a>}
+      {approvalId && <Link to={approvalId} title={approvalId}>Review it</Link>}
+      {runId && <Link to={runId} title={runId}>{shortId(runId)}</Link>}
+      {memoryRecordId && <Link to={memoryRecordId} title={memoryRecordId}>Memory record</Link>}
       <Sources ids={recordIds.filter((id) => id !== runId && id !== approvalId)} />
     </li>
   );
@@ -72,15 +72,16 @@ const SOURCES = 6;
 
 /** The records that an answer was read from. */
 function Sources({ ids }: { ids: readonly string[] }) {
+  const findHref = useFindHref();
   if (ids.length === 0) return null;
   return (
     <span class="hint">
       read from {ids.slice(0, SOURCES).map((id, i): ComponentChildren => {
-        const path = pathOfRecord(id);
+        const href = findHref(id);
         return (
           <span key={id}>
             {i > 0 && ", "}
-            {path ? <a href={path} title={id}>{shortId(id)}</a> : <code title={id}>{shortId(id)}</code>}
+            {href ? <a href={href} title={id}>{shortId(id)}</a> : <code title={id}>{shortId(id)}</code>}
           </span>
         );
       })}

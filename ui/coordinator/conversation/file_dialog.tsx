@@ -6,7 +6,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Markdown } from "../../kit/markdown.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { bytes } from "../../kit/words.ts";
+import { bytes, ellipsis } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { neutralLines } from "../neutral_lines.ts";
 import type { FileContent } from "../types.ts";
@@ -37,7 +37,7 @@ function Content({ file }: { file: FileContent }) {
       <p class="row small">
         <span>{mediaType}</span>
         <span>{bytes(size)}</span>
-        <Copy text={sha256} shown={`${sha256.slice(0, 12)}…`} what="the SHA-256" />
+        <Copy text={sha256} shown={ellipsis(sha256, 13)} what="the SHA-256" />
       </p>
       {truncated && <Banner tone="info">Only the beginning is shown.</Banner>}
       {content === null

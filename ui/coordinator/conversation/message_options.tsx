@@ -1,5 +1,6 @@
 import { Field } from "../../kit/field.tsx";
-import { baseName, firstLine, shortId } from "../../kit/words.ts";
+import { Select } from "../../kit/select.tsx";
+import { baseName, firstLine, shortId } from "../../../client/words.ts";
 import type { Run } from "../types.ts";
 import { hasOptions, type Writing } from "./writing.ts";
 
@@ -45,19 +46,18 @@ export function MessageOptions({ writing, runs }: { writing: Writing; runs: read
         </Field>
         <Field label="About the run">
           {(control) => (
-            <select
+            <Select
               {...control}
-              class="input"
+              options={[
+                { value: "", label: "The active one" },
+                ...runs.map((run) => ({
+                  value: run.id,
+                  label: `${firstLine(run.request).slice(0, 60)} (${run.status}, ${shortId(run.id)})`,
+                })),
+              ]}
               value={runId}
               onChange={(event) => writing.change({ runId: event.currentTarget.value })}
-            >
-              <option value="">The active one</option>
-              {runs.map((run) => (
-                <option key={run.id} value={run.id}>
-                  {`${firstLine(run.request).slice(0, 60)} (${run.status}, ${shortId(run.id)})`}
-                </option>
-              ))}
-            </select>
+            />
           )}
         </Field>
       </div>

@@ -1,10 +1,10 @@
+import { Link } from "../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Time } from "../../kit/time.tsx";
-import { baseName, firstLine } from "../../kit/words.ts";
-import { reviewPath, runPath } from "../paths.ts";
+import { baseName, firstLine } from "../../../client/words.ts";
 import type { Details, Run } from "../types.ts";
 import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";
 import { Guidance, Reports } from "./side_guidance.tsx";
@@ -62,14 +62,14 @@ function Runs({ store, details: { queuedRunLinks, activeRunId, status } }: {
 function RunLine({ run, active, children }: { run: Run; active: boolean; children: ComponentChildren }) {
   return (
     <li>
-      <a class="one-line talk-run" href={runPath(run.id)} title={run.request}>
+      <Link class="one-line talk-run" to={run.id} title={run.request}>
         <ShownText text={firstLine(run.request)} />
-      </a>
+      </Link>
       <div class="row">
         <Status status={run.status} />
         {active && <Badge title="Messages are about this run unless they name another.">active</Badge>}
         {run.approvalId && run.status === "waiting" && (
-          <a class="button button-primary button-small" href={reviewPath(run.approvalId)}>Review</a>
+          <Link class="button button-primary button-small" to={run.approvalId}>Review</Link>
         )}
         {children}
       </div>

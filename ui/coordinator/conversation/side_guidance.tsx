@@ -1,8 +1,8 @@
+import { Link } from "../../kit/link.tsx";
 import { ShownLines } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
-import { shortId } from "../../kit/words.ts";
-import { runPath } from "../paths.ts";
+import { shortId } from "../../../client/words.ts";
 import type { Details } from "../types.ts";
 import { SideSection } from "./side_section.tsx";
 
@@ -18,7 +18,7 @@ export function Guidance({ details: { guidanceLinks } }: { details: Details }) {
             </p>
             <p class="row small">
               <Badge tone={guidance.status === "pending" ? "warning" : "neutral"}>{guidance.status}</Badge>
-              {guidance.runId && <a href={`${runPath(guidance.runId)}?tab=tasks`}>Its task</a>}
+              {guidance.runId && <Link to={guidance.runId} query="tab=tasks">Its task</Link>}
               <Time at={guidance.at} />
             </p>
           </li>
@@ -40,7 +40,7 @@ export function Reports({ details: { statusReportEvents } }: { details: Details 
             </p>
             <p class="row small">
               <Badge>{report.kind.replaceAll("_", " ")}</Badge>
-              {report.runId && <a href={runPath(report.runId)}>{shortId(report.runId)}</a>}
+              {report.runId && <Link to={report.runId}>{shortId(report.runId)}</Link>}
               <Time at={report.at} />
             </p>
           </li>

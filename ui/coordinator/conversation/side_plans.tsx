@@ -1,10 +1,10 @@
+import { Link } from "../../kit/link.tsx";
 import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Markdown } from "../../kit/markdown.tsx";
 import { Time } from "../../kit/time.tsx";
-import { bytes, shortId } from "../../kit/words.ts";
+import { bytes, shortId } from "../../../client/words.ts";
 import { neutralLines } from "../neutral_lines.ts";
-import { runPath } from "../paths.ts";
 import type { Details } from "../types.ts";
 import { PlanChange } from "./effects.tsx";
 import { SideSection } from "./side_section.tsx";
@@ -19,7 +19,7 @@ export function Plans({ store }: { store: ConversationStore }) {
         {plans.map((plan) => (
           <li key={plan.id}>
             <p class="row small">
-              <a href={runPath(plan.runId)} title={plan.runId}>{shortId(plan.runId)}</a>
+              <Link to={plan.runId} title={plan.runId}>{shortId(plan.runId)}</Link>
               <span>{plan.kind}, round {plan.round}</span>
               <PlanChange change={plan.changes} />
               <Time at={plan.createdAt} />

@@ -1,15 +1,14 @@
+import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
-import { conversationPath } from "../paths.ts";
 import type { Conversation } from "../types.ts";
 import { type ConversationsStore, createConversationsStore, type Status as ListStatus } from "./store.ts";
 
@@ -35,7 +34,6 @@ export default function ConversationsPage() {
     { keys: "k", does: "The one before", group: "Move", run: () => store.step(-1) },
     { keys: "Enter", does: "Open it", group: "Move", run: store.open },
   ]);
-  const problem = store.conversations.problem.value;
   return (
     <>
       <PageHead
@@ -48,43 +46,51 @@ export default function ConversationsPage() {
       >
         <p class="hint">Say what is to be done, ask what goes on, guide what runs.</p>
       </PageHead>
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      <div>
-        <Segments
-          label="Which conversations"
-          value={status}
-          options={[{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }]}
-          onChange={(next) => change({ status: next === "active" ? null : next })}
-        />
-      </div>
-      {store.conversations.value.value
-        ? <Listed store={store} status={status} />
-        : !problem && <Skeleton lines={5} label="Loading the conversations" />}
+      <ListView
+        items={store.conversations.value.value && store.items.value}
+        problem={store.conversations.problem.value}
+        lines={5}
+        loading="Loading the conversations"
+        bar={
+          <div>
+            <Segments
+              label="Which conversations"
+              value={status}
+              options={[{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }]}
+              onChange={(next) => change({ status: next === "active" ? null : next })}
+            />
+          </div>
+        }
+        empty={<NoConversations store={store} status={status} />}
+      >
+        {(items) => <Listed items={items} store={store} />}
+      </ListView>
     </>
   );
 }
 
-function Listed({ store, status }: { store: ConversationsStore; status: ListStatus }) {
-  const items = store.items.value;
-  if (items.length === 0) {
-    return status === "archived"
-      ? (
-        <EmptyState title="Nothing is archived">
-          <p>Conversations that you archive are kept here, with all that was said.</p>
-        </EmptyState>
-      )
-      : (
-        <EmptyState title="No conversation yet">
-          <p>
-            Tell the coordinator what you want in a repository. It plans the work, starts runs, answers what
-            goes on, and shows after each message what it changed. It approves nothing: that stays with you.
-          </p>
-          <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
-            Begin a conversation
-          </Button>
-        </EmptyState>
-      );
+function NoConversations({ store, status }: { store: ConversationsStore; status: ListStatus }) {
+  if (status === "archived") {
+    return (
+      <EmptyState title="Nothing is archived">
+        <p>Conversations that you archive are kept here, with all that was said.</p>
+      </EmptyState>
+    );
   }
+  return (
+    <EmptyState title="No conversation yet">
+      <p>
+        Tell the coordinator what you want in a repository. It plans the work, starts runs, answers what goes
+        on, and shows after each message what it changed. It approves nothing: that stays with you.
+      </p>
+      <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
+        Begin a conversation
+      </Button>
+    </EmptyState>
+  );
+}
+
+function Listed({ items, store }: { items: readonly Conversation[]; store: ConversationsStore }) {
   return (
     <section class="panel" aria-label="Conversations">
       <ul class="talk-lines">
@@ -116,9 +122,9 @@ function Line({ conversation, selected }: { conversation: Conversation; selected
       class={selected ? "talk-line talk-line-selected" : "talk-line"}
       aria-current={selected ? "true" : undefined}
     >
-      <a class="talk-title" href={conversationPath(id)}>
+      <Link class="talk-title" to={id}>
         <ShownText text={title} />
-      </a>
+      </Link>
       <span class="row">
         {activeRun?.status === "waiting" && activeRun.approvalId
           ? <Badge tone="warning" dot>waits for you</Badge>

@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import { conversationPath } from "../paths.ts";
 import type { Conversation } from "../types.ts";
 
 /** Conversations that can be added to, or those that were put away. */
@@ -28,7 +27,7 @@ const PAGE = 50;
 const MOST = 999;
 
 /** The store of the list. The keyboard stays on its conversation when others come or go. */
-export function createConversationsStore({ call, navigate, toasts }: Frame): ConversationsStore {
+export function createConversationsStore({ call, navigate, places, toasts }: Frame): ConversationsStore {
   const status = signal<Status>("active");
   const wanted = signal(PAGE);
   const conversations = createResource(() =>
@@ -75,7 +74,7 @@ export function createConversationsStore({ call, navigate, toasts }: Frame): Con
     },
     open: () => {
       const item = items.peek()[selected.peek()];
-      if (item) navigate(conversationPath(item.id));
+      if (item) navigate(places.pathOf(item.id));
     },
     begin: async () => {
       busy.value = true;
@@ -83,7 +82,7 @@ export function createConversationsStore({ call, navigate, toasts }: Frame): Con
         call("POST /coordinator/conversations", { body: { origin: "dashboard" } })
       );
       busy.value = false;
-      if (begun) navigate(conversationPath(begun.id));
+      if (begun) navigate(places.pathOf(begun.id));
     },
     toggleArchived: async () => {
       const item = items.peek()[selected.peek()];

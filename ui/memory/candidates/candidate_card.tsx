@@ -1,9 +1,10 @@
+import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";
@@ -60,7 +61,7 @@ export function CandidateCard({ candidate, selected, onDecide }: {
           {candidate.recordId && (
             <>
               {" · "}
-              <a href={`/dashboard/memory?status=any&record=${candidate.recordId}`}>the record</a>
+              <Link to={candidate.recordId}>the record</Link>
             </>
           )}
         </p>

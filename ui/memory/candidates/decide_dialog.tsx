@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
+import { Select } from "../../kit/select.tsx";
 import { createResource } from "../../kit/resource.ts";
-import { firstLine } from "../../kit/words.ts";
+import { firstLine } from "../../../client/words.ts";
 import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
 import { StatementText } from "../statement_text.tsx";
 import type { Candidate } from "../types.ts";
@@ -75,17 +76,15 @@ function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
   return (
     <Field label="Takes the place of" hint="The record is archived, and each names the other.">
       {(control) => (
-        <select
+        <Select
           {...control}
-          class="input"
+          options={[
+            { value: "", label: "no record" },
+            ...offered.map(({ id, content }) => ({ value: id, label: firstLine(content).slice(0, 100) })),
+          ]}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-        >
-          <option value="">no record</option>
-          {offered.map(({ id, content }) => (
-            <option key={id} value={id}>{firstLine(content).slice(0, 100)}</option>
-          ))}
-        </select>
+        />
       )}
     </Field>
   );

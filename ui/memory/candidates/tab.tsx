@@ -1,10 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { Banner } from "../../kit/banner.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { createListing } from "../../kit/listing.ts";
 import { Segments } from "../../kit/segments.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ListView } from "../../kit/list_view.tsx";
 import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { Candidate } from "../types.ts";
 import { CandidateCard } from "./candidate_card.tsx";
@@ -51,12 +50,13 @@ export function CandidatesTab() {
           onChange={(next) => setQuery({ status: next === "pending" ? null : next })}
         />
       </div>
-      {list.problem.value && <Banner tone="bad">{list.problem.value}</Banner>}
-      {items === null
-        ? <Skeleton lines={4} />
-        : items.length === 0
-        ? <NoCandidates status={status} />
-        : (
+      <ListView
+        items={items}
+        problem={list.problem.value}
+        lines={4}
+        empty={<NoCandidates status={status} />}
+      >
+        {(items) => (
           <ul class="cards" aria-label="Candidates">
             {items.map((candidate, i) => (
               <CandidateCard
@@ -68,6 +68,7 @@ export function CandidatesTab() {
             ))}
           </ul>
         )}
+      </ListView>
       <ListEnd list={list} />
       {deciding.value && <DecideDialog {...deciding.value} onClose={() => deciding.value = null} />}
     </>

@@ -2,7 +2,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { Scope } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { Preview } from "../types.ts";

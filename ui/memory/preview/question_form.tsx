@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Options } from "../../kit/choice.tsx";
+import { Select } from "../../kit/select.tsx";
 import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { type Question, TARGETS } from "./store.ts";
@@ -21,11 +21,7 @@ export function QuestionForm({ question, onAsk }: {
     <form class="panel panel-body form" onSubmit={submit} aria-label="What the context is for">
       <div class="form-row">
         <Field label="Made for">
-          {(control) => (
-            <select {...control} {...input("target")}>
-              <Options options={TARGETS} />
-            </select>
-          )}
+          {(control) => <Select {...control} {...input("target")} options={TARGETS} />}
         </Field>
         <Field label={draft.value.target === "project" ? "Its path" : "Its id"}>
           {(control) => <input {...control} {...input("id")} spellcheck={false} />}

@@ -2,7 +2,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Code } from "../../kit/code.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { useLive, usePageStore, useQuery } from "../../shell/mod.ts";
 import type { Preview } from "../types.ts";
 import { Given, LeftOut } from "./lists.tsx";

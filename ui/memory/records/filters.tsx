@@ -1,4 +1,4 @@
-import { anyOf, Choice } from "../../kit/choice.tsx";
+import { anyOf, FilterSelect } from "../../kit/select.tsx";
 import { SearchField } from "../../kit/search_field.tsx";
 import { SCOPES, TYPES } from "../types.ts";
 import type { RecordFilter } from "./store.ts";
@@ -22,19 +22,22 @@ export function RecordFilters({ filter, onChange }: {
         value={filter.query}
         onSearch={(q) => onChange({ q })}
       />
-      <Choice
+      <FilterSelect
+        named
         label="Type"
         options={anyOf("any", TYPES)}
         value={filter.type}
         onChange={(type) => onChange({ type })}
       />
-      <Choice
+      <FilterSelect
+        named
         label="Scope"
         options={anyOf("any", SCOPES)}
         value={filter.scope}
         onChange={(scope) => onChange({ scope, scopeId: null })}
       />
-      <Choice
+      <FilterSelect
+        named
         label="Status"
         options={STATUSES}
         value={filter.status}

@@ -1,3 +1,4 @@
+import { Link } from "../../kit/link.tsx";
 import { LastUses } from "../../kit/last_uses.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { ShownText } from "../../kit/shown_text.tsx";
@@ -6,7 +7,7 @@ import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/code.tsx";
 import { Fact } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted, shortId } from "../../kit/words.ts";
+import { counted, shortId } from "../../../client/words.ts";
 import { percent, Scope, Source } from "../origin.tsx";
 import { StatementText } from "../statement_text.tsx";
 import type { MemoryRecord } from "../types.ts";
@@ -71,9 +72,7 @@ const usesOf = ({ receipts: { total } }: MemoryRecord): string =>
   total === 0 ? "Given to no step yet" : `Given to ${counted(total, "step")}`;
 
 /** Leads to a record, whether it is active or archived. */
-const RecordLink = ({ id }: { id: string }) => (
-  <a href={`/dashboard/memory?status=any&record=${encodeURIComponent(id)}`} title={id}>{shortId(id)}</a>
-);
+const RecordLink = ({ id }: { id: string }) => <Link to={id} title={id}>{shortId(id)}</Link>;
 
 function Validity({ record: { validFrom, validTo } }: { record: MemoryRecord }) {
   if (validTo && Date.parse(validTo) < Date.now()) {

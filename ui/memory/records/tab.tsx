@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ListView } from "../../kit/list_view.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { MemoryRecord } from "../types.ts";
 import { ArchiveDialog } from "./archive_dialog.tsx";
@@ -43,12 +42,13 @@ export function RecordsTab() {
         <RecordFilters filter={filter} onChange={(change) => setQuery({ record: null, ...change })} />
         <Button kind="primary" onPress={() => open.value = CREATE}>Remember something …</Button>
       </div>
-      {store.list.problem.value && <Banner tone="bad">{store.list.problem.value}</Banner>}
-      {items === null
-        ? <Skeleton lines={5} />
-        : items.length === 0
-        ? <NoRecords filtered={Object.keys(query).some((name) => name !== "record")} />
-        : (
+      <ListView
+        items={items}
+        problem={store.list.problem.value}
+        lines={5}
+        empty={<NoRecords filtered={Object.keys(query).some((name) => name !== "record")} />}
+      >
+        {(items) => (
           <ul class="cards" aria-label="Records">
             {items.map((record) => (
               <RecordCard
@@ -61,6 +61,7 @@ export function RecordsTab() {
             ))}
           </ul>
         )}
+      </ListView>
       <ListEnd list={store.list} />
       {open.value?.what === "create" && (
         <CreateDialog

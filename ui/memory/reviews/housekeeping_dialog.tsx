@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Options } from "../../kit/choice.tsx";
+import { anyOf, Select } from "../../kit/select.tsx";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
@@ -55,14 +55,12 @@ export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: 
         </Field>
         <Field label="Scope">
           {(control) => (
-            <select
+            <Select
               {...control}
-              class="input"
+              options={anyOf("all", SCOPES)}
               value={scope.value}
               onChange={(event) => scope.value = event.currentTarget.value}
-            >
-              <Options options={anyOf("all", SCOPES)} />
-            </select>
+            />
           )}
         </Field>
       </div>

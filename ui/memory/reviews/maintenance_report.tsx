@@ -1,6 +1,6 @@
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { counted, shortId } from "../../kit/words.ts";
+import { counted, shortId } from "../../../client/words.ts";
 import type { Maintenance } from "../types.ts";
 
 /** What maintenance has just done. */

@@ -1,3 +1,4 @@
+import { Link } from "../../kit/link.tsx";
 import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
@@ -5,7 +6,7 @@ import { Button } from "../../kit/button.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { counted, shortId } from "../../kit/words.ts";
+import { counted, shortId } from "../../../client/words.ts";
 import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
 import type { Review } from "../types.ts";
 
@@ -64,7 +65,7 @@ function FindingItem({ finding }: { finding: Finding }) {
               />
             </p>
             <span class="row">
-              <a class="small" href={`/dashboard/memory?status=any&record=${id}`}>{shortId(id)}</a>
+              <Link class="small" to={id}>{shortId(id)}</Link>
               <span class="grow" />
               {open && (
                 <Button small onPress={() => void archive(id)} label={`Archive this one, ${id}`}>

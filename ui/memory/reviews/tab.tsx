@@ -1,13 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { Badge } from "../../kit/badge.tsx";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { createListing } from "../../kit/listing.ts";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { Maintenance, Review } from "../types.ts";
 import { HousekeepingDialog } from "./housekeeping_dialog.tsx";
@@ -41,22 +40,26 @@ export function ReviewsTab() {
         <Button kind="primary" onPress={() => open.value = "review"}>Review the records …</Button>
         <Button onPress={() => open.value = "maintenance"}>Run maintenance …</Button>
       </div>
-      {list.problem.value && <Banner tone="bad">{list.problem.value}</Banner>}
-      {report.value && <MaintenanceReport report={report.value} />}
-      {items === null ? <Skeleton lines={4} /> : items.length === 0
-        ? (
+      <ListView
+        items={items}
+        problem={list.problem.value}
+        bar={report.value && <MaintenanceReport report={report.value} />}
+        lines={4}
+        empty={
           <EmptyState title="No review yet">
             <p>
               A review changes nothing: it lists contradictions, duplicates, and stale or expired records.
             </p>
           </EmptyState>
-        )
-        : (
+        }
+      >
+        {(items) => (
           <div class="reviews">
             <ReviewList items={items} shown={shown} onShow={(review) => setQuery({ review })} />
             {shown && <ReviewPanel key={shown} id={shown} />}
           </div>
         )}
+      </ListView>
       <ListEnd list={list} />
       {open.value && (
         <HousekeepingDialog

@@ -3,7 +3,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { Time } from "../../kit/time.tsx";
-import { duration } from "../../kit/words.ts";
+import { duration } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
 
 /** How many checks are shown. */

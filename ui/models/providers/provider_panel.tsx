@@ -5,7 +5,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { ProviderHealth } from "../types.ts";
 import { History } from "./history.tsx";

@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Options } from "../../kit/choice.tsx";
+import { anyOf, Select } from "../../kit/select.tsx";
 import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { type Policy, PRIVACIES } from "../types.ts";
 import { policyBody, policyDraft } from "./policy_draft.ts";
+
+const STATUSES = [{ value: "active", label: "active" }, { value: "inactive", label: "inactive" }];
 
 /** Makes a policy, or changes one. */
 export function PolicyDialog({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
@@ -51,22 +53,13 @@ export function PolicyDialog({ policy, onClose }: { policy: Policy | null; onClo
           )}
         </Field>
         <Field label="No further than">
-          {(control) => (
-            <select {...control} {...input("privacy")}>
-              <Options options={anyOf("anywhere", PRIVACIES)} />
-            </select>
-          )}
+          {(control) => <Select {...control} {...input("privacy")} options={anyOf("anywhere", PRIVACIES)} />}
         </Field>
         <Field label="At most a run, in dollars">
           {(control) => <input {...control} {...input("maxCostUsd")} type="number" min="0" step="any" />}
         </Field>
         <Field label="Status">
-          {(control) => (
-            <select {...control} {...input("status")}>
-              <option value="active">active</option>
-              <option value="inactive">inactive</option>
-            </select>
-          )}
+          {(control) => <Select {...control} {...input("status")} options={STATUSES} />}
         </Field>
       </div>
     </FormDialog>

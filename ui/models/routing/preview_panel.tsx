@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Options } from "../../kit/choice.tsx";
+import { anyOf, Select } from "../../kit/select.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
@@ -48,9 +48,11 @@ export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
           </Field>
           <Field label="No further than">
             {(control) => (
-              <select {...control} {...input("privacy")}>
-                <Options options={anyOf("anywhere", PRIVACIES)} />
-              </select>
+              <Select
+                {...control}
+                {...input("privacy")}
+                options={anyOf("anywhere", PRIVACIES)}
+              />
             )}
           </Field>
           <Field label="At most, in dollars">

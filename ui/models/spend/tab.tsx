@@ -3,7 +3,8 @@ import { Banner } from "../../kit/banner.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { counted } from "../../kit/words.ts";
+import { type Column, Table } from "../../kit/table.tsx";
+import { counted } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
 import { dollars, type Spend } from "../types.ts";
 
@@ -86,35 +87,23 @@ function Budgets({ spend: { budgets, today } }: { spend: Spend }) {
 
 function ByProvider({ spend: { byProvider } }: { spend: Spend }) {
   if (byProvider.length === 0) return <p class="hint">No model was called today.</p>;
-  return (
-    <div class="panel table-scroller" tabIndex={0} role="region" aria-label="By provider">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Provider</th>
-            <th scope="col" class="number">Calls</th>
-            <th scope="col" class="number">Failed</th>
-            <th scope="col" class="number">Tokens in</th>
-            <th scope="col" class="number">Tokens out</th>
-            <th scope="col" class="number">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {byProvider.map((each) => (
-            <tr key={each.id}>
-              <td>{each.id}</td>
-              <td class="number">{each.calls}</td>
-              <td class="number">{each.failedCalls}</td>
-              <td class="number">{each.inputTokens.toLocaleString("en")}</td>
-              <td class="number">{each.outputTokens.toLocaleString("en")}</td>
-              <td class="number">
-                {dollars(each.costUsd)}
-                {each.unknownCalls > 0 && ` and ${each.unknownCalls} unknown`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <Table label="By provider" class="panel" columns={COLUMNS} items={byProvider} />;
 }
+
+const COLUMNS: readonly Column<Spend["byProvider"][number]>[] = [
+  { head: "Provider", cell: ({ id }) => id },
+  { head: "Calls", number: true, cell: ({ calls }) => calls },
+  { head: "Failed", number: true, cell: ({ failedCalls }) => failedCalls },
+  { head: "Tokens in", number: true, cell: ({ inputTokens }) => inputTokens.toLocaleString("en") },
+  { head: "Tokens out", number: true, cell: ({ outputTokens }) => outputTokens.toLocaleString("en") },
+  {
+    head: "Cost",
+    number: true,
+    cell: ({ costUsd, unknownCalls }) => (
+      <>
+        {dollars(costUsd)}
+        {unknownCalls > 0 && ` and ${unknownCalls} unknown`}
+      </>
+    ),
+  },
+];

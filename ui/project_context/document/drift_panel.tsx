@@ -2,7 +2,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import type { Drift } from "../types.ts";
 
 /** Says before the content that it is out of date. */

@@ -1,7 +1,7 @@
 import { Copy } from "../../kit/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
-import { bytes } from "../../kit/words.ts";
+import { bytes } from "../../../client/words.ts";
 import type { ContextDocument } from "../types.ts";
 
 /** Every version, the newest first. */

@@ -5,7 +5,6 @@ import { draftInput } from "../../kit/draft_input.ts";
 import { Segments } from "../../kit/segments.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { DocumentFields } from "../document_fields.tsx";
-import { documentPath } from "../types.ts";
 
 const WAYS = [
   { value: "write", label: "Write it here" },
@@ -14,7 +13,7 @@ const WAYS = [
 
 /** Adds a document, written here or read from a file of the repository, and opens it. */
 export function CreateDialog({ projectPath, onClose }: { projectPath: string; onClose: () => void }) {
-  const { call, navigate } = useFrame();
+  const { call, navigate, places } = useFrame();
   const way = useSignal<typeof WAYS[number]["value"]>("write");
   const isDraft = useSignal(false);
   const draft = useSignal({
@@ -34,7 +33,7 @@ export function CreateDialog({ projectPath, onClose }: { projectPath: string; on
     const body = { projectPath: projectPath.trim(), status, ...source };
     const { id } = await call("POST /projects/context", { body });
     onClose();
-    navigate(documentPath(id));
+    navigate(places.pathOf(id));
   };
   return (
     <FormDialog title="Add a document" action="Add it" wide onSubmit={submit} onClose={onClose}>

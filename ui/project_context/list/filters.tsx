@@ -1,4 +1,4 @@
-import { anyOf, Choice } from "../../kit/choice.tsx";
+import { anyOf, FilterSelect } from "../../kit/select.tsx";
 import { SearchField } from "../../kit/search_field.tsx";
 import { DOCUMENT_TYPES } from "../types.ts";
 import type { DocumentFilter } from "./store.ts";
@@ -25,13 +25,15 @@ export function DocumentFilters({ filter, onChange }: {
         value={filter.projectPath}
         onSearch={(project) => onChange({ project })}
       />
-      <Choice
+      <FilterSelect
+        named
         label="Type"
         options={anyOf("any", DOCUMENT_TYPES)}
         value={filter.documentType}
         onChange={(type) => onChange({ type })}
       />
-      <Choice
+      <FilterSelect
+        named
         label="Status"
         options={STATUSES}
         value={filter.status}

@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
+import { ListView } from "../../kit/list_view.tsx";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { CONTEXT_PATH } from "../types.ts";
 import { CreateDialog } from "./create_dialog.tsx";
@@ -28,8 +27,6 @@ export default function ContextDocumentsPage() {
     { keys: "k", does: "The one before", group: "Move", run: () => store.move(-1) },
     { keys: "Enter", does: "Open it", group: "Move", run: () => store.open() },
   ]);
-  const items = store.list.items.value;
-  const problem = store.list.problem.value;
   return (
     <>
       <PageHead
@@ -41,12 +38,14 @@ export default function ContextDocumentsPage() {
         </p>
       </PageHead>
       <DocumentFilters filter={filter} onChange={setQuery} />
-      {problem && <Banner tone="bad">{problem}</Banner>}
-      {items === null
-        ? !problem && <Skeleton lines={5} />
-        : items.length === 0
-        ? <NoDocuments filtered={Object.keys(query).length > 0} />
-        : <DocumentTable items={items} selected={store.selected.value} />}
+      <ListView
+        items={store.list.items.value}
+        problem={store.list.problem.value}
+        lines={5}
+        empty={<NoDocuments filtered={Object.keys(query).length > 0} />}
+      >
+        {(items) => <DocumentTable items={items} selected={store.selected.value} />}
+      </ListView>
       <ListEnd list={store.list} />
       {creating.value && (
         <CreateDialog

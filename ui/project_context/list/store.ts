@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { createListing, type Listing } from "../../kit/listing.ts";
 import type { Frame } from "../../shell/mod.ts";
-import { type ContextLine, documentPath } from "../types.ts";
+import type { ContextLine } from "../types.ts";
 
 const STATUSES = ["active", "draft", "archived"] as const;
 
@@ -25,7 +25,7 @@ export const filterOf = (query: Readonly<Record<string, string>>): DocumentFilte
 });
 
 /** The store of the documents. */
-export function createDocumentsStore({ call, navigate }: Frame): DocumentsStore {
+export function createDocumentsStore({ call, navigate, places }: Frame): DocumentsStore {
   const list = createListing(({ query, projectPath, documentType, status }: DocumentFilter, limit) => {
     const known = STATUSES.find((each) => each === status);
     return call("GET /projects/context", {
@@ -51,7 +51,7 @@ export function createDocumentsStore({ call, navigate }: Frame): DocumentsStore 
     },
     open: () => {
       const document = items()[selected.value];
-      if (document) navigate(documentPath(document.id));
+      if (document) navigate(places.pathOf(document.id));
     },
   };
 }

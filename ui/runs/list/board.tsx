@@ -1,6 +1,7 @@
+import { Link } from "../../kit/link.tsx";
 import { Time } from "../../kit/time.tsx";
-import { baseName, firstLine } from "../../kit/words.ts";
-import { runPath, type RunSummary } from "../types.ts";
+import { baseName, firstLine } from "../../../client/words.ts";
+import { type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 import { NextMove } from "./table.tsx";
 
@@ -44,7 +45,7 @@ function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
           checked={picked}
           onChange={() => store.togglePick(run.id)}
         />
-        <a class="line-title" href={runPath(run.id)}>{title}</a>
+        <Link class="line-title" to={run.id}>{title}</Link>
       </div>
       <div class="small hint">
         <NextMove run={run} />

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { hasEnded, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";

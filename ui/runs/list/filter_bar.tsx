@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
+import { anyOf, FilterSelect } from "../../kit/select.tsx";
 import { Segments } from "../../kit/segments.tsx";
-import { baseName } from "../../kit/words.ts";
+import { baseName } from "../../../client/words.ts";
 import { useQuery } from "../../shell/mod.ts";
 import { STATES } from "../types.ts";
 import type { RunsStore } from "./store.ts";
@@ -23,26 +24,25 @@ export function FilterBar(
         onInput={(event) => change({ q: event.currentTarget.value })}
         onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
       />
-      <select
-        class="input"
-        aria-label="State"
+      <FilterSelect
+        label="State"
+        options={anyOf("All states", STATES)}
         value={status}
-        onChange={(event) => change({ status: event.currentTarget.value })}
-      >
-        <option value="">All states</option>
-        {STATES.map((state) => <option key={state} value={state}>{state}</option>)}
-      </select>
-      <select
-        class="input"
-        aria-label="Repository"
+        onChange={(next) => change({ status: next })}
+      />
+      <FilterSelect
+        label="Repository"
+        options={[
+          { value: "", label: "All repositories" },
+          ...[...new Set([...store.repositories.value, ...(repository ? [repository] : [])])].map((path) => ({
+            value: path,
+            label: baseName(path),
+            title: path,
+          })),
+        ]}
         value={repository}
-        onChange={(event) => change({ repository: event.currentTarget.value })}
-      >
-        <option value="">All repositories</option>
-        {[...new Set([...store.repositories.value, ...(repository ? [repository] : [])])].map((path) => (
-          <option key={path} value={path} title={path}>{baseName(path)}</option>
-        ))}
-      </select>
+        onChange={(next) => change({ repository: next })}
+      />
       <label class="row">
         <input
           type="checkbox"

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { Skeleton } from "../../kit/skeleton.tsx";
-import { counted } from "../../kit/words.ts";
+import { ListView } from "../../kit/list_view.tsx";
+import { counted } from "../../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { NewRun } from "../new/new_run.tsx";
-import { runPath } from "../types.ts";
 import { Board } from "./board.tsx";
 import { BulkActions } from "./bulk_actions.tsx";
 import { filterOf, isPlain } from "./filter.ts";
@@ -16,7 +14,7 @@ import { RunsTable } from "./table.tsx";
 
 /** All runs: as a table or as a board, filtered, and acted on together. */
 export default function RunsPage() {
-  const { navigate } = useFrame();
+  const { navigate, places } = useFrame();
   const [query, change] = useQuery();
   const store = usePageStore((frame) => createRunsStore(frame, filterOf(query)));
   const search = useRef<HTMLInputElement>(null);
@@ -42,11 +40,10 @@ export default function RunsPage() {
       keys: "Enter",
       does: "Open the run",
       group: "Move",
-      run: () => store.current.value && navigate(runPath(store.current.value)),
+      run: () => store.current.value && navigate(places.pathOf(store.current.value)),
     },
   ]);
   const runs = store.runs.value.value;
-  const problem = store.runs.problem.value;
   const shown = store.shown.value;
   return (
     <>
@@ -54,16 +51,26 @@ export default function RunsPage() {
         title="Runs"
         actions={<Button kind="primary" onPress={() => change({ new: "1" })}>Ask for work</Button>}
       />
-      {problem && <Banner tone={runs ? "warning" : "bad"}>{problem}</Banner>}
-      <FilterBar store={store} search={search} />
-      <BulkActions store={store} />
-      {!runs
-        ? !problem && <Skeleton lines={6} />
-        : shown.length === 0
-        ? <NothingShown plain={isPlain(store.filter.value)} onClear={() => navigate("/dashboard/runs")} />
-        : board
-        ? <Board runs={shown} store={store} />
-        : <RunsTable runs={shown} store={store} />}
+      <ListView
+        items={runs && shown}
+        problem={store.runs.problem.value}
+        problemTone={runs ? "warning" : "bad"}
+        lines={6}
+        bar={
+          <>
+            <FilterBar store={store} search={search} />
+            <BulkActions store={store} />
+          </>
+        }
+        empty={
+          <NothingShown
+            plain={isPlain(store.filter.value)}
+            onClear={() => navigate("/dashboard/runs")}
+          />
+        }
+      >
+        {(runs) => board ? <Board runs={runs} store={store} /> : <RunsTable runs={runs} store={store} />}
+      </ListView>
       {runs && (
         <p class="hint small" role="status">
           {counted(shown.length, "run")} shown

@@ -4,16 +4,17 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/field.tsx";
+import { Select } from "../../kit/select.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
-import { runPath, type RunRequest } from "../types.ts";
+import type { RunRequest } from "../types.ts";
 import { DirectoryPicker } from "./directory_picker.tsx";
 import { RepositoryState } from "./repository_state.tsx";
 import { useWorkers } from "./workers.ts";
 
 /** Asks for work: where, what, by whom and how it is verified. */
 export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () => void }) {
-  const { call, navigate } = useFrame();
+  const { call, navigate, places } = useFrame();
   const repository = useSignal(repoPath);
   const request = useSignal("");
   const verifier = useSignal("");
@@ -47,7 +48,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       const idempotencyKey = keys.get(words) ?? crypto.randomUUID();
       keys.set(words, idempotencyKey);
       const { id } = await call("POST /coordinator/runs", { body }, { idempotencyKey });
-      navigate(runPath(id));
+      navigate(places.pathOf(id));
     } catch (error) {
       problem.value = sentenceOf(error);
       busy.value = false;
@@ -144,15 +145,12 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         </Field>
         <Field label="Worker" hint="One that is not ready yet makes the run wait for it.">
           {(control) => (
-            <select
+            <Select
               {...control}
-              class="input"
+              options={[{ value: "", label: "Let the service choose" }, ...workers]}
               value={worker.value}
               onChange={(event) => worker.value = event.currentTarget.value}
-            >
-              <option value="">Let the service choose</option>
-              {workers.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
-            </select>
+            />
           )}
         </Field>
       </div>

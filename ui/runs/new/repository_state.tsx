@@ -4,7 +4,7 @@ import type { Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
-import { counted } from "../../kit/words.ts";
+import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 
 type State = Result<Api["GET /shell/git-status"]>;

@@ -3,7 +3,7 @@ import { Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { TabPanel, Tabs } from "../../kit/tabs.tsx";
-import { baseName, firstLine } from "../../kit/words.ts";
+import { baseName, firstLine } from "../../../client/words.ts";
 import { PageHead, type PageProps, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { Workspace } from "../types.ts";
 import { RunActions } from "./actions.tsx";

@@ -1,3 +1,4 @@
+import { Link } from "../../kit/link.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { LiveWords } from "../../kit/live_words.tsx";
 import { Time } from "../../kit/time.tsx";
@@ -79,9 +80,7 @@ function Waiting({ run }: { run: Run }) {
             )}
           </p>
         </div>
-        {kind === "approval" && (
-          <a class="button button-primary" href={`/dashboard/approvals/${id}`}>Review the change</a>
-        )}
+        {kind === "approval" && <Link class="button button-primary" to={id}>Review the change</Link>}
       </div>
     </Banner>
   );

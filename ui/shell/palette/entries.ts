@@ -1,8 +1,6 @@
-import type { Snapshot } from "../overview.ts";
 import type { Frame } from "../frame.ts";
 import type { Shortcut } from "../keyboard.ts";
-import { PAGES } from "../pages.ts";
-import { baseName, firstLine } from "../../kit/words.ts";
+import { baseName, firstLine } from "../../../client/words.ts";
 
 /** One thing that the palette finds. */
 export type Entry = {
@@ -16,16 +14,16 @@ export type Entry = {
 
 /** Everything that can be found at this moment: pages, what waits, runs, and what the keys of the page do. */
 export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
-  const { navigate, overview, keyboard } = frame;
+  const { navigate, overview, keyboard, pages, places } = frame;
   const go = (path: string) => () => navigate(path);
   const needs = (overview.value.peek()?.needsMe ?? []).map((need): Entry => ({
     id: `need ${need.id}`,
     group: "Waiting for you",
     label: need.title,
     detail: need.kind,
-    run: go(placeOf(need)),
+    run: go(places.pathOf(need.id, need.runId)),
   }));
-  const pages = PAGES.filter(({ path }) => !path.includes(":")).map(({ path, title, chord }): Entry => ({
+  const plain = pages.filter(({ path }) => !path.includes(":")).map(({ path, title, chord }): Entry => ({
     id: `page ${path}`,
     group: "Pages",
     label: title,
@@ -38,9 +36,9 @@ export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
     group: "Runs",
     label: firstLine(run.request),
     detail: `${run.status} · ${baseName(run.repoPath)} · ${run.id}`,
-    run: go(`/dashboard/runs/${run.id}`),
+    run: go(places.pathOf(run.id)),
   }));
-  return [...needs, ...actionsOf(keyboard.shortcuts.peek()), ...pages, ...found];
+  return [...needs, ...actionsOf(keyboard.shortcuts.peek()), ...plain, ...found];
 }
 
 /** What the palette needs to know of a run. */
@@ -60,14 +58,6 @@ const actionsOf = (shortcuts: readonly Shortcut[]): Entry[] =>
 
 /** Moving about is done with the keys themselves, and pages are listed on their own. */
 const UNSUITED: ReadonlySet<string> = new Set(["Go to", "Move"]);
-
-/** Where a thing that waits is decided or looked at. */
-export function placeOf(
-  { kind, id, runId }: Pick<Snapshot["needsMe"][number], "kind" | "id" | "runId">,
-): string {
-  if (kind === "approval") return `/dashboard/approvals/${id}`;
-  return runId ? `/dashboard/runs/${runId}` : "/dashboard";
-}
 
 /** How well an entry fits what was typed: every word must be in it, best at the start of a word; null when it does not. */
 export function score(entry: Pick<Entry, "label" | "detail">, typed: string): number | null {

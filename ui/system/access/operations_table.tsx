@@ -1,7 +1,8 @@
+import { FilterSelect } from "../../kit/select.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
-import { Choice } from "../../kit/choice.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { SearchField } from "../../kit/search_field.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
 import { useQuery } from "../../shell/mod.ts";
 import type { AccessContract } from "../types.ts";
 
@@ -15,6 +16,22 @@ const TONES: Readonly<Record<Operation["classification"], Tone>> = {
   public: "neutral",
   webhook: "neutral",
 };
+
+const COLUMNS: readonly Column<Operation>[] = [
+  {
+    head: "Operation",
+    cell: ({ method, path }) => (
+      <code>
+        <span class="method">{method}</span> {path}
+      </code>
+    ),
+  },
+  {
+    head: "Class",
+    cell: ({ classification }) => <Badge tone={TONES[classification]}>{classification}</Badge>,
+  },
+  { head: "What it does", cell: ({ summary }) => summary },
+];
 
 /** Every operation of the service with its class, as the contracts declare it. */
 export function OperationsTable({ contract }: { contract: AccessContract }) {
@@ -31,7 +48,8 @@ export function OperationsTable({ contract }: { contract: AccessContract }) {
           value={query.q ?? ""}
           onSearch={(q) => setQuery({ q })}
         />
-        <Choice
+        <FilterSelect
+          named
           label="Class"
           options={[{ value: "", label: "any" }, ...classes.map(({ id, label }) => ({ value: id, label }))]}
           value={query.class ?? ""}
@@ -41,34 +59,7 @@ export function OperationsTable({ contract }: { contract: AccessContract }) {
       {chosen && <p class="hint">{chosen.description}</p>}
       {fits.length === 0
         ? <p class="hint">No operation fits.</p>
-        : (
-          <div class="table-scroller operations" tabIndex={0} role="region" aria-label="All operations">
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">Operation</th>
-                  <th scope="col">Class</th>
-                  <th scope="col">What it does</th>
-                </tr>
-              </thead>
-              <tbody>
-                {fits.map((operation) => (
-                  <tr key={operation.id}>
-                    <td>
-                      <code>
-                        <span class="method">{operation.method}</span> {operation.path}
-                      </code>
-                    </td>
-                    <td>
-                      <Badge tone={TONES[operation.classification]}>{operation.classification}</Badge>
-                    </td>
-                    <td>{operation.summary}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        : <Table label="All operations" class="operations" columns={COLUMNS} items={fits} />}
     </Panel>
   );
 }

@@ -2,9 +2,20 @@ import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
-import { bytes, counted } from "../../kit/words.ts";
+import { bytes, counted } from "../../../client/words.ts";
 import type { BackupManifest } from "../types.ts";
+
+const COLUMNS: readonly Column<BackupManifest["items"][number]>[] = [
+  { head: "Path", cell: ({ path }) => <code class="wrap-anywhere">{path}</code> },
+  {
+    head: "Needed",
+    cell: ({ needed }) => needed ? <Badge tone="info">needed</Badge> : <Badge>made again</Badge>,
+  },
+  { head: "Size", number: true, cell: ({ size }) => bytes(size) },
+  { head: "What it is for", cell: ({ purpose }) => purpose },
+];
 
 /** What a complete copy of the storage directory holds, and where the chain stood. */
 export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifest; onRefresh: () => void }) {
@@ -36,30 +47,7 @@ export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifes
         <Fact name="Secrets">{manifest.secrets.detail}</Fact>
         <Fact name="Holds">{counts.map(([name, count]) => `${count} ${name}`).join(", ")}</Fact>
       </dl>
-      <div class="table-scroller" tabIndex={0} role="region" aria-label="Files of a backup">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Path</th>
-              <th scope="col">Needed</th>
-              <th scope="col" class="number">Size</th>
-              <th scope="col">What it is for</th>
-            </tr>
-          </thead>
-          <tbody>
-            {manifest.items.map((item) => (
-              <tr key={item.id}>
-                <td>
-                  <code class="wrap-anywhere">{item.path}</code>
-                </td>
-                <td>{item.needed ? <Badge tone="info">needed</Badge> : <Badge>made again</Badge>}</td>
-                <td class="number">{bytes(item.size)}</td>
-                <td>{item.purpose}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Files of a backup" columns={COLUMNS} items={manifest.items} />
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
+import { type Column, Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { RestoreReport } from "../types.ts";
@@ -60,6 +61,15 @@ export function VerifyPanel() {
   );
 }
 
+const COLUMNS: readonly Column<RestoreReport["checks"][number]>[] = [
+  { head: "Check", cell: ({ name }) => name.replaceAll("_", " ") },
+  {
+    head: "Result",
+    cell: ({ ok }) => <Badge tone={ok ? "good" : "bad"} dot>{ok ? "passed" : "failed"}</Badge>,
+  },
+  { head: "Found", class: "wrap-anywhere", cell: ({ detail }) => <ShownText text={detail} /> },
+];
+
 function Report({ report }: { report: RestoreReport }) {
   const failed = report.checks.filter(({ ok }) => !ok).length;
   return (
@@ -73,30 +83,7 @@ function Report({ report }: { report: RestoreReport }) {
         />
       </Banner>
       <p class="hint small wrap-anywhere">{report.directory}</p>
-      <div class="table-scroller" tabIndex={0} role="region" aria-label="Checks">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Check</th>
-              <th scope="col">Result</th>
-              <th scope="col">Found</th>
-            </tr>
-          </thead>
-          <tbody>
-            {report.checks.map((check) => (
-              <tr key={check.id}>
-                <td>{check.name.replaceAll("_", " ")}</td>
-                <td>
-                  <Badge tone={check.ok ? "good" : "bad"} dot>{check.ok ? "passed" : "failed"}</Badge>
-                </td>
-                <td class="wrap-anywhere">
-                  <ShownText text={check.detail} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Checks" columns={COLUMNS} items={report.checks} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { SearchField } from "../../kit/search_field.tsx";
 import { Segments } from "../../kit/segments.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { VirtualList } from "../../kit/virtual_list.tsx";
-import { bytes, counted } from "../../kit/words.ts";
+import { bytes, counted } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
 import type { LogTail } from "../types.ts";
 

@@ -2,7 +2,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { Copy } from "../../kit/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Elapsed, Time } from "../../kit/time.tsx";
-import { duration } from "../../kit/words.ts";
+import { duration } from "../../../client/words.ts";
 import type { SystemStatus } from "../types.ts";
 
 type Props = { status: SystemStatus };

@@ -1,7 +1,8 @@
+import { Link } from "../../kit/link.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { firstLine } from "../../kit/words.ts";
+import { firstLine } from "../../../client/words.ts";
 import type { SystemStatus } from "../types.ts";
 
 /** The runs by status, and those that have not ended. */
@@ -26,9 +27,9 @@ export function QueuePanel({ status }: { status: SystemStatus }) {
           {status.activeRunSummaries.map((run) => (
             <li key={run.id} class="row">
               <Status status={run.status} />
-              <a class="grow one-line" href={`/dashboard/runs/${run.id}`}>
+              <Link class="grow one-line" to={run.id}>
                 <ShownText text={firstLine(run.request)} />
-              </a>
+              </Link>
               {typeof positions.get(run.id) === "number" && (
                 <span class="hint small">place {positions.get(run.id)} in the queue</span>
               )}

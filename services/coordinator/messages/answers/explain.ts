@@ -1,8 +1,8 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { type Focus, runsOf } from "../focus.ts";
 import { type Action, answer, askBack, type Situation } from "../situation.ts";
 import { describeRun } from "./status.ts";
+import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
 /** What a person does after each reason; the sentence that the run recorded says the rest. */
 const FIXES: Partial<Record<NonNullable<RunDocument["statusReason"]>, string>> = {
@@ -27,7 +27,7 @@ export function explain(situation: Situation, focus: Focus): Action {
   if (failed.status !== "failed") {
     return answer(`The run did not fail. ${describeRun(ctx, failed)}`, [failed.id], failed.id);
   }
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: failed.id }, { limit: 1000 })
+  const sessions = sessionsOf(ctx, failed.id)
     .filter(({ status }) => status === "failed");
   const { evaluation, statusReason, statusDetail } = failed;
   const lines = [

@@ -1,12 +1,14 @@
 import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts";
-import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 import { requireRun } from "../../../runs/read_model.ts";
 import { guideTaskSession } from "../../../task_sessions/guide.ts";
 import type { Intent } from "../intent.ts";
 import type { Focus } from "../focus.ts";
 import { type Action, askBack, type Situation } from "../situation.ts";
+import { hasEnded, sessionsOf } from "../../../lifecycle/sessions.ts";
 
-const ENDED = ["completed", "failed", "cancelled", "skipped", "stopping"];
+const readsNothing = (status: TaskSessionDocument["status"]): boolean =>
+  hasEnded(status) || status === "stopping";
 
 /** Tells a task something for its next boundary: the one that is named, that waits for it, or the only one open. */
 export function guide(
@@ -22,10 +24,10 @@ export function guide(
       run.id,
     );
   }
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, run.id);
   const session = chosen(run, sessions, taskSessionId ?? target);
   if (!session) return askBack(whichOne(run, sessions, target), run.id);
-  if (ENDED.includes(session.status)) {
+  if (readsNothing(session.status)) {
     return askBack(
       `The task ${session.taskId} is ${session.status} and reads no more guidance. If its result waits for a decision, ` +
         "`rework: <what to change>` sends it back.",
@@ -60,7 +62,7 @@ function chosen(
   if (named !== null) return sessions.find(({ id, taskId }) => id === named || taskId === named);
   const asking = run.waitingFor?.kind === "input" && sessions.find(({ id }) => id === run.waitingFor!.id);
   if (asking) return asking;
-  const open = sessions.filter(({ status }) => !ENDED.includes(status));
+  const open = sessions.filter(({ status }) => !readsNothing(status));
   return open.length === 1 ? open[0] : undefined;
 }
 
@@ -68,7 +70,7 @@ function whichOne(run: RunDocument, sessions: readonly TaskSessionDocument[], na
   if (sessions.length === 0) {
     return `The run ${run.id} has not been planned yet, so there is no task to guide.`;
   }
-  const open = sessions.filter(({ status }) => !ENDED.includes(status));
+  const open = sessions.filter(({ status }) => !readsNothing(status));
   if (named !== null) {
     return `The run ${run.id} has no task "${named}". It has: ${
       sessions.map(({ taskId }) => taskId).join(", ")

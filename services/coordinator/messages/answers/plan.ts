@@ -1,13 +1,13 @@
-import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import type { Focus } from "../focus.ts";
 import { type Action, answer, askBack, type Situation } from "../situation.ts";
+import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
 /** Lists the tasks of the run with what each is doing. */
 export function showPlan({ ctx }: Situation, { run }: Focus): Action {
   if (!run) {
     return askBack("This conversation has started no run yet, so there is no plan. What is to be done?");
   }
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, run.id);
   if (sessions.length === 0) {
     return answer(`The run ${run.id} is ${run.status} and has not been planned yet.`, [run.id], run.id);
   }

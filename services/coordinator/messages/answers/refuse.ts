@@ -1,6 +1,5 @@
 import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { reject } from "../../../approvals/decide.ts";
 import { parseRecipe } from "../../../workers/builtin/parse.ts";
 import { requireRun } from "../../../runs/read_model.ts";
@@ -8,6 +7,7 @@ import type { Intent } from "../intent.ts";
 import { type Focus, pendingFor } from "../focus.ts";
 import { type Action, type Answer, askBack, type Situation } from "../situation.ts";
 import { severalWait } from "./note_approval.ts";
+import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
 /** The longest note that a decision takes. */
 const NOTE = 10_000;
@@ -69,7 +69,7 @@ function sendBack({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument
   reject(ctx, id, { actorType: "human", reviewerNote: words, disposition: "rework", ...UNREVIEWED });
   const { round } = requireRun(ctx, run.id);
   const taskId = `rework_${round}`;
-  const session = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 })
+  const session = sessionsOf(ctx, run.id)
     .find((candidate) => candidate.taskId === taskId);
   const understood = run.plannedBy?.provider !== "builtin" || !("misunderstood" in parseRecipe(words));
   const caveat = understood

@@ -1,13 +1,13 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
-import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../../kernel/context.ts";
 import { nextMoveOf } from "../../../runs/next_move.ts";
 import { summaryOf } from "../../../run_views/summary.ts";
 import { type Focus, runsOf } from "../focus.ts";
 import { type Action, answer, type Situation } from "../situation.ts";
 import { counted } from "../../../kernel/words.ts";
+import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
 /** How many runs one answer lists. */
 const LISTED = 10;
@@ -32,7 +32,7 @@ export function status({ ctx, conversation }: Situation, { run, named }: Focus):
 
 /** A run in a few sentences, with who moves it next. */
 export function describeRun(ctx: Ctx, run: RunDocument): string {
-  const sessions = ctx.store.documents.find(taskSessionStream, { runId: run.id }, { limit: 1000 });
+  const sessions = sessionsOf(ctx, run.id);
   const next = nextMoveOf(run, ctx.config.workers);
   const by = next?.by ? `, by ${next.by}` : "";
   return [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CatalogModel } from "../../../../store/models/provider_events.ts";
-import { bareModel } from "./result.ts";
+import { bareModel } from "../bare_model.ts";
 
 const tagsSchema = z.object({
   models: z.array(z.object({

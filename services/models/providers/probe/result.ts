@@ -17,14 +17,3 @@ export function catalogOf(source: string, models: readonly CatalogModel[]): Read
   const kept = once.slice(0, MOST_MODELS);
   return { source, models: kept, omitted: once.length - kept.length };
 }
-
-/** A model of which a catalog says nothing but the name. */
-export const bareModel = (id: string): CatalogModel => ({
-  id,
-  contextTokens: null,
-  outputTokens: null,
-  inputCostPerMillion: null,
-  outputCostPerMillion: null,
-  capabilities: [],
-  notes: null,
-});

@@ -1,3 +1,6 @@
+// Own code: patterns come from models too, and what a library compiles to a regular expression backtracks without a bound
+// (picomatch 4: `*a` six times and 120 characters take more than 20 seconds).
+
 /** More alternatives than this in one pattern are refused: each is matched by itself. */
 const MOST_ALTERNATIVES = 64;
 

@@ -1,3 +1,4 @@
+import { distance as editDistance } from "fastest-levenshtein";
 import { INSTRUCTION_KINDS, type InstructionKind } from "./instruction.ts";
 
 /** Words that people use for a verb of the language. */
@@ -33,18 +34,4 @@ export function nearVerb(word: string): InstructionKind | null {
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
   return best && best.distance <= (best.kind.length > 4 ? 2 : 1) ? best.kind : null;
-}
-
-/** Levenshtein distance, one row at a time. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../../ui/client.ts";
+import { ApiError } from "../../../../client/client.ts";
 import type { Vault } from "../../../../services/secrets/vault.ts";
 import type { ServiceProcess } from "../../service_process.ts";
 import type { Deed } from "../scenario/deeds.ts";

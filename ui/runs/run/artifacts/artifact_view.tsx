@@ -1,3 +1,4 @@
+import { Link } from "../../../kit/link.tsx";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Result } from "../../../../routes/endpoint.ts";
@@ -9,9 +10,9 @@ import { Icon } from "../../../kit/icon.tsx";
 import { sentenceOf } from "../../../kit/resource.ts";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { Time } from "../../../kit/time.tsx";
-import { baseName, bytes } from "../../../kit/words.ts";
+import { baseName, bytes } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
-import { type Artifact, runPath } from "../../types.ts";
+import { type Artifact } from "../../types.ts";
 import { download } from "../download.ts";
 
 type Content = Result<Api["GET /runs/:id/artifact"]>;
@@ -59,7 +60,7 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
             {artifact.producer.taskSessionId && (
               <>
                 by{" "}
-                <a href={`${runPath(runId)}?tab=tasks&session=${artifact.producer.taskSessionId}`}>a task</a>
+                <Link to={runId} query={`tab=tasks&session=${artifact.producer.taskSessionId}`}>a task</Link>
               </>
             )}
           </dd>
@@ -68,7 +69,7 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
               <dt>Evidence of</dt>
               <dd>
                 {artifact.relatedApprovals.map((id) => (
-                  <a key={id} href={`/dashboard/approvals/${id}`}>the checkpoint {id.slice(-6)}</a>
+                  <Link key={id} to={id}>the checkpoint {id.slice(-6)}</Link>
                 ))}
               </dd>
             </>

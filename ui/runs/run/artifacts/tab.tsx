@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { Badge } from "../../../kit/badge.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
-import { bytes } from "../../../kit/words.ts";
+import { bytes } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
 import type { Workspace } from "../../types.ts";
 import { ArtifactView } from "./artifact_view.tsx";

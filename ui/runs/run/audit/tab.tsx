@@ -1,3 +1,4 @@
+import { Link } from "../../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
@@ -6,7 +7,7 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { Clock, Time } from "../../../kit/time.tsx";
 import { VirtualList } from "../../../kit/virtual_list.tsx";
-import { counted } from "../../../kit/words.ts";
+import { counted, ellipsis } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { AuditView } from "../../types.ts";
 import { saveJson } from "../download.ts";
@@ -58,7 +59,7 @@ export function AuditTab({ store }: { store: RunStore }) {
             {view.artifactHashes.map(({ id, path, sha256 }) => (
               <li key={id} class="line">
                 <span class="wrap-anywhere">{path}</span>
-                <Copy text={sha256} shown={`${sha256.slice(0, 12)}…`} what="the hash" />
+                <Copy text={sha256} shown={ellipsis(sha256, 13)} what="the hash" />
               </li>
             ))}
           </Part>
@@ -107,14 +108,14 @@ function Decisions({ view }: { view: AuditView }) {
     <Part id="decisions" title="Decisions" count={view.approvalEvidence.length}>
       {view.approvalEvidence.map((one) => (
         <li key={one.id} class="line">
-          <a class="line-title" href={`/dashboard/approvals/${one.id}`}>
+          <Link class="line-title" to={one.id}>
             {one.policyClass}: {one.decision ?? one.status}
-          </a>
+          </Link>
           <span class="hint small">{one.decidedAt ? <Time at={one.decidedAt} /> : "not decided"}</span>
           <span class="hint small line-detail">
             {one.actorType ? `by a ${one.actorType}, ` : ""}bound to{" "}
             {counted(one.evidence.length, "piece", "pieces")} of evidence:{" "}
-            <Copy text={one.evidenceDigest} shown={`${one.evidenceDigest.slice(0, 12)}…`} what="the digest" />
+            <Copy text={one.evidenceDigest} shown={ellipsis(one.evidenceDigest, 13)} what="the digest" />
           </span>
         </li>
       ))}

@@ -1,8 +1,9 @@
+import { Link } from "../../../kit/link.tsx";
 import { useMemo } from "preact/hooks";
 import { Status } from "../../../kit/badge.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
-import { counted } from "../../../kit/words.ts";
-import { runPath, type Workspace } from "../../types.ts";
+import { counted } from "../../../../client/words.ts";
+import { type Workspace } from "../../types.ts";
 import { layOut, TASK_HEIGHT, TASK_WIDTH } from "./graph.ts";
 
 /** The plan: each task as a link to what was done for it, right of the tasks that it waits for. */
@@ -29,7 +30,7 @@ export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
               key={task.id}
               style={{ left: `${x}px`, top: `${y}px`, width: `${TASK_WIDTH}px`, height: `${TASK_HEIGHT}px` }}
             >
-              <a class="graph-task" href={`${runPath(plan.runId)}?tab=tasks&session=${task.taskSessionId}`}>
+              <Link class="graph-task" to={plan.runId} query={`tab=tasks&session=${task.taskSessionId}`}>
                 <span class="one-line" title={task.title}>{task.title}</span>
                 <span class="row small">
                   <Status status={task.status} />
@@ -37,7 +38,7 @@ export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
                     <span class="hint">after {counted(task.dependsOn.length, "task")}</span>
                   )}
                 </span>
-              </a>
+              </Link>
             </li>
           ))}
         </ul>

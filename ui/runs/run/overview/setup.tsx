@@ -1,5 +1,6 @@
-import { bytes } from "../../../kit/words.ts";
-import { type Run, runPath } from "../../types.ts";
+import { Link } from "../../../kit/link.tsx";
+import { bytes } from "../../../../client/words.ts";
+import { type Run } from "../../types.ts";
 
 /** How the run's worktrees are prepared: the command, where it comes from, and what it took at the base. */
 export function SetupOf({ run: { setup, preparation } }: { run: Run }) {
@@ -15,7 +16,7 @@ export function SetupOf({ run: { setup, preparation } }: { run: Run }) {
             {preparation.rememberedFrom
               ? (
                 <>
-                  Remembered from <a href={runPath(preparation.rememberedFrom)}>an earlier run</a>.
+                  Remembered from <Link to={preparation.rememberedFrom}>an earlier run</Link>.
                 </>
               )
               : "Remembered for this repository."}

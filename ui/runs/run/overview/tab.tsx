@@ -1,7 +1,8 @@
+import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/code.tsx";
 import { Elapsed, Time } from "../../../kit/time.tsx";
-import { bytes, counted } from "../../../kit/words.ts";
-import { hasEnded, type Run, runPath, type Workspace } from "../../types.ts";
+import { bytes, counted } from "../../../../client/words.ts";
+import { hasEnded, type Run, type Workspace } from "../../types.ts";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { SetupOf } from "./setup.tsx";
@@ -107,7 +108,7 @@ function Facts({ run }: { run: Run }) {
           {run.attempt}
           {run.retryOfRunId && (
             <>
-              , a retry of <a href={runPath(run.retryOfRunId)}>the run before</a>
+              , a retry of <Link to={run.retryOfRunId}>the run before</Link>
             </>
           )}
           {run.round > 1 && `, round ${run.round}`}
@@ -165,7 +166,7 @@ function Checkpoints({ workspace: { approvals } }: { workspace: Workspace }) {
       <ul class="line-list">
         {approvals.map((approval) => (
           <li key={approval.id} class="line">
-            <a class="line-title" href={`/dashboard/approvals/${approval.id}`}>{approval.title}</a>
+            <Link class="line-title" to={approval.id}>{approval.title}</Link>
             <span class="hint small">{approval.status}</span>
             <span class="hint small line-detail">
               {approval.policyClass} · {approval.risk} risk ·{" "}

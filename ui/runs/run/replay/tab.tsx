@@ -4,7 +4,7 @@ import { Button } from "../../../kit/button.tsx";
 import { Code } from "../../../kit/code.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
-import { counted } from "../../../kit/words.ts";
+import { counted } from "../../../../client/words.ts";
 import { saveJson } from "../download.ts";
 import type { RunStore } from "../store.ts";
 

@@ -4,11 +4,12 @@ import { useMemo } from "preact/hooks";
 import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
+import { Select } from "../../../kit/select.tsx";
 import { sentenceOf } from "../../../kit/resource.ts";
-import { counted } from "../../../kit/words.ts";
+import { counted } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import { useWorkers } from "../../new/workers.ts";
-import { type Run, runPath } from "../../types.ts";
+import type { Run } from "../../types.ts";
 import { correctionsOf, type Fields, fieldsOf } from "./corrections.ts";
 
 const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
@@ -21,7 +22,7 @@ const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
 
 /** Queues a new run from this one: what it was on the left, what it shall be on the right. This one stays as it is. */
 export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { call, navigate } = useFrame();
+  const { call, navigate, places } = useFrame();
   const before = useMemo(() => fieldsOf(run), []);
   const after = useSignal<Fields>(before);
   const busy = useSignal(false);
@@ -33,12 +34,14 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
     try {
       const body = correctionsOf(before, after.value);
       const { id } = await call("POST /runs/:id/retry", { params: { id: run.id }, body });
-      navigate(runPath(id));
+      navigate(places.pathOf(id));
     } catch (error) {
       problem.value = sentenceOf(error);
       busy.value = false;
     }
   };
+  const offered = [...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
+    .map((value) => ({ value, label: wordsOf("worker", value) }));
   const set = (name: keyof Fields, value: string) => after.value = { ...after.value, [name]: value };
   return (
     <Dialog
@@ -76,13 +79,11 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
               <div>
                 {name === "worker"
                   ? (
-                    <select {...control} onChange={(event) => set(name, event.currentTarget.value)}>
-                      <option value="">Let the service choose</option>
-                      {[...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
-                        .map((value) => (
-                          <option key={value} value={value}>{wordsOf("worker", value)}</option>
-                        ))}
-                    </select>
+                    <Select
+                      {...control}
+                      options={[{ value: "", label: "Let the service choose" }, ...offered]}
+                      onChange={(event) => set(name, event.currentTarget.value)}
+                    />
                   )
                   : long
                   ? (

@@ -1,10 +1,11 @@
+import { Link } from "../../../kit/link.tsx";
 import { useEffect } from "preact/hooks";
 import { Status } from "../../../kit/badge.tsx";
 import { Banner } from "../../../kit/banner.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { useQuery, useShortcuts } from "../../../shell/mod.ts";
-import { runPath, type Workspace } from "../../types.ts";
+import { type Workspace } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 import { TaskView } from "./task_view.tsx";
 
@@ -41,15 +42,16 @@ export function TasksTab({ store, workspace }: { store: RunStore; workspace: Wor
     <div class="tasks">
       <nav class="panel task-list" aria-label="Task sessions">
         {sessions.map((session) => (
-          <a
+          <Link
             key={session.id}
             class="task-link"
-            href={`${runPath(store.id)}?tab=tasks&session=${session.id}`}
+            to={store.id}
+            query={`tab=tasks&session=${session.id}`}
             aria-current={session.id === id ? "true" : undefined}
           >
             <span class="one-line">{session.title}</span>
             <Status status={session.status} />
-          </a>
+          </Link>
         ))}
       </nav>
       <div class="stack">

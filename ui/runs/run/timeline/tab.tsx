@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { Banner } from "../../../kit/banner.tsx";
+import { anyOf, FilterSelect } from "../../../kit/select.tsx";
 import { Segments } from "../../../kit/segments.tsx";
-import { counted } from "../../../kit/words.ts";
+import { counted } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
 import { hasEnded } from "../../types.ts";
 import type { RunStore } from "../store.ts";
@@ -44,24 +45,21 @@ export function TimelineTab({ store }: { store: RunStore }) {
           value={filter.text}
           onInput={(event) => change({ events: event.currentTarget.value })}
         />
-        <select
-          class="input"
-          aria-label="Kind of event"
+        <FilterSelect
+          label="Kind of event"
+          options={anyOf("All kinds", kinds)}
           value={filter.kind}
-          onChange={(event) => change({ kind: event.currentTarget.value })}
-        >
-          <option value="">All kinds</option>
-          {kinds.map((kind) => <option key={kind} value={kind}>{kind}</option>)}
-        </select>
-        <select
-          class="input"
-          aria-label="Task"
+          onChange={(kind) => change({ kind })}
+        />
+        <FilterSelect
+          label="Task"
+          options={[
+            { value: "", label: "All tasks" },
+            ...sessions.map(({ id, title }) => ({ value: id, label: title })),
+          ]}
           value={filter.taskSession}
-          onChange={(event) => change({ task: event.currentTarget.value })}
-        >
-          <option value="">All tasks</option>
-          {sessions.map(({ id, title }) => <option key={id} value={id}>{title}</option>)}
-        </select>
+          onChange={(task) => change({ task })}
+        />
         <span class="grow" />
         <Segments
           label="View"

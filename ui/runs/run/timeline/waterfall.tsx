@@ -4,7 +4,7 @@ import { Button } from "../../../kit/button.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { useClock } from "../../../kit/time.tsx";
 import { VirtualList } from "../../../kit/virtual_list.tsx";
-import { duration } from "../../../kit/words.ts";
+import { duration } from "../../../../client/words.ts";
 import { useShortcuts } from "../../../shell/mod.ts";
 import { spanOf, type TimeBar } from "./bars.ts";
 import type { TimelineStore } from "./store.ts";

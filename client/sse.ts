@@ -1,0 +1,31 @@
+import { createParser } from "eventsource-parser";
+
+/** One frame of an event stream (WHATWG HTML, section 9.2). */
+export type Frame = { id?: string; event: string; data: string };
+
+/**
+ * Yields the frames of a stream as they come, until it ends or the caller stops; then it cancels the stream. `onRetry` learns
+ * how long to wait before connecting again. Throws what reading the stream throws.
+ */
+export async function* readFrames(
+  stream: ReadableStream<Uint8Array>,
+  onRetry: (milliseconds: number) => void = () => {},
+): AsyncGenerator<Frame> {
+  const frames: Frame[] = [];
+  const parser = createParser({
+    onRetry,
+    onEvent: ({ id, event = "message", data }) =>
+      frames.push({ event, data, ...(id !== undefined && { id }) }),
+  });
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      parser.feed(decoder.decode(read.value, { stream: true }));
+      yield* frames.splice(0);
+    }
+  } finally {
+    // Not awaited: an idle connection answers a cancellation only with its next bytes.
+    reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,67 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long ago, or in how long, in one short phrase: "just now", "5 min ago", "in 3 days". */
+export function relativeTime(at: number, now: number): string {
+  const distance = Math.abs(now - at);
+  if (distance < 10 * SECOND) return at > now ? "in a moment" : "just now";
+  const words = largest(distance);
+  return at > now ? `in ${words}` : `${words} ago`;
+}
+
+function largest(milliseconds: number): string {
+  const [unit, one, many]: [number, string, string] = milliseconds < MINUTE
+    ? [SECOND, "s", "s"]
+    : milliseconds < HOUR
+    ? [MINUTE, "min", "min"]
+    : milliseconds < DAY
+    ? [HOUR, "h", "h"]
+    : [DAY, "day", "days"];
+  const count = Math.floor(milliseconds / unit);
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A span of time with its two largest units: "850 ms", "12.3 s", "4 min 5 s", "2 days 3 h". */
+export function duration(milliseconds: number): string {
+  if (milliseconds < SECOND) return `${Math.max(0, Math.round(milliseconds))} ms`;
+  if (milliseconds < MINUTE) return `${(Math.floor(milliseconds / 100) / 10).toFixed(1)} s`;
+  const units: readonly [number, string][] = [[DAY, "d"], [HOUR, "h"], [MINUTE, "min"], [SECOND, "s"]];
+  const first = units.findIndex(([unit]) => milliseconds >= unit);
+  const [unit, name] = units[first]!;
+  const [smaller, smallerName] = units[first + 1] ?? [0, ""];
+  const rest = smaller === 0 ? 0 : Math.floor((milliseconds % unit) / smaller);
+  const whole = `${Math.floor(milliseconds / unit)} ${name}`;
+  return rest === 0 ? whole : `${whole} ${rest} ${smallerName}`;
+}
+
+/** A size in bytes as a person reads it. */
+export function bytes(size: number): string {
+  if (size < 1024) return `${size} B`;
+  const units = ["KiB", "MiB", "GiB", "TiB"];
+  let value = size / 1024;
+  let at = 0;
+  while (value >= 1024 && at < units.length - 1) {
+    value /= 1024;
+    at++;
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[at]}`;
+}
+
+/** "1 file", "3 files". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** Returns a text of at most `max` characters: a longer one is cut and ends in an ellipsis. */
+export const ellipsis = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1)}…` : text;
+
+/** The first line of a text, to name it by. */
+export const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
+
+/** The last part of a path, to name a directory by. */
+export const baseName = (path: string): string => path.replace(/[/\\]+$/, "").split(/[/\\]/).at(-1) || path;
+
+/** The end of an id, which is what tells ids of one day apart. */
+export const shortId = (id: string): string => id.length > 12 ? `${id.split("_")[0]}_…${id.slice(-6)}` : id;

@@ -1,0 +1,19 @@
+// Written by `deno task golden`.
+import type { Domain } from "../command.ts";
+
+/** Reads the commands of one domain. */
+export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }>>> = {
+  system: () => import("./system.json" as string, { with: { type: "json" } }),
+  backups: () => import("./backups.json" as string, { with: { type: "json" } }),
+  runs: () => import("./runs.json" as string, { with: { type: "json" } }),
+  taskSessions: () => import("./task_sessions.json" as string, { with: { type: "json" } }),
+  approvals: () => import("./approvals.json" as string, { with: { type: "json" } }),
+  projectContext: () => import("./project_context.json" as string, { with: { type: "json" } }),
+  memory: () => import("./memory.json" as string, { with: { type: "json" } }),
+  models: () => import("./models.json" as string, { with: { type: "json" } }),
+  notifications: () => import("./notifications.json" as string, { with: { type: "json" } }),
+  secrets: () => import("./secrets.json" as string, { with: { type: "json" } }),
+  commandCenter: () => import("./command_center.json" as string, { with: { type: "json" } }),
+  coordinator: () => import("./coordinator.json" as string, { with: { type: "json" } }),
+  dashboard: () => import("./dashboard.json" as string, { with: { type: "json" } }),
+};

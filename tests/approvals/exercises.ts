@@ -1,0 +1,14 @@
+import { REVIEWED } from "../git.ts";
+import { exercise, type MakeExercises } from "../kit/exercise.ts";
+
+const make: MakeExercises = ({ ids: { approvals } }) => ({
+  reads: [
+    exercise("GET /approvals/queue"),
+    ...Object.values(approvals).map((id) => exercise("GET /approvals/:id", { ids: { id } })),
+  ],
+  writes: [
+    exercise("POST /approvals/:id/approve", { ids: { id: approvals.applied }, body: REVIEWED }),
+    exercise("POST /approvals/:id/reject", { ids: { id: approvals.reworked }, body: REVIEWED }),
+  ],
+});
+export default make;

@@ -1,0 +1,45 @@
+import { isAbsolute, join } from "node:path";
+import { NPM_CHROMIUM } from "./npm_chromium.ts";
+
+/** The same browser without its windows comes first: it takes less than half of the time of a processor. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+  "microsoft-edge",
+] as const;
+
+const PLACES = [
+  "/usr/bin/chromium",
+  "/usr/lib/chromium/chromium",
+  "/snap/bin/chromium",
+  "/opt/google/chrome/chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/** A browser to test with: the one that is named, one on the PATH, in a well-known place, or from npm; null without any. */
+export function findChromium(): string | null {
+  const named = Deno.env.get("AGENT_HARNESS_TEST_CHROMIUM");
+  if (named) {
+    if (isFile(named)) return named;
+    throw new Error(`AGENT_HARNESS_TEST_CHROMIUM is "${named}", and there is no such file.`);
+  }
+  const separator = Deno.build.os === "windows" ? ";" : ":";
+  const directories = (Deno.env.get("PATH") ?? "").split(separator).filter(isAbsolute);
+  const onPath = NAMES.flatMap((name) => directories.map((directory) => join(directory, name)));
+  return [...onPath, ...PLACES, NPM_CHROMIUM].find(isFile) ?? null;
+}
+
+const isFile = (path: string): boolean => {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+};

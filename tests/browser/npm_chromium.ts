@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { ROOT } from "../checks/sources.ts";
+import config from "../../deno.json" with { type: "json" };
+
+const VERSION = config.imports["@sparticuz/chromium"].split("@").at(-1)!;
+
+/** Where the browser of the npm package lies, once it is unpacked. */
+const DIRECTORY = join(ROOT, ".cache", `chromium-${VERSION}`);
+
+/** The script that starts the browser of the npm package; there is none before `unpackChromium` has worked. */
+export const NPM_CHROMIUM = join(DIRECTORY, "start");
+
+/**
+ * Unpacks the browser of the npm package `@sparticuz/chromium`, once for all runs of tests; the first call downloads 66 MB. Returns
+ * null, or a sentence that says why there is no browser.
+ */
+export async function unpackChromium(): Promise<string | null> {
+  if (exists(NPM_CHROMIUM)) return null;
+  if (Deno.build.os !== "linux") return `The browser from npm is for Linux, not for ${Deno.build.os}.`;
+  const unpacked = join(ROOT, ".cache", `chromium-${crypto.randomUUID()}`);
+  await Deno.mkdir(unpacked, { recursive: true });
+  try {
+    // The package unpacks into the temporary directory, with the libraries that it lacks if it believes to be at Amazon.
+    const env = { TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs22.x" };
+    const program = 'import browser from "@sparticuz/chromium"; await browser.executablePath();';
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--quiet", "--no-check", program],
+      cwd: ROOT,
+      env,
+    }).output();
+    if (!success) return `The browser from npm could not be unpacked: ${lastLine(stderr)}`;
+    const refused = await refusal(unpacked, {});
+    const libraries = refused === null ? null : "al2023/lib";
+    const stillRefused = libraries && await refusal(unpacked, { LD_LIBRARY_PATH: join(unpacked, libraries) });
+    if (stillRefused) return `The browser from npm does not start here: ${stillRefused}`;
+    await Deno.writeTextFile(join(unpacked, "fonts.conf"), FONTS);
+    await Deno.writeTextFile(join(unpacked, "start"), startScript(libraries), { mode: 0o755 });
+    // Another process may have been faster; both have the same files.
+    await Deno.rename(unpacked, DIRECTORY).catch((error) => {
+      if (!exists(NPM_CHROMIUM)) throw error;
+    });
+    return null;
+  } finally {
+    await Deno.remove(unpacked, { recursive: true }).catch(() => {});
+  }
+}
+
+/** What the browser says when it does not start; null when it does. */
+async function refusal(directory: string, env: Record<string, string>): Promise<string | null> {
+  try {
+    const command = new Deno.Command(join(directory, "chromium"), { args: ["--version"], env });
+    const { success, stderr } = await command.output();
+    return success ? null : lastLine(stderr);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Starts the browser in its own place, so that a signal reaches it; with the package's libraries where the machine has none. */
+const startScript = (libraries: string | null): string =>
+  [
+    "#!/bin/sh",
+    `export FONTCONFIG_FILE=${quoted(join(DIRECTORY, "fonts.conf"))}`,
+    ...(libraries === null ? [] : [`export LD_LIBRARY_PATH=${quoted(join(DIRECTORY, libraries))}`]),
+    `exec ${quoted(join(DIRECTORY, "chromium"))} "$@"`,
+    "",
+  ].join("\n");
+
+const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
+
+const xml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** The machine's own fonts, and the one that the package brings for a machine that has none. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${xml(DIRECTORY)}/fonts/fonts</dir>
+  <cachedir>${xml(DIRECTORY)}/fonts-cache</cachedir>
+</fontconfig>
+`;
+
+const lastLine = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(bytes).trim().split("\n").at(-1) ?? "";
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

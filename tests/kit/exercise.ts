@@ -1,0 +1,40 @@
+import type { World } from "../runs/runs_world.ts";
+import { domainFiles } from "./domain_files.ts";
+
+/** One call that succeeds in the world. */
+export type Exercise = { key: string; path: string; body?: unknown };
+
+/** Calls to a domain's endpoints, in the order in which they are made. */
+export type Exercises = {
+  /** Calls that change nothing. */
+  reads?: readonly Exercise[];
+  /** Calls that change something and leave what others need. */
+  writes?: readonly Exercise[];
+  /** Calls that take away what others need. */
+  ends?: readonly Exercise[];
+};
+
+/** What `tests/<domain>/exercises.ts` exports as default. It makes what its calls need. */
+export type MakeExercises = (world: World) => Exercises | Promise<Exercises>;
+
+/** The calls of all domains: those of `reads` first, those of `ends` last. */
+export async function allExercises(world: World): Promise<{ reads: Exercise[]; writes: Exercise[] }> {
+  const made: Exercises[] = [];
+  for (const make of (await domainFiles<MakeExercises>("exercises.ts")).values()) {
+    made.push(await make(world));
+  }
+  const all = (name: keyof Exercises) => made.flatMap((each) => each[name] ?? []);
+  return { reads: all("reads"), writes: [...all("writes"), ...all("ends")] };
+}
+
+/** A call of an endpoint: its path with `ids` and, for a read, a query. */
+export function exercise(
+  key: string,
+  { ids = {}, query = "", body }: { ids?: Record<string, string>; query?: string; body?: unknown } = {},
+): Exercise {
+  const path = key.split(" ")[1]!.replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (ids[name] === undefined) throw new Error(`${key} needs the id "${name}".`);
+    return ids[name];
+  });
+  return { key, path: query === "" ? path : `${path}?${query}`, body };
+}

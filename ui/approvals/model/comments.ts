@@ -1,0 +1,27 @@
+import { ellipsis } from "../../../client/words.ts";
+
+/** A remark on one line of the patch. `line` is its number on the side it is on. */
+export type LineComment = {
+  id: string;
+  path: string;
+  side: "before" | "after";
+  line: number;
+  quote: string;
+  body: string;
+};
+
+/** The longest note that the service takes. */
+export const LONGEST_NOTE = 10_000;
+const MAX_QUOTE = 160;
+
+/** All remarks as one note for whoever does the work again: the general words, then each line with what is said of it. */
+export function composeNote(general: string, comments: readonly LineComment[]): string {
+  const sorted = comments.toSorted((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
+  return [general.trim(), ...sorted.map(remark)].filter((part) => part !== "").join("\n\n");
+}
+
+function remark({ path, side, line, quote, body }: LineComment): string {
+  const short = ellipsis(quote.trim(), MAX_QUOTE);
+  const where = `${path}, line ${line}${side === "before" ? " (as it was before)" : ""}`;
+  return `${where}:\n${short === "" ? "" : `> ${short}\n`}${body.trim()}`;
+}

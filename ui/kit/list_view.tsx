@@ -1,0 +1,36 @@
+import type { ComponentChildren } from "preact";
+import { Banner } from "./banner.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+/**
+ * A list as far as it is known: why it could not be read, the shape of what is coming, why there is nothing, or the items.
+ */
+export function ListView<Item>(
+  { items, problem, problemTone = "bad", lines, loading, bar, empty, children }: {
+    /** Null until the first answer is there. */
+    items: readonly Item[] | null;
+    problem: string | null;
+    problemTone?: "bad" | "warning";
+    /** How many lines stand for items that are being read. */
+    lines: number;
+    /** What is being read, for a screen reader. */
+    loading?: string;
+    /** What stands between a problem and the list, such as its filters. */
+    bar?: ComponentChildren;
+    /** Why there are no items, and what to do about it. */
+    empty: ComponentChildren;
+    children: (items: readonly Item[]) => ComponentChildren;
+  },
+) {
+  return (
+    <>
+      {problem && <Banner tone={problemTone}>{problem}</Banner>}
+      {bar}
+      {items === null
+        ? !problem && <Skeleton lines={lines} label={loading} />
+        : items.length === 0
+        ? empty
+        : children(items)}
+    </>
+  );
+}

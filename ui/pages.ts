@@ -1,0 +1,66 @@
+import type { Page } from "./shell/page.ts";
+
+/**
+ * Every page, in the order of the navigation. A new page is one line here: the navigation, the keys, the palette, links to
+ * what it shows and the list of views of the browser tests follow from it.
+ */
+export const PAGES: readonly Page[] = [
+  { path: "/dashboard", title: "Home", chord: "h", badge: "needsMe", load: () => import("./home/page.tsx") },
+  { path: "/dashboard/runs", title: "Runs", chord: "r", load: () => import("./runs/list/page.tsx") },
+  { path: "/dashboard/runs/:id", title: "Run", shows: "run", load: () => import("./runs/run/page.tsx") },
+  {
+    path: "/dashboard/approvals",
+    title: "Approvals",
+    chord: "a",
+    badge: "humanApprovals",
+    load: () => import("./approvals/queue/page.tsx"),
+  },
+  {
+    path: "/dashboard/approvals/:id",
+    title: "Review",
+    shows: "approval",
+    load: () => import("./approvals/review/page.tsx"),
+  },
+  {
+    path: "/dashboard/conversations",
+    title: "Conversations",
+    chord: "c",
+    load: () => import("./coordinator/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/conversations/:id",
+    title: "Conversation",
+    shows: "conversation",
+    load: () => import("./coordinator/conversation/page.tsx"),
+  },
+  {
+    path: "/dashboard/inbox",
+    title: "Inbox",
+    chord: "i",
+    badge: "unreadNotifications",
+    load: () => import("./notifications/page.tsx"),
+  },
+  {
+    path: "/dashboard/memory",
+    title: "Memory",
+    chord: "m",
+    shows: "mem",
+    place: "/dashboard/memory?status=any&record=:id",
+    load: () => import("./memory/page.tsx"),
+  },
+  {
+    path: "/dashboard/context",
+    title: "Context documents",
+    chord: "d",
+    load: () => import("./project_context/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/context/:id",
+    title: "Context document",
+    shows: "ctx",
+    load: () => import("./project_context/document/page.tsx"),
+  },
+  { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
+  { path: "/dashboard/secrets", title: "Secrets", chord: "k", load: () => import("./secrets/page.tsx") },
+  { path: "/dashboard/system", title: "System", chord: "s", load: () => import("./system/page.tsx") },
+];

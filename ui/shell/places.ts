@@ -1,0 +1,25 @@
+import type { Page } from "./page.ts";
+
+/** Where the page of a thing is, and what that page is called. */
+export type Place = { href: string; title: string };
+
+/** Where things are, found by their ids. */
+export type Places = {
+  /** Returns the place of a thing; null when no page shows such things. */
+  find: (id: string) => Place | null;
+  /** Returns the address of the first of these things that a page shows; Home's when there is none. */
+  pathOf: (...ids: readonly (string | null)[]) => string;
+};
+
+/** Returns the places of what these pages show. */
+export function createPlaces(pages: readonly Page[]): Places {
+  const find = (id: string): Place | null => {
+    const page = pages.find(({ shows }) => shows !== undefined && id.startsWith(`${shows}_`));
+    if (!page) return null;
+    return {
+      href: (page.place ?? page.path).replace(":id", () => encodeURIComponent(id)),
+      title: page.title,
+    };
+  };
+  return { find, pathOf: (...ids) => ids.flatMap((id) => (id && find(id)) || [])[0]?.href ?? "/dashboard" };
+}
