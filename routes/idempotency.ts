@@ -44,8 +44,17 @@ export function answerOnce(
   return ctx.write(() => {
     const known = table.find(id, new Date(now.getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString());
     if (known) return replay(known, bodySha256, key);
+    const { head } = ctx.store;
     const { status, text, runId } = create();
-    table.record(id, { bodySha256, status, response: text, at: now.toISOString(), ...(runId && { runId }) });
+    const stream = ctx.store.events.streamAt(head + 1);
+    table.record(id, {
+      bodySha256,
+      status,
+      response: text,
+      at: now.toISOString(),
+      ...(runId && { runId }),
+      ...(stream !== null && { stream }),
+    });
     return { status, text };
   });
 }

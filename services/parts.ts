@@ -4,6 +4,7 @@ import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
 import type { Asking, Core } from "./kernel/context.ts";
 import type { AllLive, AllOptions } from "./kernel/part.ts";
+import { material } from "./material/part.ts";
 import { memory } from "./memory/part.ts";
 import { providerMonitor, providers } from "./models/part.ts";
 import { outbound } from "./outbound/part.ts";
@@ -18,6 +19,7 @@ export const PARTS = [
   sandbox,
   vault,
   outbound,
+  material,
   backups,
   providers,
   providerMonitor,

@@ -20,7 +20,22 @@ export class ArtifactFiles {
   /** Content that was written and that no event names yet: an erasure meanwhile must not take it away. */
   readonly #unrecorded = new Set<string>();
 
+  /** Content that is held while it is stored, with the number of its holders. */
+  readonly #held = new Map<string, number>();
+
   constructor(readonly directory: string) {}
+
+  /** Keeps `remove` from content until `release`, also when the same content is stored and removed by others meanwhile. */
+  hold(hash: string): void {
+    this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1);
+  }
+
+  /** Ends one `hold`. */
+  release(hash: string): void {
+    const holders = (this.#held.get(hash) ?? 0) - 1;
+    if (holders > 0) this.#held.set(hash, holders);
+    else this.#held.delete(hash);
+  }
 
   /** Says that an event names the content now. */
   recorded(hash: string): void {
@@ -64,8 +79,14 @@ export class ArtifactFiles {
     return reference;
   }
 
-  /** The same for content that may be too large to be held in memory. */
-  async writeStream(chunks: AsyncIterable<Uint8Array>): Promise<ArtifactReference> {
+  /**
+   * The same for content that may be too large to be held in memory. `beforePlaced` is awaited when the content is on disk
+   * and its hash is known, before it gets its name: a process that ends until then leaves only what is unfinished.
+   */
+  async writeStream(
+    chunks: AsyncIterable<Uint8Array>,
+    beforePlaced?: (hash: string) => Promise<void>,
+  ): Promise<ArtifactReference> {
     for (const directory of [this.directory, this.#unfinished]) makeDirectory(directory, 0o700);
     const temporary = this.#temporary();
     const hash = nodeCrypto().createHash("sha256");
@@ -81,6 +102,7 @@ export class ArtifactFiles {
     const reference = { sha256: hash.digest("hex"), size };
     this.#unrecorded.add(reference.sha256);
     this.#makeDirectories(reference.sha256);
+    await beforePlaced?.(reference.sha256);
     await Deno.rename(temporary, this.path(reference.sha256));
     await sync(this.#folder(reference.sha256));
     return reference;
@@ -132,11 +154,21 @@ export class ArtifactFiles {
     });
   }
 
-  /** Removes content that nothing refers to any more; a missing one is fine. */
-  async remove(hash: string): Promise<void> {
-    if (this.#unrecorded.has(hash)) return;
+  /** Removes content that nothing refers to any more; a missing one is fine. Returns false while it is being written. */
+  async remove(hash: string): Promise<boolean> {
+    if (this.#unrecorded.has(hash) || this.#held.has(hash)) return false;
     await Deno.remove(this.path(hash)).catch((cause) => {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     });
+    return true;
+  }
+
+  /** Makes sure that what was removed does not come back when the power fails. */
+  async syncRemovals(hashes: readonly string[]): Promise<void> {
+    for (const folder of new Set(hashes.map((hash) => this.#folder(hash)))) {
+      await sync(folder).catch((cause) => {
+        if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+      });
+    }
   }
 }

@@ -1,36 +1,51 @@
-import { eventOfRow, type EventRow, splitStream } from "./event.ts";
+import { eventOfRow, type EventRow } from "./event.ts";
 import type { EventStore } from "./event_store.ts";
+import { eraseFromViews, hashesOf, type Owner, ownerOf, requireErasable, whereOwned } from "./owner.ts";
+import { notePending } from "./pending_files.ts";
+import { isReferenced } from "./referenced_artifacts.ts";
 import { BUSY_MILLISECONDS } from "./schema.ts";
 
 /**
- * Erases the material of a run: nulls the data and salt of every event that carries its id before the tombstone `seq`,
- * takes its rows out of the views and folds what is left of the streams concerned. Runs inside of the caller's unit.
- * Gives the artifact hashes that nothing refers to any more; their files go once the unit is on disk.
+ * Erases the material of an owner: nulls the data and salt of every event of it before the tombstone `seq`, takes its rows
+ * out of the views and its kept answers away, and folds what is left of the streams concerned. Runs inside of the caller's
+ * unit, after the tombstone was appended: a `.deleted` event, of the run or (without a run) of the stream itself. Throws
+ * `RangeError` where the tombstone is another, or where a view does not say how a stream of that kind goes. Artifacts
+ * that nothing refers to any more become pending: their files go with `removePending`, once the unit is on disk.
  */
-export function eraseRun(store: EventStore, runId: string, seq: number): string[] {
-  const { database, projector } = store;
+export function erase(store: EventStore, owner: Owner, seq: number): void {
+  const { database, projector, registry } = store;
+  requireTombstone(store, owner, seq);
   clean.delete(store);
-  const hashes = artifactsOf(store, runId);
+  const hashes = hashesOf(registry, projector.tables, owner);
+  const [where, id] = whereOwned(owner);
   const streams = database.all<{ stream: string }>(
-    "select distinct stream from events where run_id = ? and seq < ? and data is not null",
-    runId,
+    `select distinct stream from events where ${where} and seq < ? and data is not null`,
+    id,
     seq,
   );
   database.run(
-    "update events set data = null, salt = null, erased_by = ? where run_id = ? and seq < ? and data is not null",
+    `update events set data = null, salt = null, erased_by = ? where ${where} and seq < ? and data is not null`,
     seq,
-    runId,
+    id,
     seq,
   );
-  store.events.forget(runId);
+  store.events.forget("runId" in owner ? owner.runId : undefined);
   for (const { stream } of streams) {
-    const { kind, id } = splitStream(stream);
     const left = database.all<EventRow>("select * from events where stream = ? order by version", stream);
-    projector.refold(kind, id, left.map(eventOfRow));
+    projector.refold(stream, left.map(eventOfRow));
   }
-  for (const view of store.registry.views) view.erase(projector.tables, runId);
-  database.run("delete from idempotency where run_id = ?", runId);
-  return hashes.filter((hash) => !isReferenced(store, hash));
+  eraseFromViews(registry, projector.tables, owner);
+  database.run(`delete from idempotency where ${where}`, id);
+  notePending(store, hashes.filter((hash) => !isReferenced(store, hash)));
+}
+
+/** Only a deletion that a rebuild and a verification recognise as this owner's may erase. */
+function requireTombstone(store: EventStore, owner: Owner, seq: number): void {
+  const row = store.events.rowsAfter(seq - 1, 1)[0];
+  if (!row || JSON.stringify(ownerOf(row)) !== JSON.stringify(owner)) {
+    throw new RangeError(`Entry ${seq} is not the deletion of ${Object.values(owner)[0]}.`);
+  }
+  if ("stream" in owner) requireErasable(store.registry, owner.stream);
 }
 
 /** Stores whose write-ahead log is known to hold nothing that was erased. */
@@ -50,25 +65,4 @@ export async function truncateLog(store: EventStore): Promise<boolean> {
   database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`);
   if (busy === 0) clean.add(store);
   return busy === 0;
-}
-
-function artifactsOf(store: EventStore, runId: string): string[] {
-  return store.registry.views.flatMap(({ artifactColumn }) =>
-    artifactColumn
-      ? store.projector.tables.all<{ hash: string }>(
-        `select distinct ${artifactColumn.column} as hash from {${artifactColumn.table}} where run_id = ?`,
-        runId,
-      ).map((row) => row.hash)
-      : []
-  );
-}
-
-function isReferenced(store: EventStore, hash: string): boolean {
-  return store.registry.views.some(({ artifactColumn }) =>
-    artifactColumn &&
-    store.projector.tables.get(
-        `select 1 from {${artifactColumn.table}} where ${artifactColumn.column} = ? limit 1`,
-        hash,
-      ) !== undefined
-  );
 }

@@ -29,6 +29,10 @@ export function splitStream(stream: string): { kind: string; id: string } {
   return { kind: stream.slice(0, slash), id: stream.slice(slash + 1) };
 }
 
+/** The id of the resource that an event belongs to: its stream without the kind. */
+export const idOf = ({ stream }: Pick<StoredEvent, "stream">): string =>
+  stream.slice(stream.indexOf("/") + 1);
+
 /** A row of the `events` table. */
 export type EventRow = {
   seq: number;

@@ -24,6 +24,12 @@ export class EventReader {
     )?.version ?? 0;
   }
 
+  /** The stream of an entry; null when there is no such entry. */
+  streamAt(seq: number): string | null {
+    return this.database.get<{ stream: string }>("select stream from events where seq = ?", seq)?.stream ??
+      null;
+  }
+
   /** Up to `limit` events after `seq`. */
   after(seq: number, limit: number): StoredEvent[] {
     return this.rowsAfter(seq, limit).map(eventOfRow);

@@ -22,13 +22,16 @@ export class IdempotencyTable {
     ) ?? null;
   }
 
-  /** Records an answer, in the caller's unit of work: it stands and falls with what it answers for. */
+  /**
+   * Records an answer, in the caller's unit of work: it stands and falls with what it answers for, and goes when its run or
+   * the stream that it made is erased.
+   */
   record(
     { caller, route, key }: IdempotencyKey,
-    answer: RecordedAnswer & { runId?: string; at: string },
+    answer: RecordedAnswer & { runId?: string; stream?: string; at: string },
   ): void {
     this.database.run(
-      "insert or replace into idempotency (caller, route, key, body_sha256, status, response, run_id, at) values (?, ?, ?, ?, ?, ?, ?, ?)",
+      "insert or replace into idempotency (caller, route, key, body_sha256, status, response, run_id, stream, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       caller,
       route,
       key,
@@ -36,6 +39,7 @@ export class IdempotencyTable {
       answer.status,
       answer.response,
       answer.runId ?? null,
+      answer.stream ?? null,
       answer.at,
     );
   }

@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
 import { splitStream, type StoredEvent } from "./event.ts";
+import { HandlerIndex } from "./handlers.ts";
 import type { AnyStream } from "./stream.ts";
 import { Recent } from "./recent.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
@@ -23,9 +24,11 @@ export const fieldExpression = (field: string): string => `json_extract(body, '$
 export class Projector {
   readonly tables: Tables;
   readonly #recent = new Recent<object>(RECENT);
+  readonly #handlers: HandlerIndex<Tables>;
 
   constructor(database: Database, readonly registry: Registry, prefix: string = "") {
     this.tables = new Tables(database, prefix);
+    this.#handlers = new HandlerIndex(registry.views.flatMap(({ folds }) => folds));
   }
 
   /** Folds events of one stream that follow each other. An erased one (`data: null`) leaves nothing. */
@@ -37,11 +40,14 @@ export class Projector {
     if (!stream) throw new Error(`No stream kind "${kind}" is declared, but the log has ${first.stream}.`);
     const left = events.filter((event) => event.data !== null);
     this.#fold(stream, id, left);
-    for (const event of left) for (const view of this.registry.views) view.apply(this.tables, event);
+    for (const event of left) {
+      for (const handle of this.#handlers.of(kind, event.type)) handle(this.tables, event);
+    }
   }
 
   /** Folds one stream again from the events given: what is left of it after an erasure. */
-  refold(kind: string, id: string, events: StoredEvent[]): void {
+  refold(name: string, events: StoredEvent[]): void {
+    const { kind, id } = splitStream(name);
     const stream = this.registry.streams[kind];
     if (!stream) return;
     this.#write(stream, id, this.read(kind, id), null, 0);

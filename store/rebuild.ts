@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
-import { eventOfRow, type EventRow, splitStream } from "./event.ts";
+import { eventOfRow, type EventRow } from "./event.ts";
+import { eraseFromViews, type Owner, ownerOf, whereOwned } from "./owner.ts";
 import { createProjectionTables, projectionTables, Projector, type Registry } from "./projector.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
@@ -53,18 +54,19 @@ export function prepareProjections(database: Database, registry: Registry): void
  * with the last one. The live tables serve until then.
  */
 export class Rebuild {
-  readonly #projector: Projector;
+  /** Reads what has been folded so far. */
+  readonly projector: Projector;
   #seq = 0;
 
   constructor(readonly database: Database, readonly registry: Registry) {
-    this.#projector = new Projector(database, registry, SHADOW);
+    this.projector = new Projector(database, registry, SHADOW);
   }
 
   /** Makes the empty shadow tables; also starts over. */
   begin(): void {
     dropTables(this.database, this.registry, SHADOW);
     this.#seq = 0;
-    this.#projector.forget();
+    this.projector.forget();
     createProjectionTables(this.database, this.registry, SHADOW, this.#generation() + 1);
   }
 
@@ -76,31 +78,32 @@ export class Rebuild {
       limit,
     );
     for (const row of rows) {
-      this.#projector.apply([eventOfRow(row)]);
+      this.projector.apply([eventOfRow(row)]);
       this.#seq = row.seq;
-      if (row.run_id !== null && row.type.endsWith(".deleted")) this.#erase(row.run_id, row.seq);
+      const owner = ownerOf(row);
+      if (owner) this.#erase(owner, row.seq);
     }
     return rows.length < limit;
   }
 
   /** Takes out what was folded before a deletion, between two slices, erased it. */
-  #erase(runId: string, tombstone: number): void {
+  #erase(owner: Owner, tombstone: number): void {
+    const [where, id] = whereOwned(owner);
     const streams = this.database.all<{ stream: string }>(
-      "select distinct stream from events where run_id = ? and erased_by = ?",
-      runId,
+      `select distinct stream from events where ${where} and erased_by = ?`,
+      id,
       tombstone,
     );
     if (streams.length === 0) return;
     for (const { stream } of streams) {
-      const { kind, id } = splitStream(stream);
       const left = this.database.all<EventRow>(
         "select * from events where stream = ? and seq <= ? order by version",
         stream,
         tombstone,
       );
-      this.#projector.refold(kind, id, left.map(eventOfRow));
+      this.projector.refold(stream, left.map(eventOfRow));
     }
-    for (const view of this.registry.views) view.erase(this.#projector.tables, runId);
+    eraseFromViews(this.registry, this.projector.tables, owner);
   }
 
   /** Puts the shadow tables in the place of the live ones, which stay as retired until `clear`. */

@@ -1,6 +1,19 @@
 import type { ArtifactReference } from "./artifacts.ts";
 import type { EventStore } from "./event_store.ts";
 
+/** Whether some view refers to the content. */
+export const isReferenced = (
+  { registry, projector }: Pick<EventStore, "registry" | "projector">,
+  hash: string,
+) =>
+  registry.views.some(({ artifactColumn }) =>
+    artifactColumn &&
+    projector.tables.get(
+        `select 1 from {${artifactColumn.table}} where ${artifactColumn.column} = ? limit 1`,
+        hash,
+      ) !== undefined
+  );
+
 /** Every artifact that some view refers to, once, sorted by hash. */
 export function referencedArtifacts(store: Pick<EventStore, "registry" | "projector">): ArtifactReference[] {
   const found = new Map<string, number>();

@@ -80,10 +80,25 @@ export function prepareSchema(database: Database): void {
         "Use the newer program that wrote it, or restore an older backup.",
     );
   }
-  if (found === SCHEMA_VERSION) return;
+  if (found !== SCHEMA_VERSION) {
+    database.transaction(() => {
+      database.exec(TABLES);
+      database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+    });
+  }
+  addOwnerOfAnswers(database);
+  database.exec("create table if not exists pending_files (sha256 text primary key) without rowid");
+}
+
+/**
+ * Kept answers did not always say which stream they belong to. Older programs name the columns that they use and work with
+ * the new table as well, so the schema version stays.
+ */
+function addOwnerOfAnswers(database: Database): void {
+  if (database.get("select 1 from pragma_table_info('idempotency') where name = 'stream'")) return;
   database.transaction(() => {
-    database.exec(TABLES);
-    database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
+    database.exec("alter table idempotency add column stream text");
+    database.exec("create index idempotency_by_stream on idempotency (stream) where stream is not null");
   });
 }
 

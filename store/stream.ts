@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { StoredEvent } from "./event.ts";
 
-type EventSchemas = Record<string, z.ZodType>;
+/** The shapes of the events of a stream, by type. */
+export type EventSchemas = Record<string, z.ZodType>;
 
 /** An event of a stream, with the data that its schema gives. */
 export type EventOf<Events extends EventSchemas> = {

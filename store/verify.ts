@@ -1,6 +1,7 @@
 import { GENESIS, hashData, hashEvent } from "./chain.ts";
 import type { Database } from "./database.ts";
 import type { EventRow } from "./event.ts";
+import { ownerOf } from "./owner.ts";
 
 /** What walking the chain found. `broken` names the first entry that does not hold. */
 export type ChainReport = {
@@ -45,11 +46,12 @@ function fault(database: Database, row: EventRow, before: number, head: string):
       : "its data does not fit its hash";
   }
   if (row.salt !== null) return "its data was erased, and its salt was not";
-  const by = database.get<{ type: string; run_id: string | null }>(
-    "select type, run_id from events where seq = ?",
+  const by = database.get<Pick<EventRow, "type" | "stream" | "run_id">>(
+    "select type, stream, run_id from events where seq = ?",
     row.erased_by,
   );
-  return by?.type.endsWith(".deleted") && by.run_id === row.run_id && row.erased_by! > row.seq
-    ? null
-    : "it was erased by no recorded deletion";
+  const owner = by ? ownerOf(by) : null;
+  const owned = owner !== null &&
+    ("runId" in owner ? owner.runId === row.run_id : owner.stream === row.stream);
+  return owned && row.erased_by! > row.seq ? null : "it was erased by no recorded deletion";
 }

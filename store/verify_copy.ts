@@ -83,7 +83,9 @@ function head(database: Database, directory: string, recorded: RecordedHead | "d
 
 async function artifacts(database: Database, directory: string): Promise<string> {
   const files = new ArtifactFiles(join(directory, "artifacts"));
-  const references = referencedArtifacts({ registry, projector: new Projector(database, registry) });
+  // Tables of another version of the program may lack what this one looks up.
+  const projector = isOutdated(database) ? foldAgain(database).projector : new Projector(database, registry);
+  const references = referencedArtifacts({ registry, projector });
   const faults: string[] = [];
   for (const { sha256 } of references) {
     await files.read(sha256).catch((cause: Error) => faults.push(cause.message));
@@ -94,14 +96,21 @@ async function artifacts(database: Database, directory: string): Promise<string>
   return `${references.length} artifacts have the content that their hashes name.`;
 }
 
-function rebuild(database: Database): string {
+const isOutdated = (database: Database): boolean =>
+  readMeta(database, "projections") !== projectionVersions(registry);
+
+function foldAgain(database: Database): Rebuild {
   const rebuild = new Rebuild(database, registry);
-  const outdated = readMeta(database, "projections") !== projectionVersions(registry);
   rebuild.begin();
   database.transaction(() => {
     while (!rebuild.fold(1000));
   });
-  if (outdated) {
+  return rebuild;
+}
+
+function rebuild(database: Database): string {
+  const rebuild = foldAgain(database);
+  if (isOutdated(database)) {
     return "The log folds. Its documents are of another version of the program; the next start folds them again.";
   }
   const differences = rebuild.differences();

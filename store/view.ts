@@ -1,28 +1,55 @@
 import type { Database, SqlValue } from "./database.ts";
-import type { StoredEvent } from "./event.ts";
+import { type Fold, handlersOf } from "./handlers.ts";
 
 /**
  * A SQL table of a view. `columns` is the body of its `create table`; an index is a list of columns. A full-text table keeps
  * its own copy of the text, and what is deleted from it leaves nothing behind.
  */
-export type ViewTable = { columns: string; indexes?: readonly string[]; virtual?: "fts5" };
+export type ViewTable<How extends ErasedBy = ErasedBy> = {
+  columns: string;
+  indexes?: readonly string[];
+  virtual?: "fts5";
+  /** How what was copied into it goes when its owner is erased. */
+  erasedBy: How;
+};
+
+/** Columns that name the owners of a row: a run's id, and the id of a stream of each kind that the rows come from. */
+export type OwnerColumns =
+  | { run: string; streams?: Readonly<Record<string, string>> }
+  | { streams: Readonly<Record<string, string>> };
+
+/** By columns; not at all, for the reason given; or by the view's own `erase`, where rows are sums or text beside rows. */
+export type ErasedBy = OwnerColumns | { kept: string } | "view";
+
+/** What a view does itself when an owner is erased; without `stream` no stream that it folds can be erased alone. */
+export type ViewErasure = {
+  run: (tables: Tables, runId: string) => void;
+  stream?: (tables: Tables, stream: string) => void;
+};
 
 /** A read model across streams: tables that are filled in the transaction of the event itself. */
-export type ViewDefinition = {
+export type ViewDefinition =
+  & ViewBase
+  & (
+    | { tables: Readonly<Record<string, ViewTable<Exclude<ErasedBy, "view">>>>; erase?: never }
+    | { tables: Readonly<Record<string, ViewTable>>; erase: ViewErasure }
+  );
+
+type ViewBase = {
   name: string;
-  /** Raise it when `tables` or `apply` change: the log is then folded again at the next start. */
+  /** Raise it when `tables` or `folds` change what is stored: the log is then folded again at the next start. */
   version: number;
-  tables: Record<string, ViewTable>;
-  /** Pure but for its own tables; ids derive from `event.seq`, never from a clock or a random source. */
-  apply: (tables: Tables, event: StoredEvent) => void;
-  /** Takes out everything that was copied from a run whose material is erased. */
-  erase: (tables: Tables, runId: string) => void;
+  /** Pure but for the view's own tables; ids derive from `event.seq`, never from a clock or a random source. */
+  folds: readonly Fold<Tables>[];
   /** `table.column` that holds hashes of artifacts: a blob named there is still in use. */
   artifactColumn?: { table: string; column: string };
 };
 
 /** Declares a view. */
 export const defineView = (definition: ViewDefinition): ViewDefinition => definition;
+
+/** Declares what a view does with the events of a stream; each handler gets the event as the stream's schema types it. */
+export const on = handlersOf<Tables>();
 
 /**
  * SQL over projection tables that are named in braces, `select … from {run_artifacts}`, so that the same statement

@@ -3,7 +3,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "../runs/read_model.ts";
-import { describeNetwork } from "../runs/network_words.ts";
+import { describeNetwork } from "../../store/runs/network_words.ts";
 import { traceOf } from "../runs/traces.ts";
 import { showApproval } from "./read_model.ts";
 import type { ApprovalQueueSnapshot } from "./schemas.ts";

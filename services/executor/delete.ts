@@ -1,5 +1,6 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { eraseRun, truncateLog } from "../../store/erase.ts";
+import { erase, truncateLog } from "../../store/erase.ts";
+import { removePending } from "../../store/pending_files.ts";
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
@@ -29,12 +30,12 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
     await ctx.execution.halt(id);
   }
   const sessions = sessionsOf(ctx, id);
-  const unused = await ctx.store.commit(() => {
+  await ctx.store.commit(() => {
     keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
-    return eraseRun(ctx.store, id, tombstone!.seq);
+    erase(ctx.store, { runId: id }, tombstone!.seq);
   });
-  for (const hash of unused) await ctx.artifacts.remove(hash);
+  await removePending(ctx.store, ctx.artifacts);
   for (const session of sessions) await removeEndedPlace(ctx, session.id);
   await forgetObjects(ctx, run);
   await truncateLog(ctx.store);

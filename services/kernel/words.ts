@@ -1,3 +1,1 @@
-/** A number with what it counts: `1 file`, `2 files`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+export { counted } from "../../store/words.ts";

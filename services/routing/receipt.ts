@@ -1,5 +1,5 @@
 import type { ModelCallRow } from "../../store/models/calls_view.ts";
-import type { Route } from "../../store/models/route_events.ts";
+import type { Route } from "../../store/model_use/route_events.ts";
 import type { Core } from "../kernel/context.ts";
 import { type Spend, spendOfRun } from "../models/budgets/spend.ts";
 import { counted } from "../kernel/words.ts";

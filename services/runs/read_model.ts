@@ -2,7 +2,7 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Core, Ctx } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
-import { describeNetwork } from "./network_words.ts";
+import { describeNetwork } from "../../store/runs/network_words.ts";
 import { nextMoveOf } from "./next_move.ts";
 import type { Run, RunSummary } from "./schemas.ts";
 

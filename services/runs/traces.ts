@@ -1,5 +1,5 @@
 import { eventId, type StoredEvent } from "../../store/event.ts";
-import { narrate } from "./narrate.ts";
+import { narrate } from "../../store/registry.ts";
 import type { TraceEvent } from "./schemas.ts";
 
 /** An event as traces show it. */

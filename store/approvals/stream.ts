@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { bundleSummarySchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 
@@ -128,7 +129,7 @@ export const approvalStream = defineStream<ApprovalDocument>()({
   evolve: (approval, event) => {
     if (event.type === "approval.requested") {
       return {
-        id: event.stream.slice("approval/".length),
+        id: idOf(event),
         runId: event.runId ?? "",
         ...(event.taskSessionId && { taskSessionId: event.taskSessionId }),
         ...event.data,

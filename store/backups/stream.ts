@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
 /** A backup that this service was asked for: where its file went, and what it holds. */
@@ -46,7 +47,7 @@ export const backupStream = defineStream<BackupDocument>()({
   countBy: "status",
   evolve: (backup, event) => {
     if (event.type === "backup.started") {
-      const id = event.stream.slice("backup/".length);
+      const id = idOf(event);
       return { id, status: "running", ...event.data, createdAt: event.at };
     }
     if (!backup) return null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { modelEvents } from "../models/events.ts";
+import { modelEvents } from "../model_use/events.ts";
 import { commandSchema, workerChoiceSchema } from "../runs/document.ts";
 
 /** Who says something in a conversation. */

@@ -1,6 +1,8 @@
 import type { z } from "zod";
-import { defineView } from "../view.ts";
+import type { StoredEvent } from "../event.ts";
+import { defineView, on, type Tables } from "../view.ts";
 import type { conversationFileSchema } from "./events.ts";
+import { conversationStream } from "./stream.ts";
 
 /** A row of `conversation_files`; `sequence` is that of the event that stored it. */
 export type ConversationFileRow = {
@@ -24,6 +26,7 @@ export const conversationFilesView = defineView({
   version: 1,
   tables: {
     conversation_files: {
+      erasedBy: { run: "run_id", streams: { conversation: "conversation_id" } },
       columns: `conversation_id text not null, path text not null, sequence integer not null, run_id text,
         purpose text not null, preview_type text not null, label text not null, summary text not null,
         size integer not null, sha256 text not null, media_type text not null, created_at text not null,
@@ -32,30 +35,33 @@ export const conversationFilesView = defineView({
     },
   },
   artifactColumn: { table: "conversation_files", column: "sha256" },
-  apply(tables, event) {
-    const purpose = event.type === "conversation.attachment_added"
-      ? "attachment"
-      : event.type === "conversation.research_asset_saved"
-      ? "research"
-      : null;
-    if (purpose === null || !event.conversationId) return;
-    const data = event.data as z.infer<typeof conversationFileSchema>;
-    tables.run(
-      `insert into {conversation_files} (conversation_id, path, sequence, run_id, purpose, preview_type, label, summary,
-       size, sha256, media_type, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      event.conversationId,
-      data.path,
-      event.seq,
-      event.runId ?? null,
-      purpose,
-      data.previewType,
-      data.label,
-      data.summary,
-      data.size,
-      data.sha256,
-      data.mediaType,
-      event.at,
-    );
-  },
-  erase: (tables, runId) => void tables.run("delete from {conversation_files} where run_id = ?", runId),
+  folds: [
+    on(conversationStream, {
+      "conversation.attachment_added": (tables, event) => add(tables, "attachment", event),
+      "conversation.research_asset_saved": (tables, event) => add(tables, "research", event),
+    }),
+  ],
 });
+
+type FileEvent = StoredEvent<string, z.output<typeof conversationFileSchema>>;
+
+function add(tables: Tables, purpose: ConversationFileRow["purpose"], event: FileEvent): void {
+  const { data, seq, at, runId, conversationId } = event;
+  if (!conversationId) return;
+  tables.run(
+    `insert into {conversation_files} (conversation_id, path, sequence, run_id, purpose, preview_type, label, summary,
+     size, sha256, media_type, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    conversationId,
+    data.path,
+    seq,
+    runId ?? null,
+    purpose,
+    data.previewType,
+    data.label,
+    data.summary,
+    data.size,
+    data.sha256,
+    data.mediaType,
+    at,
+  );
+}

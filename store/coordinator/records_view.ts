@@ -1,5 +1,9 @@
 import type { StoredEvent } from "../event.ts";
-import { defineView } from "../view.ts";
+import { onEvery } from "../handlers.ts";
+import { runStream } from "../runs/stream.ts";
+import { taskSessionStream } from "../task_sessions/stream.ts";
+import { defineView, on, type Tables } from "../view.ts";
+import { conversationStream } from "./stream.ts";
 
 /** What a conversation lists; each is read from the event itself. */
 export type RecordKind =
@@ -15,19 +19,6 @@ export type RecordKind =
   | "attachment"
   | "asset";
 
-const KINDS: Record<string, readonly RecordKind[]> = {
-  "message.completed": ["turn"],
-  "conversation.attachment_added": ["attachment"],
-  "conversation.research_asset_saved": ["asset"],
-  "conversation.design_doc_written": ["design_doc"],
-  "conversation.checklist_completed": ["checklist"],
-  "run.created": ["run"],
-  "run.planned": ["plan", "graph"],
-  "run.rework_requested": ["plan"],
-  "run.reported": ["report"],
-  "task_session.guidance_added": ["guidance"],
-};
-
 /** Kinds of what clients append, by the type that they name. */
 const APPENDED: Record<string, RecordKind> = { design_doc: "design_doc", status_report: "report" };
 
@@ -40,30 +31,47 @@ export const conversationRecordsView = defineView({
   version: 1,
   tables: {
     conversation_records: {
+      erasedBy: { run: "run_id" },
       columns: `conversation_id text not null, kind text not null, sequence integer not null, run_id text,
         primary key (conversation_id, kind, sequence)`,
       indexes: ["run_id"],
     },
   },
-  apply(tables, event) {
-    if (!event.conversationId) return;
-    for (const kind of kindsOf(event)) {
-      tables.run(
-        "insert into {conversation_records} (conversation_id, kind, sequence, run_id) values (?, ?, ?, ?)",
-        event.conversationId,
-        kind,
-        event.seq,
-        event.runId ?? null,
-      );
-    }
-  },
-  erase: (tables, runId) => void tables.run("delete from {conversation_records} where run_id = ?", runId),
+  folds: [
+    onEvery(conversationStream, listed("entry")),
+    on(conversationStream, {
+      "message.completed": listed("turn"),
+      "conversation.attachment_added": listed("attachment"),
+      "conversation.research_asset_saved": listed("asset"),
+      "conversation.design_doc_written": listed("design_doc"),
+      "conversation.checklist_completed": listed("checklist"),
+      "conversation.event_appended": (tables, event) => {
+        const { type } = event.data;
+        if (type !== undefined && Object.hasOwn(APPENDED, type)) listed(APPENDED[type]!)(tables, event);
+      },
+    }),
+    on(runStream, {
+      "run.created": listed("run"),
+      "run.planned": listed("plan", "graph"),
+      "run.rework_requested": listed("plan"),
+      "run.reported": listed("report"),
+    }),
+    on(taskSessionStream, { "task_session.guidance_added": listed("guidance") }),
+  ],
 });
 
-function kindsOf(event: StoredEvent): RecordKind[] {
-  const own = event.stream.startsWith("conversation/") ? ["entry" as const] : [];
-  if (event.type !== "conversation.event_appended") return [...own, ...KINDS[event.type] ?? []];
-  const { type } = event.data as { type?: string };
-  const appended = type === undefined || !Object.hasOwn(APPENDED, type) ? undefined : APPENDED[type];
-  return appended ? [...own, appended] : own;
+/** Puts an event into lists of its conversation. */
+function listed(...kinds: RecordKind[]): (tables: Tables, event: StoredEvent) => void {
+  return (tables, { conversationId, runId, seq }) => {
+    if (!conversationId) return;
+    for (const kind of kinds) {
+      tables.run(
+        "insert into {conversation_records} (conversation_id, kind, sequence, run_id) values (?, ?, ?, ?)",
+        conversationId,
+        kind,
+        seq,
+        runId ?? null,
+      );
+    }
+  };
 }

@@ -1,3 +1,5 @@
+import { idOf } from "../event.ts";
+import { isModelUse } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import type { ConversationDocument } from "./document.ts";
 import { conversationEvents } from "./events.ts";
@@ -31,7 +33,7 @@ function created(
 ): ConversationDocument {
   const { title, origin, metadata } = event.data;
   return {
-    id: event.stream.slice("conversation/".length),
+    id: idOf(event),
     title: title ?? UNTITLED,
     titled: title !== undefined,
     status: "active",
@@ -48,6 +50,7 @@ function created(
 }
 
 function evolve(conversation: ConversationDocument, event: ConversationEvent): ConversationDocument {
+  if (isModelUse(event)) return conversation;
   const count = (name: keyof ConversationDocument["counts"]) => ({
     ...conversation,
     counts: { ...conversation.counts, [name]: conversation.counts[name] + 1 },
@@ -83,12 +86,6 @@ function evolve(conversation: ConversationDocument, event: ConversationEvent): C
     case "conversation.event_appended":
     case "conversation.design_doc_written":
     case "message.completed":
-    case "model.called":
-    case "model.completed":
-    case "model.failed":
-    case "model.rerouted":
-    case "model.context_condensed":
-    case "model.context_given":
       return conversation;
   }
 }

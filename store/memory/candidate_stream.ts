@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { actorSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { memorySourceSchema } from "./stream.ts";
@@ -68,7 +69,7 @@ function extracted(
   event: Extract<CandidateEvent, { type: "memory.candidate_extracted" }>,
 ): MemoryCandidateDocument {
   return {
-    id: event.stream.slice("memory_candidate/".length),
+    id: idOf(event),
     ...event.data,
     status: "pending",
     occurrences: event.data.evidence.length,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { actorSchema } from "../runs/document.ts";
 import { defineStream } from "../stream.ts";
 
@@ -33,7 +34,7 @@ export const memoryReviewStream = defineStream<MemoryReviewDocument>()({
   evolve: (_, event) => {
     const { findings: _1, ...report } = event.data;
     return {
-      id: event.stream.slice("memory_review/".length),
+      id: idOf(event),
       ...report,
       createdBy: event.actor,
       createdAt: event.at,

@@ -1,6 +1,9 @@
+import { approvalStream } from "../approvals/stream.ts";
 import { sha256 } from "../chain.ts";
-import type { StoredEvent } from "../event.ts";
-import { defineView } from "../view.ts";
+import { idOf, type StoredEvent } from "../event.ts";
+import { runStream } from "../runs/stream.ts";
+import { taskSessionStream } from "../task_sessions/stream.ts";
+import { defineView, on, type Tables } from "../view.ts";
 import { bagOf } from "./statements.ts";
 
 /** A row of `memory_signals`: something that was said or happened in a run and may be worth remembering. */
@@ -28,48 +31,49 @@ export const memorySignalsView = defineView({
   version: 1,
   tables: {
     memory_signals: {
+      erasedBy: { run: "run_id" },
       columns: `sequence integer primary key, kind text not null, run_id text not null, task_session_id text,
         conversation_id text, source_id text not null, detail text not null, content text not null,
         fingerprint text not null, actor text not null, at text not null`,
       indexes: ["run_id", "kind, fingerprint, sequence"],
     },
   },
-  apply(tables, event) {
-    if (!event.runId) return;
-    const signal = signalOf(event);
-    if (!signal || signal.content.trim() === "") return;
-    tables.run(
-      "insert into {memory_signals} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      event.seq,
-      signal.kind,
-      event.runId,
-      event.taskSessionId ?? null,
-      event.conversationId ?? null,
-      event.stream.slice(event.stream.indexOf("/") + 1),
-      signal.detail,
-      signal.content,
-      sha256(bagOf(signal.content)).slice(0, 32),
-      event.actor,
-      event.at,
-    );
-  },
-  erase: (tables, runId) => void tables.run("delete from {memory_signals} where run_id = ?", runId),
+  folds: [
+    on(approvalStream, {
+      "approval.approved": (tables, event) => noted(tables, event, "approved", event.data.reviewerNote),
+      "approval.rejected": (tables, event) => noted(tables, event, "rejected", event.data.reviewerNote),
+    }),
+    on(runStream, {
+      "run.failed": (tables, event) => {
+        const { reason, detail } = event.data;
+        add(tables, event, { kind: "run_failure", detail: reason, content: detail });
+      },
+    }),
+    on(taskSessionStream, {
+      "task_session.guidance_added": (tables, event) =>
+        add(tables, event, { kind: "guidance", detail: "", content: event.data.content }),
+    }),
+  ],
 });
 
-function signalOf({ type, data }: StoredEvent): Signal | null {
-  switch (type) {
-    case "approval.approved":
-    case "approval.rejected": {
-      const note = (data as { reviewerNote?: string }).reviewerNote;
-      return note ? { kind: "approval_note", detail: type.slice("approval.".length), content: note } : null;
-    }
-    case "run.failed": {
-      const { reason, detail } = data as { reason: string; detail: string };
-      return { kind: "run_failure", detail: reason, content: detail };
-    }
-    case "task_session.guidance_added":
-      return { kind: "guidance", detail: "", content: (data as { content: string }).content };
-    default:
-      return null;
-  }
+function noted(tables: Tables, event: StoredEvent, decision: string, note: string | undefined): void {
+  if (note) add(tables, event, { kind: "approval_note", detail: decision, content: note });
+}
+
+function add(tables: Tables, event: StoredEvent, { kind, detail, content }: Signal): void {
+  if (!event.runId || content.trim() === "") return;
+  tables.run(
+    "insert into {memory_signals} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    event.seq,
+    kind,
+    event.runId,
+    event.taskSessionId ?? null,
+    event.conversationId ?? null,
+    idOf(event),
+    detail,
+    content,
+    sha256(bagOf(content)).slice(0, 32),
+    event.actor,
+    event.at,
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { actorSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 
@@ -61,7 +62,7 @@ export const memoryRecordStream = defineStream<MemoryRecordDocument>()({
 
 function recorded(event: Extract<RecordEvent, { type: "memory.recorded" }>): MemoryRecordDocument {
   return {
-    id: event.stream.slice("memory_record/".length),
+    id: idOf(event),
     ...event.data,
     status: "active",
     archivedAt: null,

@@ -1,4 +1,6 @@
-import { defineView } from "../view.ts";
+import { defineView, on } from "../view.ts";
+import { memoryUseStream } from "./housekeeping_streams.ts";
+import { memoryRecordStream } from "./stream.ts";
 import { archived, eraseRun, recorded, superseded, used } from "./view_rows.ts";
 
 /** A row of `memory_receipts`: a step that was given a record. */
@@ -19,6 +21,7 @@ export const memoryView = defineView({
   version: 1,
   tables: {
     memory_records: {
+      erasedBy: "view",
       columns:
         `sequence integer primary key, id text not null, status text not null, archived integer not null,
         type text not null, scope text not null, scope_id text not null, run_id text, conversation_id text,
@@ -35,35 +38,32 @@ export const memoryView = defineView({
       ],
     },
     memory_search: {
+      erasedBy: "view",
       columns: "content, facets, tokenize = 'porter unicode61 remove_diacritics 2'",
       virtual: "fts5",
     },
     memory_statements: {
+      erasedBy: "view",
       columns:
         `record_sequence integer not null, n integer not null, active integer not null, scope text not null,
         scope_id text not null, subject text not null, value text not null, primary key (record_sequence, n)`,
       indexes: ["active, scope, scope_id, subject, value"],
     },
     memory_receipts: {
+      erasedBy: "view",
       columns:
         `sequence integer not null, record_id text not null, step text not null, call_id text, run_id text,
         task_session_id text, conversation_id text, at text not null, primary key (record_id, sequence)`,
       indexes: ["run_id"],
     },
   },
-  apply(tables, event) {
-    if (!event.type.startsWith("memory.")) return;
-    const id = event.stream.slice("memory_record/".length);
-    switch (event.type) {
-      case "memory.recorded":
-        return recorded(tables, id, event);
-      case "memory.superseded":
-        return superseded(tables, id, event);
-      case "memory.archived":
-        return archived(tables, id);
-      case "memory.used":
-        return used(tables, event);
-    }
-  },
-  erase: eraseRun,
+  folds: [
+    on(memoryRecordStream, {
+      "memory.recorded": recorded,
+      "memory.superseded": superseded,
+      "memory.archived": archived,
+    }),
+    on(memoryUseStream, { "memory.used": used }),
+  ],
+  erase: { run: eraseRun },
 });

@@ -1,8 +1,11 @@
 import { sha256 } from "../chain.ts";
-import type { StoredEvent } from "../event.ts";
+import { idOf } from "../event.ts";
+import type { EventOf } from "../stream.ts";
 import type { Tables } from "../view.ts";
 import { facetWords } from "./facets.ts";
+import type { memoryUseStream } from "./housekeeping_streams.ts";
 import { bagOf, statementsOf } from "./statements.ts";
+import type { memoryRecordEvents } from "./stream.ts";
 
 /** A row of `memory_records`; `sequence` is that of the event that recorded it. */
 export type MemoryRow = {
@@ -27,14 +30,18 @@ export type MemoryRow = {
   uses: number;
 };
 
-type Recorded = { type: string; scope: string; scopeId?: string; content: string; validTo?: string };
+type RecordEvent = EventOf<typeof memoryRecordEvents>;
+type Recorded = Extract<RecordEvent, { type: "memory.recorded" }>;
+type Superseded = Extract<RecordEvent, { type: "memory.superseded" }>;
+type Archived = Extract<RecordEvent, { type: "memory.archived" }>;
+type Used = EventOf<(typeof memoryUseStream)["events"]>;
 
 /** A new record, with its text and what it settles. */
-export function recorded(tables: Tables, id: string, event: StoredEvent): void {
-  const { type, scope, scopeId = "", content, validTo } = event.data as Recorded;
+export function recorded(tables: Tables, event: Recorded): void {
+  const { type, scope, scopeId = "", content, validTo } = event.data;
   const row: MemoryRow = {
     sequence: event.seq,
-    id,
+    id: idOf(event),
     status: "active",
     archived: 0,
     type,
@@ -96,26 +103,25 @@ function refresh(tables: Tables, id: string): void {
 }
 
 /** Takes a record out of use because another took its place. */
-export function superseded(tables: Tables, id: string, event: StoredEvent): void {
-  const { supersededBy } = event.data as { supersededBy: string };
+export function superseded(tables: Tables, event: Superseded): void {
   tables.run(
     "update {memory_records} set status = 'archived', superseded_by = ?, superseded_run = ? where id = ?",
-    supersededBy,
+    event.data.supersededBy,
     event.runId ?? null,
-    id,
+    idOf(event),
   );
-  refresh(tables, id);
+  refresh(tables, idOf(event));
 }
 
 /** Takes a record out of use. */
-export function archived(tables: Tables, id: string): void {
-  tables.run("update {memory_records} set status = 'archived', archived = 1 where id = ?", id);
-  refresh(tables, id);
+export function archived(tables: Tables, event: Archived): void {
+  tables.run("update {memory_records} set status = 'archived', archived = 1 where id = ?", idOf(event));
+  refresh(tables, idOf(event));
 }
 
 /** The receipts of one step. */
-export function used(tables: Tables, event: StoredEvent): void {
-  const { recordIds, step, callId } = event.data as { recordIds: string[]; step: string; callId?: string };
+export function used(tables: Tables, event: Used): void {
+  const { recordIds, step, callId } = event.data;
   for (const id of new Set(recordIds)) {
     tables.run(
       "insert or ignore into {memory_receipts} values (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
 const crossed = z.object({
@@ -53,7 +54,7 @@ export const budgetStream = defineStream<BudgetDocument>()({
   },
   indexes: [],
   evolve: (budget, event) => {
-    const before = budget ?? { id: event.stream.slice("budget/".length), warnedUsd: null, exceededUsd: null };
+    const before = budget ?? { id: idOf(event), warnedUsd: null, exceededUsd: null };
     switch (event.type) {
       case "budget.warned":
         return { ...before, warnedUsd: event.data.limitUsd };

@@ -1,5 +1,8 @@
 import type { StoredEvent } from "../event.ts";
+import type { EventOf } from "../stream.ts";
+import type { modelEvents } from "../model_use/events.ts";
 import { defineView, type Tables } from "../view.ts";
+import { isOfSession, onCalls, onInterruption } from "./call_folds.ts";
 
 /** A row of `model_calls`. `status` is `interrupted` when whoever asked was stopped first. */
 export type ModelCallRow = {
@@ -23,19 +26,10 @@ export type ModelCallRow = {
   ended_at: string | null;
 };
 
-/** After these nobody awaits the answer any more: whoever asked was stopped, began anew, or has ended. */
-export const INTERRUPTS: ReadonlySet<string> = new Set([
-  "task_session.started",
-  "task_session.queued",
-  "task_session.waiting",
-  "task_session.failed",
-  "task_session.cancelled",
-  "run.recovered",
-  "run.queued",
-  "run.paused",
-  "run.failed",
-  "run.cancelled",
-]);
+type ModelEvent = EventOf<typeof modelEvents>;
+type Called = Extract<ModelEvent, { type: "model.called" }>;
+type Completed = Extract<ModelEvent, { type: "model.completed" }>;
+type Failed = Extract<ModelEvent, { type: "model.failed" }>;
 
 /** Every call of a model, of runs, task sessions and conversations, with what it came to. */
 export const modelCallsView = defineView({
@@ -43,6 +37,7 @@ export const modelCallsView = defineView({
   version: 2,
   tables: {
     model_calls: {
+      erasedBy: { run: "run_id" },
       columns: `sequence integer primary key, call_id text not null, run_id text, task_session_id text,
         conversation_id text, provider text not null, model text not null, purpose text not null,
         attempt integer not null, status text not null, input_tokens integer, output_tokens integer, cost_usd real,
@@ -50,75 +45,65 @@ export const modelCallsView = defineView({
       indexes: ["call_id", "run_id, status", "task_session_id", "conversation_id"],
     },
   },
-  apply(tables, event) {
-    if (event.type === "model.called") called(tables, event);
-    else if (event.type === "model.completed" || event.type === "model.failed") ended(tables, event);
-    else if (INTERRUPTS.has(event.type) && event.runId && !isBeginning(event)) interrupt(tables, event);
-  },
-  erase: (tables, runId) => void tables.run("delete from {model_calls} where run_id = ?", runId),
+  folds: [
+    ...onCalls({ "model.called": called, "model.completed": ended, "model.failed": ended }),
+    ...onInterruption((tables, event) => {
+      if (!isBeginning(event)) interrupt(tables, event);
+    }),
+  ],
 });
 
 /** Just created: nothing was called for it yet, and creating runs is to be fast. */
 const isBeginning = ({ type, version }: StoredEvent): boolean => type === "run.queued" && version === 2;
 
-function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversationId }: StoredEvent): void {
-  const { callId, provider, model, purpose, attempt } = data as CalledData;
+function called(tables: Tables, { seq, at, data, runId, taskSessionId, conversationId }: Called): void {
   tables.run(
     `insert into {model_calls} (sequence, call_id, run_id, task_session_id, conversation_id, provider, model,
       purpose, attempt, status, called_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'called', ?)`,
     seq,
-    callId,
+    data.callId,
     runId ?? null,
     taskSessionId ?? null,
     conversationId ?? null,
-    provider,
-    model,
-    purpose,
-    attempt,
+    data.provider,
+    data.model,
+    data.purpose,
+    data.attempt,
     at,
   );
 }
 
 /** Looked for in its own run alone, so that erasing a run takes nothing of another along. */
-function ended(tables: Tables, { type, at, data, runId }: StoredEvent): void {
-  const end = data as EndData;
+function ended(tables: Tables, event: Completed | Failed): void {
+  const { data, at, runId } = event;
+  const [status, outcome, detail] = event.type === "model.completed"
+    ? ["completed", event.data.finish, null]
+    : ["failed", event.data.fault, event.data.detail];
   tables.run(
     `update {model_calls} set status = ?, input_tokens = ?, output_tokens = ?, cost_usd = ?, duration_milliseconds = ?,
       outcome = ?, detail = ?, ended_at = ? where call_id = ? and run_id is ?`,
-    type === "model.completed" ? "completed" : "failed",
-    end.inputTokens,
-    end.outputTokens,
-    end.costUsd,
-    end.durationMilliseconds,
-    end.finish ?? end.fault ?? null,
-    end.detail ?? null,
+    status,
+    data.inputTokens,
+    data.outputTokens,
+    data.costUsd,
+    data.durationMilliseconds,
+    outcome,
+    detail,
     at,
-    end.callId,
+    data.callId,
     runId ?? null,
   );
 }
 
 /** Of a task session its own open calls; of a run all of them. */
-function interrupt(tables: Tables, { at, runId, taskSessionId, stream }: StoredEvent): void {
-  const ofSession = stream.startsWith("task_session/");
+function interrupt(tables: Tables, event: StoredEvent & { runId: string }): void {
+  const ofSession = isOfSession(event);
   tables.run(
     `update {model_calls} set status = 'interrupted', ended_at = ? where run_id = ? and status = 'called'${
       ofSession ? " and task_session_id = ?" : ""
     }`,
-    at,
-    runId!,
-    ...(ofSession ? [taskSessionId ?? ""] : []),
+    event.at,
+    event.runId,
+    ...(ofSession ? [event.taskSessionId ?? ""] : []),
   );
 }
-
-type CalledData = { callId: string; provider: string; model: string; purpose: string; attempt: number };
-type EndData = {
-  callId: string;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  costUsd: number | null;
-  durationMilliseconds: number;
-  finish?: string;
-  fault?: string;
-  detail?: string;
-};

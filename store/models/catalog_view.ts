@@ -1,6 +1,6 @@
-import type { StoredEvent } from "../event.ts";
-import { defineView, type Tables } from "../view.ts";
-import type { CatalogModel } from "./provider_events.ts";
+import { idOf } from "../event.ts";
+import { defineView, on } from "../view.ts";
+import { providerStream } from "./provider_stream.ts";
 
 /** A row of `model_catalog`. */
 export type CatalogRow = {
@@ -23,6 +23,7 @@ export const modelCatalogView = defineView({
   version: 1,
   tables: {
     model_catalog: {
+      erasedBy: { streams: { provider: "provider" } },
       columns:
         `provider text not null, model text not null, position integer not null, context_tokens integer,
         output_tokens integer, input_cost real, output_cost real, capabilities text not null, notes text, privacy text,
@@ -30,28 +31,27 @@ export const modelCatalogView = defineView({
       indexes: ["provider, position"],
     },
   },
-  apply(tables, event) {
-    if (event.type === "provider.catalog_changed") replace(tables, event);
-  },
-  erase: () => {},
+  folds: [
+    on(providerStream, {
+      "provider.catalog_changed": (tables, event) => {
+        const provider = idOf(event);
+        tables.run("delete from {model_catalog} where provider = ?", provider);
+        event.data.models.forEach((model, position) =>
+          tables.run(
+            "insert or ignore into {model_catalog} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            provider,
+            model.id,
+            position,
+            model.contextTokens,
+            model.outputTokens,
+            model.inputCostPerMillion,
+            model.outputCostPerMillion,
+            JSON.stringify(model.capabilities),
+            model.notes,
+            model.privacy ?? null,
+          )
+        );
+      },
+    }),
+  ],
 });
-
-function replace(tables: Tables, { stream, data }: StoredEvent): void {
-  const provider = stream.slice("provider/".length);
-  tables.run("delete from {model_catalog} where provider = ?", provider);
-  (data as { models: CatalogModel[] }).models.forEach((model, position) =>
-    tables.run(
-      "insert or ignore into {model_catalog} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      provider,
-      model.id,
-      position,
-      model.contextTokens,
-      model.outputTokens,
-      model.inputCostPerMillion,
-      model.outputCostPerMillion,
-      JSON.stringify(model.capabilities),
-      model.notes,
-      model.privacy ?? null,
-    )
-  );
-}

@@ -1,6 +1,7 @@
-import type { StoredEvent } from "../event.ts";
-import { defineView, type Tables } from "../view.ts";
+import { idOf } from "../event.ts";
+import { defineView, on } from "../view.ts";
 import type { ProviderFault, ProviderStatus } from "./provider_events.ts";
+import { providerStream } from "./provider_stream.ts";
 
 /** How many checks of a provider are kept at hand; the log has them all. */
 export const KEPT_CHECKS = 1000;
@@ -26,6 +27,7 @@ export const providerChecksView = defineView({
   version: 1,
   tables: {
     provider_checks: {
+      erasedBy: { streams: { provider: "provider" } },
       columns:
         `sequence integer primary key, provider text not null, cause text not null, ok integer not null,
         status text not null, fault text, detail text not null, duration_milliseconds integer not null, models integer,
@@ -33,43 +35,33 @@ export const providerChecksView = defineView({
       indexes: ["provider, sequence", "provider, ok, sequence"],
     },
   },
-  apply(tables, event) {
-    if (event.type === "provider.health_checked") add(tables, event);
-  },
-  erase: () => {},
+  folds: [
+    on(providerStream, {
+      "provider.health_checked": (tables, event) => {
+        const { data: check, seq, at } = event;
+        const provider = idOf(event);
+        tables.run(
+          "insert into {provider_checks} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+          seq,
+          provider,
+          check.trigger,
+          check.ok ? 1 : 0,
+          check.status,
+          check.fault,
+          check.detail,
+          check.durationMilliseconds,
+          check.models,
+          check.version,
+          at,
+        );
+        tables.run(
+          `delete from {provider_checks} where provider = ? and sequence <= (select sequence from {provider_checks}
+           where provider = ? order by sequence desc limit 1 offset ?)`,
+          provider,
+          provider,
+          KEPT_CHECKS,
+        );
+      },
+    }),
+  ],
 });
-
-function add(tables: Tables, { seq, stream, data, at }: StoredEvent): void {
-  const provider = stream.slice("provider/".length);
-  const check = data as {
-    trigger: "demand" | "background";
-    ok: boolean;
-    status: ProviderStatus;
-    fault: ProviderFault | null;
-    detail: string;
-    durationMilliseconds: number;
-    models: number | null;
-    version: string | null;
-  };
-  tables.run(
-    "insert into {provider_checks} values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    seq,
-    provider,
-    check.trigger,
-    check.ok ? 1 : 0,
-    check.status,
-    check.fault,
-    check.detail,
-    check.durationMilliseconds,
-    check.models,
-    check.version,
-    at,
-  );
-  tables.run(
-    `delete from {provider_checks} where provider = ? and sequence <= (select sequence from {provider_checks}
-     where provider = ? order by sequence desc limit 1 offset ?)`,
-    provider,
-    provider,
-    KEPT_CHECKS,
-  );
-}

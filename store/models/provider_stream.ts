@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { providerEvents, providerFaultSchema, providerStatusSchema } from "./provider_events.ts";
 
@@ -43,7 +44,7 @@ export const providerStream = defineStream<ProviderDocument>()({
 });
 
 const unknown = ({ stream }: ProviderEvent): ProviderDocument => ({
-  id: stream.slice("provider/".length),
+  id: idOf({ stream }),
   status: "unknown",
   failures: 0,
   checkedAt: null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { actorSchema } from "../runs/document.ts";
 import { defineStream } from "../stream.ts";
 
@@ -36,7 +37,7 @@ export const routingPolicyStream = defineStream<RoutingPolicyDocument>()({
   evolve: (policy, { type, stream, data, actor, at }) => {
     if (!policy && type === "routing_policy.updated") return null;
     return {
-      id: stream.slice("routing_policy/".length),
+      id: idOf({ stream }),
       ...data,
       version: (policy?.version ?? 0) + 1,
       createdBy: policy?.createdBy ?? actor,

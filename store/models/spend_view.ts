@@ -1,8 +1,11 @@
 import type { StoredEvent } from "../event.ts";
-import { defineView, type Tables } from "../view.ts";
-import type { SpendAmounts } from "./budget_stream.ts";
+import type { modelEvents } from "../model_use/events.ts";
+import type { EventOf } from "../stream.ts";
+import { systemStream } from "../system/stream.ts";
+import { defineView, on, type Tables } from "../view.ts";
+import { budgetStream, type SpendAmounts } from "./budget_stream.ts";
+import { isOfSession, onCalls, onInterruption } from "./call_folds.ts";
 import { add, amountsOf, negative, type SpendRow } from "./spend_rows.ts";
-import { INTERRUPTS } from "./calls_view.ts";
 
 type CallRow = {
   call_id: string;
@@ -23,26 +26,34 @@ export const spendView = defineView({
   version: 1,
   tables: {
     model_spend: {
+      erasedBy: "view",
       columns:
         `run_id text not null, day text not null, provider text not null, ${AMOUNTS}, primary key (run_id, day, provider)`,
     },
     model_spend_days: {
+      erasedBy: "view",
       columns: `day text not null, provider text not null, ${AMOUNTS}, primary key (day, provider)`,
     },
     model_spend_calls: {
+      erasedBy: "view",
       columns: `call_id text not null, run_id text not null, task_session_id text, day text not null,
         provider text not null, worst_nano integer, interrupted integer not null, primary key (call_id, run_id)`,
       indexes: ["run_id, interrupted", "interrupted"],
     },
   },
-  apply(tables, event) {
-    if (event.type === "model.called") called(tables, event);
-    else if (event.type === "model.completed" || event.type === "model.failed") ended(tables, event);
-    else if (event.type === "budget.spend_kept") keep(tables, event);
-    else if (event.type === "system.started") interrupt(tables, "interrupted = 0", []);
-    else if (INTERRUPTS.has(event.type) && event.runId) interruptOfRun(tables, event);
-  },
-  erase,
+  folds: [
+    ...onCalls({ "model.called": called, "model.completed": ended, "model.failed": ended }),
+    ...onInterruption(interruptOfRun),
+    on(systemStream, { "system.started": (tables) => interrupt(tables, "interrupted = 0", []) }),
+    on(budgetStream, {
+      "budget.spend_kept": (tables, { data: { entries } }) => {
+        for (const { day, provider, ...amounts } of entries) {
+          add(tables, { run_id: "", day: readable(day), provider: readable(provider) }, amounts);
+        }
+      },
+    }),
+  ],
+  erase: { run: erase },
 });
 
 /** Text as it is read again: the driver gives none beyond a NUL, and what is written must be found by what is read. */
@@ -50,10 +61,13 @@ const readable = (text: string): string => text.replaceAll("\0", "");
 
 const nanos = (dollars: number): number => Math.round(dollars * 1e9);
 
-function called(tables: Tables, { at, data, runId = "", taskSessionId }: StoredEvent): void {
-  const call = data as { callId: string; provider: string; worstCaseUsd: number | null };
-  const { worstCaseUsd } = call;
-  const [callId, provider] = [readable(call.callId), readable(call.provider)];
+type ModelEvent = EventOf<typeof modelEvents>;
+type Called = Extract<ModelEvent, { type: "model.called" }>;
+type Ended = Extract<ModelEvent, { type: "model.completed" | "model.failed" }>;
+
+function called(tables: Tables, { at, data, runId = "", taskSessionId }: Called): void {
+  const { worstCaseUsd } = data;
+  const [callId, provider] = [readable(data.callId), readable(data.provider)];
   const day = at.slice(0, 10);
   const worst = worstCaseUsd === null ? null : nanos(worstCaseUsd);
   const made = tables.run(
@@ -70,13 +84,7 @@ function called(tables: Tables, { at, data, runId = "", taskSessionId }: StoredE
   }
 }
 
-function ended(tables: Tables, { type, data, runId = "" }: StoredEvent): void {
-  const end = data as {
-    callId: string;
-    inputTokens: number | null;
-    outputTokens: number | null;
-    costUsd: number | null;
-  };
+function ended(tables: Tables, { type, data: end, runId = "" }: Ended): void {
   const which = [readable(end.callId), runId];
   const call = tables.get<CallRow>(
     "select * from {model_spend_calls} where call_id = ? and run_id = ?",
@@ -102,11 +110,11 @@ const standingOf = ({ interrupted, worst_nano }: CallRow): Partial<SpendAmounts>
     : { openCalls: 1, openNanoUsd: worst_nano ?? 0 };
 
 /** Of a task session its own calls, of a run all of them. */
-function interruptOfRun(tables: Tables, { runId, taskSessionId, stream }: StoredEvent): void {
-  if (!stream.startsWith("task_session/")) {
-    return interrupt(tables, "run_id = ? and interrupted = 0", [runId!]);
-  }
-  interrupt(tables, "run_id = ? and interrupted = 0 and task_session_id = ?", [runId!, taskSessionId ?? ""]);
+function interruptOfRun(tables: Tables, event: StoredEvent & { runId: string }): void {
+  const { runId, taskSessionId = "" } = event;
+  if (isOfSession(event)) {
+    interrupt(tables, "run_id = ? and interrupted = 0 and task_session_id = ?", [runId, taskSessionId]);
+  } else interrupt(tables, "run_id = ? and interrupted = 0", [runId]);
 }
 
 function interrupt(tables: Tables, which: string, values: string[]): void {
@@ -118,13 +126,6 @@ function interrupt(tables: Tables, which: string, values: string[]): void {
     );
     add(tables, call, negative(standingOf(call)));
     add(tables, call, standingOf({ ...call, interrupted: 1 }));
-  }
-}
-
-function keep(tables: Tables, { data }: StoredEvent): void {
-  const { entries } = data as { entries: (SpendAmounts & { day: string; provider: string })[] };
-  for (const { day, provider, ...amounts } of entries) {
-    add(tables, { run_id: "", day: readable(day), provider: readable(provider) }, amounts);
   }
 }
 

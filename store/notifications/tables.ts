@@ -48,6 +48,7 @@ export type TaskRow = { id: string; run_id: string; task_id: string; label: stri
 /** Lists go by placement and by each filter, together or alone; each is walked in order of sequence. */
 export const tables: Record<string, ViewTable> = {
   notifications: {
+    erasedBy: "view",
     columns: `sequence integer primary key, run_id text not null, task_session_id text, conversation_id text,
       category text not null, severity text not null, title text not null, detail text not null,
       if_ignored text not null, expires_at text, subject text not null, source_ids text not null, open integer not null,
@@ -64,20 +65,29 @@ export const tables: Record<string, ViewTable> = {
     ],
   },
   notification_totals: {
+    erasedBy: "view",
     columns:
       "state text not null, category text not null, severity text not null, n integer not null, primary key (state, category, severity)",
   },
-  notification_open: { columns: "category text primary key, n integer not null" },
-  notification_marks: { columns: "sequence integer primary key, at text not null" },
+  notification_open: { erasedBy: "view", columns: "category text primary key, n integer not null" },
+  notification_marks: {
+    erasedBy: { kept: "a mark names no notification" },
+    columns: "sequence integer primary key, at text not null",
+  },
   notification_runs: {
+    erasedBy: "view",
     columns:
       `run_id text primary key, paused integer not null default 0, open_tasks integer not null default 0,
       applied integer not null default 0, report_id text`,
   },
   notification_tasks: {
+    erasedBy: "view",
     columns:
       "id text primary key, run_id text not null, task_id text not null, label text not null, ended integer not null",
     indexes: ["run_id"],
   },
-  notification_service: { columns: "id text primary key, version text not null" },
+  notification_service: {
+    erasedBy: { kept: "it holds the version of the program" },
+    columns: "id text primary key, version text not null",
+  },
 };

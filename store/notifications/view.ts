@@ -1,44 +1,68 @@
-import type { StoredEvent } from "../event.ts";
-import { defineView, type Tables } from "../view.ts";
+import { idOf, type StoredEvent } from "../event.ts";
+import type { Fold } from "../handlers.ts";
+import { defineView, on, type Tables, type ViewDefinition } from "../view.ts";
 import { Ledger, remove } from "./ledger.ts";
 import { newestMark, place, readAll } from "./placing.ts";
-import { applyRules } from "./rules/mod.ts";
 import { type NotificationState, sequenceOf } from "./state.ts";
-import { EVENT_OF_STATE } from "./stream.ts";
+import { notificationStream } from "./stream.ts";
 import { type NotificationRow, tables } from "./tables.ts";
-
-const STATE_OF_EVENT = new Map(
-  Object.entries(EVENT_OF_STATE).map(([state, type]) => [type as string, state as NotificationState]),
-);
 
 /**
  * The inbox: what durable records have to say to a person, and where they put it. Totals are kept up with each event. Raise
- * `version` whenever a rule changes.
+ * `version` whenever a domain's notices change.
  */
-export const notificationsView = defineView({
-  name: "notifications",
-  version: 3,
-  tables,
-  apply(tables, event) {
-    if (event.type === "notification.all_read") return readAll(tables, event);
-    const state = STATE_OF_EVENT.get(event.type);
-    if (state) return move(tables, event, state);
-    applyRules(new Ledger(tables, event), event);
-  },
-  erase(tables, runId) {
-    const mark = newestMark(tables);
-    const rows = tables.all<NotificationRow>("select * from {notifications} where run_id = ?", runId);
-    for (const row of rows) remove(tables, row, mark);
-    tables.run("delete from {notification_runs} where run_id = ?", runId);
-    tables.run("delete from {notification_tasks} where run_id = ?", runId);
-  },
+export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
+  defineView({
+    name: "notifications",
+    version: 3,
+    tables,
+    folds: [
+      on(notificationStream, {
+        "notification.all_read": readAll,
+        "notification.read": moveTo("read"),
+        "notification.unread": moveTo("unread"),
+        "notification.dismissed": moveTo("dismissed"),
+        "notification.archived": moveTo("archived"),
+        "notification.deleted": moveTo("deleted"),
+      }),
+      ...notices.map(written),
+    ],
+    erase: {
+      run: (tables, runId) => {
+        takeOut(tables, "run_id = ?", runId);
+        tables.run("delete from {notification_runs} where run_id = ?", runId);
+        tables.run("delete from {notification_tasks} where run_id = ?", runId);
+      },
+      // What a stream raised; a stream that can be erased alone settles nothing but that.
+      stream: (tables, stream) =>
+        takeOut(tables, "sequence in (select seq from events where stream = ?)", stream),
+    },
+  });
+
+/** Takes rows out, and out of the totals. */
+function takeOut(tables: Tables, which: string, owner: string): void {
+  const mark = newestMark(tables);
+  for (const row of tables.all<NotificationRow>(`select * from {notifications} where ${which}`, owner)) {
+    remove(tables, row, mark);
+  }
+}
+
+/** Gives a domain's notices the tables that the inbox is written in. */
+const written = ({ kind, handlers }: Fold<Ledger>): Fold<Tables> => ({
+  kind,
+  handlers: Object.fromEntries(
+    Object.entries(handlers).map(([type, handle]) => [
+      type,
+      (tables: Tables, event: StoredEvent) => handle(new Ledger(tables, event), event),
+    ]),
+  ),
 });
 
 /** A notification that is gone with its run is no error: its state may outlive it in the log. */
-function move(tables: Tables, event: StoredEvent, state: NotificationState): void {
-  const row = rowOf(tables, event.stream.slice("notification/".length));
+const moveTo = (state: NotificationState) => (tables: Tables, event: StoredEvent): void => {
+  const row = rowOf(tables, idOf(event));
   if (row) place(tables, row, state, event.at);
-}
+};
 
 /** The row of a notification; undefined when there is none. */
 export function rowOf(tables: Tables, id: string): NotificationRow | undefined {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 import { confinementSchema } from "./document.ts";
 
@@ -29,7 +30,7 @@ export const processStream = defineStream<ProcessDocument>()({
   indexes: [["runId"]],
   evolve: (_, event) =>
     event.type === "process.ended" ? null : {
-      id: event.stream.slice("process/".length),
+      id: idOf(event),
       runId: event.runId ?? "",
       ...(event.taskSessionId && { taskSessionId: event.taskSessionId }),
       group: event.data.group,

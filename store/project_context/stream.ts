@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 
 /** `active` goes into runs, `draft` does not yet, `archived` does no more and is left out of lists. */
@@ -90,7 +91,7 @@ function created(
 ): ProjectContextRecord {
   const { terms: _, ...rest } = data;
   return {
-    id: stream.slice("project_context/".length),
+    id: idOf({ stream }),
     ...rest,
     archivedAt: null,
     version: 1,

@@ -1,5 +1,6 @@
-import { splitStream, type StoredEvent } from "../event.ts";
-import { defineView, type Tables } from "../view.ts";
+import { idOf } from "../event.ts";
+import { defineView, on, type Tables } from "../view.ts";
+import { projectContextStream } from "./stream.ts";
 import { termsOf } from "./terms.ts";
 
 type Part = "title" | "content";
@@ -10,18 +11,24 @@ export const projectContextTermsView = defineView({
   version: 1,
   tables: {
     project_context_terms: {
+      erasedBy: { streams: { project_context: "document_id" } },
       columns: "document_id text not null, part text not null, term text not null",
       indexes: ["term, document_id desc", "document_id, term"],
     },
   },
-  apply(tables, event: StoredEvent) {
-    if (!event.type.startsWith("project_context.")) return;
-    const { id } = splitStream(event.stream);
-    const { title, terms } = event.data as { title?: string; terms?: string[] };
-    if (title !== undefined) write(tables, id, "title", termsOf(title));
-    if (terms) write(tables, id, "content", terms);
-  },
-  erase: () => {},
+  folds: [
+    on(projectContextStream, {
+      "project_context.created": (tables, event) => {
+        write(tables, idOf(event), "title", termsOf(event.data.title));
+        write(tables, idOf(event), "content", event.data.terms);
+      },
+      "project_context.updated": (tables, event) => {
+        const { title } = event.data;
+        if (title !== undefined) write(tables, idOf(event), "title", termsOf(title));
+      },
+      "project_context.revised": (tables, event) => write(tables, idOf(event), "content", event.data.terms),
+    }),
+  ],
 });
 
 function write(tables: Tables, id: string, part: Part, terms: readonly string[]): void {

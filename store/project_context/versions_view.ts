@@ -1,5 +1,6 @@
-import { splitStream } from "../event.ts";
-import { defineView } from "../view.ts";
+import { idOf, type StoredEvent } from "../event.ts";
+import { defineView, on, type Tables } from "../view.ts";
+import { projectContextStream } from "./stream.ts";
 
 /** A row of `project_context_versions`; `sequence` is that of the event that made it. */
 export type ContextVersionRow = {
@@ -12,14 +13,13 @@ export type ContextVersionRow = {
   created_at: string;
 };
 
-type Version = { contentSha256: string; size: number };
-
 /** Every version of every project context document. No run owns one, so `run_id` stays null. */
 export const projectContextVersionsView = defineView({
   name: "project_context_versions",
   version: 1,
   tables: {
     project_context_versions: {
+      erasedBy: { streams: { project_context: "document_id" } },
       columns: `document_id text not null, number integer not null, sequence integer not null,
         sha256 text not null, size integer not null, actor text not null, created_at text not null, run_id text,
         primary key (document_id, number)`,
@@ -27,22 +27,23 @@ export const projectContextVersionsView = defineView({
     },
   },
   artifactColumn: { table: "project_context_versions", column: "sha256" },
-  apply(tables, event) {
-    if (event.type !== "project_context.created" && event.type !== "project_context.revised") return;
-    const { contentSha256, size } = event.data as Version;
-    const { id } = splitStream(event.stream);
-    tables.run(
-      `insert into {project_context_versions}
-       select ?, 1 + coalesce(max(number), 0), ?, ?, ?, ?, ?, null
-       from {project_context_versions} where document_id = ?`,
-      id,
-      event.seq,
-      contentSha256,
-      size,
-      event.actor,
-      event.at,
-      id,
-    );
-  },
-  erase: () => {},
+  folds: [
+    on(projectContextStream, { "project_context.created": add, "project_context.revised": add }),
+  ],
 });
+
+function add(tables: Tables, event: StoredEvent<string, { contentSha256: string; size: number }>): void {
+  const id = idOf(event);
+  tables.run(
+    `insert into {project_context_versions}
+     select ?, 1 + coalesce(max(number), 0), ?, ?, ?, ?, ?, null
+     from {project_context_versions} where document_id = ?`,
+    id,
+    event.seq,
+    event.data.contentSha256,
+    event.data.size,
+    event.actor,
+    event.at,
+    id,
+  );
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
 /** A repository that a human has used: by a run of their own, or by approving an agent's. */
@@ -27,7 +28,7 @@ export const repositoryStream = defineStream<RepositoryDocument>()({
     if (event.type === "repository.admitted") {
       const { setup, setupRunId } = repository ?? {};
       return {
-        id: event.stream.slice("repository/".length),
+        id: idOf(event),
         root: event.data.root,
         admittedAt: event.at,
         by: event.actor,
@@ -68,7 +69,7 @@ export const commandPermissionStream = defineStream<CommandPermissionDocument>()
   },
   indexes: [["repositoryId"]],
   evolve: (_, event) => ({
-    id: event.stream.slice("command_permission/".length),
+    id: idOf(event),
     ...event.data,
     admittedAt: event.at,
     by: event.actor,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
 const savedNote = z.object({
@@ -34,7 +35,7 @@ export const researchNoteStream = defineStream<ResearchNoteDocument>()({
   events: { "research.note_saved": savedNote },
   indexes: [["runId"]],
   evolve: (_, event) => ({
-    id: event.stream.slice("research_note/".length),
+    id: idOf(event),
     runId: event.runId ?? "",
     ...event.data,
     createdAt: event.at,
@@ -55,7 +56,7 @@ export const researchAssetStream = defineStream<ResearchAssetDocument>()({
   events: { "research.asset_saved": savedAsset },
   indexes: [["runId"]],
   evolve: (_, event) => ({
-    id: event.stream.slice("research_asset/".length),
+    id: idOf(event),
     runId: event.runId ?? "",
     ...event.data,
     createdAt: event.at,

@@ -1,5 +1,5 @@
-import type { StoredEvent } from "../event.ts";
-import { defineView } from "../view.ts";
+import { defineView, on } from "../view.ts";
+import { runStream } from "./stream.ts";
 
 /** A row of `run_artifacts`; `sequence` is that of the event that created it. */
 export type RunArtifactRow = {
@@ -17,23 +17,13 @@ export type RunArtifactRow = {
   created_at: string;
 };
 
-type Created = {
-  path: string;
-  purpose: string;
-  previewType: string;
-  label: string;
-  summary: string;
-  size: number;
-  sha256: string;
-  mediaType: string;
-};
-
 /** What each run produced, by path; the newest content of a path counts. */
 export const runArtifactsView = defineView({
   name: "run_artifacts",
   version: 1,
   tables: {
     run_artifacts: {
+      erasedBy: { run: "run_id" },
       columns: `run_id text not null, path text not null, sequence integer not null, purpose text not null,
         preview_type text not null, label text not null, summary text not null, size integer not null,
         sha256 text not null, media_type text not null, task_session_id text, created_at text not null,
@@ -42,25 +32,27 @@ export const runArtifactsView = defineView({
     },
   },
   artifactColumn: { table: "run_artifacts", column: "sha256" },
-  apply(tables, event: StoredEvent) {
-    if (event.type !== "artifact.created" || !event.runId) return;
-    const data = event.data as Created;
-    tables.run(
-      `insert or replace into {run_artifacts} (run_id, path, sequence, purpose, preview_type, label, summary, size, sha256,
-       media_type, task_session_id, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      event.runId,
-      data.path,
-      event.seq,
-      data.purpose,
-      data.previewType,
-      data.label,
-      data.summary,
-      data.size,
-      data.sha256,
-      data.mediaType,
-      event.taskSessionId ?? null,
-      event.at,
-    );
-  },
-  erase: (tables, runId) => void tables.run("delete from {run_artifacts} where run_id = ?", runId),
+  folds: [
+    on(runStream, {
+      "artifact.created": (tables, { data, seq, at, runId, taskSessionId }) => {
+        if (!runId) return;
+        tables.run(
+          `insert or replace into {run_artifacts} (run_id, path, sequence, purpose, preview_type, label, summary, size,
+           sha256, media_type, task_session_id, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          runId,
+          data.path,
+          seq,
+          data.purpose,
+          data.previewType,
+          data.label,
+          data.summary,
+          data.size,
+          data.sha256,
+          data.mediaType,
+          taskSessionId ?? null,
+          at,
+        );
+      },
+    }),
+  ],
 });

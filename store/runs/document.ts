@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { routeSchema } from "../models/route_events.ts";
+import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
 import { confinementSchema } from "../processes/document.ts";
 

@@ -11,8 +11,8 @@ import {
   workerChoiceSchema,
 } from "./document.ts";
 import { networkUseSchema } from "./network.ts";
-import { modelEvents } from "../models/events.ts";
-import { routeEvents } from "../models/route_events.ts";
+import { modelEvents } from "../model_use/events.ts";
+import { routeEvents } from "../model_use/route_events.ts";
 
 /** The events of a run. A shape here is frozen: what is needed later is a new type or an optional field. */
 export const runEvents = {

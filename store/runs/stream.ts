@@ -1,3 +1,5 @@
+import { idOf } from "../event.ts";
+import { isModelUse } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, type Preparation, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
@@ -24,7 +26,7 @@ function created(
   { stream, data, at, actor, conversationId }: Extract<RunEvent, { type: "run.created" }>,
 ): RunDocument {
   return {
-    id: stream.slice("run/".length),
+    id: idOf({ stream }),
     ...data,
     status: "queued",
     request: data.request.slice(0, REQUEST_PREVIEW),
@@ -41,6 +43,7 @@ function created(
 
 /** Every step that is recorded shows that the run goes on, so the count of fruitless recoveries starts again. */
 function evolve(run: RunDocument, event: RunEvent): RunDocument {
+  if (isModelUse(event)) return run;
   const step = { ...run, recoveries: 0 };
   switch (event.type) {
     case "run.retried":
@@ -48,12 +51,6 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.policy_blocked":
     case "run.created":
     case "run.deleted":
-    case "model.called":
-    case "model.completed":
-    case "model.failed":
-    case "model.rerouted":
-    case "model.context_condensed":
-    case "model.context_given":
     case "run.setup_repeated":
       return run;
     case "run.queued": {

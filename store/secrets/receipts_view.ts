@@ -1,8 +1,6 @@
-import { defineView } from "../view.ts";
-import type { EventOf } from "../stream.ts";
-import type { secretEvents } from "./events.ts";
-
-type UsedEvent = Extract<EventOf<typeof secretEvents>, { type: "secret.used" }>;
+import { idOf } from "../event.ts";
+import { defineView, on } from "../view.ts";
+import { secretStream } from "./stream.ts";
 
 /** One use of a secret, as the view keeps it. */
 export type SecretReceiptRow = {
@@ -23,27 +21,31 @@ export const secretReceiptsView = defineView({
   version: 1,
   tables: {
     secret_receipts: {
+      // A receipt says nothing of what a run was about, and outlives it.
+      erasedBy: { streams: { secret: "secret_id" } },
       columns: "sequence integer primary key, secret_id text not null, version integer not null, " +
         "call text not null, host text not null, actor text not null, run_id text, task_session_id text, at text not null",
       indexes: ["secret_id, sequence"],
     },
   },
-  apply: (tables, event) => {
-    if (event.type !== "secret.used") return;
-    const { version, call, host, runId, taskSessionId } = (event as UsedEvent).data;
-    tables.run(
-      "insert into {secret_receipts} (sequence, secret_id, version, call, host, actor, run_id, task_session_id, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      event.seq,
-      event.stream.slice("secret/".length),
-      version,
-      call,
-      host,
-      event.actor,
-      runId,
-      taskSessionId,
-      event.at,
-    );
-  },
-  // A receipt says nothing of what a run was about, and outlives it.
-  erase: () => {},
+  folds: [
+    on(secretStream, {
+      "secret.used": (tables, event) => {
+        const { version, call, host, runId, taskSessionId } = event.data;
+        tables.run(
+          `insert into {secret_receipts} (sequence, secret_id, version, call, host, actor, run_id, task_session_id, at)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          event.seq,
+          idOf(event),
+          version,
+          call,
+          host,
+          event.actor,
+          runId,
+          taskSessionId,
+          event.at,
+        );
+      },
+    }),
+  ],
 });

@@ -1,3 +1,4 @@
+import { idOf } from "../event.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { MOST_VERSIONS, type SecretDocument } from "./document.ts";
 import { secretEvents } from "./events.ts";
@@ -51,7 +52,7 @@ function set(secret: SecretDocument | null, { stream, data, at, actor }: SetEven
     ? secret.versions
     : [made, ...(secret ? withoutMaterial(secret, at) : [])].slice(0, MOST_VERSIONS);
   return {
-    id: stream.slice("secret/".length),
+    id: idOf({ stream }),
     ...data,
     status: "present",
     holding: storageClass,

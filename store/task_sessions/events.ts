@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { modelEvents } from "../models/events.ts";
+import { modelEvents } from "../model_use/events.ts";
 import { agentEvents } from "./agent_events.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 

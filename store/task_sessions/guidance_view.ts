@@ -1,4 +1,5 @@
-import { defineView } from "../view.ts";
+import { defineView, on, type Tables } from "../view.ts";
+import { taskSessionStream } from "./stream.ts";
 
 /** A row of `guidance`: one thing that somebody told a task session. */
 export type GuidanceRow = {
@@ -18,38 +19,49 @@ export const guidanceView = defineView({
   version: 1,
   tables: {
     guidance: {
+      erasedBy: { run: "run_id" },
       columns:
         `id text primary key, task_session_id text not null, run_id text not null, content text not null,
         actor text not null, status text not null, consumed_at_sequence integer, created_at text not null`,
       indexes: ["task_session_id, id", "run_id"],
     },
   },
-  apply(tables, event) {
-    const session = event.taskSessionId;
-    if (!session) return;
-    if (event.type === "task_session.guidance_added") {
-      const { guidanceId, content } = event.data as { guidanceId: string; content: string };
-      tables.run(
-        "insert into {guidance} values (?, ?, ?, ?, ?, 'pending', null, ?)",
-        guidanceId,
-        session,
-        event.runId ?? "",
-        content,
-        event.actor,
-        event.at,
-      );
-    }
-    if (event.type === "task_session.guidance_consumed" || event.type === "task_session.guidance_expired") {
-      const consumed = event.type === "task_session.guidance_consumed";
-      for (const id of (event.data as { guidanceIds: string[] }).guidanceIds) {
+  folds: [
+    on(taskSessionStream, {
+      "task_session.guidance_added": (tables, { data, at, actor, runId = "", taskSessionId }) => {
+        if (!taskSessionId) return;
         tables.run(
-          "update {guidance} set status = ?, consumed_at_sequence = ? where id = ?",
-          consumed ? "consumed" : "expired",
-          consumed ? event.seq : null,
-          id,
+          "insert into {guidance} values (?, ?, ?, ?, ?, 'pending', null, ?)",
+          data.guidanceId,
+          taskSessionId,
+          runId,
+          data.content,
+          actor,
+          at,
         );
-      }
-    }
-  },
-  erase: (tables, runId) => void tables.run("delete from {guidance} where run_id = ?", runId),
+      },
+      "task_session.guidance_consumed": (tables, { data, seq, taskSessionId }) => {
+        if (taskSessionId) settle(tables, data.guidanceIds, "consumed", seq);
+      },
+      "task_session.guidance_expired": (tables, { data, taskSessionId }) => {
+        if (taskSessionId) settle(tables, data.guidanceIds, "expired", null);
+      },
+    }),
+  ],
 });
+
+function settle(
+  tables: Tables,
+  ids: readonly string[],
+  status: GuidanceRow["status"],
+  sequence: number | null,
+): void {
+  for (const id of ids) {
+    tables.run(
+      "update {guidance} set status = ?, consumed_at_sequence = ? where id = ?",
+      status,
+      sequence,
+      id,
+    );
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { modelUsageSchema, usageAfter } from "../models/document.ts";
+import { idOf } from "../event.ts";
+import { isModelUse, modelUsageSchema, usageAfter } from "../model_use/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
@@ -84,7 +85,7 @@ export const taskSessionStream = defineStream<TaskSessionDocument>()({
 function planned(event: Extract<TaskSessionEvent, { type: "task_session.planned" }>): TaskSessionDocument {
   const { commands, instructions: _, ...task } = event.data;
   return {
-    id: event.stream.slice("task_session/".length),
+    id: idOf(event),
     runId: event.runId ?? "",
     ...task,
     commands: commands.length,
@@ -99,6 +100,7 @@ function planned(event: Extract<TaskSessionEvent, { type: "task_session.planned"
 }
 
 function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSessionDocument {
+  if (isModelUse(event)) return { ...session, usage: usageAfter(session.usage, event) };
   const { waitingFor: _, statusReason: _1, statusDetail: _2, finishedAt: _3, ...open } = session;
   const acted = (kind: string, why?: string) => ({
     lastAction: { kind, ...(why !== undefined && { reason: why }), actor: event.actor, at: event.at },
@@ -180,13 +182,6 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...session, tools: { ...session.tools, completed: session.tools.completed + 1 } };
     case "tool.failed":
       return { ...session, tools: { ...session.tools, failed: session.tools.failed + 1 } };
-    case "model.called":
-    case "model.completed":
-    case "model.failed":
-    case "model.rerouted":
-    case "model.context_condensed":
-    case "model.context_given":
-      return { ...session, usage: usageAfter(session.usage, event) };
   }
 }
 

@@ -6,7 +6,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["kernel"],
   ["clock", "network", "notifications", "parsing", "policy", "repositories", "workflows"],
   ["outbound", "processes"],
-  ["backups", "lifecycle", "project_context", "secrets"],
+  ["backups", "lifecycle", "material", "project_context", "secrets"],
   ["runs"],
   ["approvals", "dashboard", "models", "research"],
   ["task_sessions"],

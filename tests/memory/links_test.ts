@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { contextFor } from "../../services/kernel/context.ts";
 import { record } from "../../services/kernel/context.ts";
 import { recordMemoryUse } from "../../services/memory/use.ts";
-import { eraseRun } from "../../store/erase.ts";
+import { erase } from "../../store/erase.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Harness, harness } from "../harness.ts";
 import { body } from "./memory_world.ts";
@@ -62,7 +62,7 @@ async function take(h: Harness, each: Step, ids: string[]): Promise<void> {
       await h.store.commit(() => {
         const context = { runId: each.run };
         const [tombstone] = record(ctx, runStream, each.run, [{ type: "run.deleted", data: {} }], context);
-        eraseRun(h.store, each.run, tombstone!.seq);
+        erase(h.store, { runId: each.run }, tombstone!.seq);
       });
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Database } from "../../store/database.ts";
-import { eraseRun } from "../../store/erase.ts";
+import { erase } from "../../store/erase.ts";
 import { EventStore } from "../../store/event_store.ts";
 import { newestMark, readAtOf } from "../../store/notifications/placing.ts";
 import { listNotifications } from "../../store/notifications/reader.ts";
@@ -130,7 +130,7 @@ class Model {
         ...meta,
         runId,
       });
-      eraseRun(this.store, runId, tombstone!.seq);
+      erase(this.store, { runId }, tombstone!.seq);
       this.items = this.items.filter((other) => other !== item);
       return;
     }

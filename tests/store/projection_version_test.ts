@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Registry } from "../../store/projector.ts";
-import { defineView } from "../../store/view.ts";
+import { defineView, on } from "../../store/view.ts";
 import { META, type Note, noteRegistry, noteStream } from "./note_stream.ts";
 import { OpenedStore, rebuildDifferences } from "./opened.ts";
 
@@ -22,17 +22,19 @@ const lengths = (version: number, columns: string, indexes: string[], value: (te
   defineView({
     name: "lengths",
     version,
-    tables: { lengths: { columns, indexes } },
-    apply(tables, event) {
-      if (event.type !== "note.written") return;
-      const values = value((event.data as { text: string }).text) as (string | number)[];
-      tables.run(
-        `insert into {lengths} values (${["?", ...values.map(() => "?")].join(", ")})`,
-        event.seq,
-        ...values,
-      );
-    },
-    erase: () => {},
+    tables: { lengths: { columns, indexes, erasedBy: { kept: "it is of a test" } } },
+    folds: [
+      on(noteStream, {
+        "note.written": (tables, { seq, data }) => {
+          const values = value(data.text) as (string | number)[];
+          tables.run(
+            `insert into {lengths} values (${["?", ...values.map(() => "?")].join(", ")})`,
+            seq,
+            ...values,
+          );
+        },
+      }),
+    ],
   });
 
 const withView = (view: ReturnType<typeof lengths>): Registry => ({ ...noteRegistry, views: [view] });

@@ -4,7 +4,7 @@ import { hashData, hashEvent } from "../../store/chain.ts";
 import type { Database, SqlValue } from "../../store/database.ts";
 import type { EventRow } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import { eraseRun } from "../../store/erase.ts";
+import { erase } from "../../store/erase.ts";
 import { type ChainReport, verifyChain } from "../../store/verify.ts";
 import { appendRandom, type RandomEvent, randomEvent } from "./arbitrary_events.ts";
 import { META } from "./note_stream.ts";
@@ -38,7 +38,7 @@ async function filled(): Promise<OpenedStore> {
         ...META,
         runId,
       });
-      eraseRun(store, runId, tombstone!.seq);
+      erase(store, { runId }, tombstone!.seq);
     });
   }
   await store.commit(() =>

@@ -30,7 +30,6 @@ const PAGE = 500;
 export async function recover(service: Core & ExecutorLive): Promise<void> {
   await endProcesses(service);
   await removeLeftovers(service.config.storageDirectory);
-  await service.artifacts.removeUnfinished();
   await removeWorkspaces(workspacesOf(service.config.storageDirectory));
   await removeWorkspaces(setupsOf(service.config.storageDirectory));
   await removeEndedPlaces(service);

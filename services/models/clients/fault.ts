@@ -1,4 +1,4 @@
-import type { ModelFault } from "../../../store/models/events.ts";
+import type { ModelFault } from "../../../store/model_use/events.ts";
 import type { Tokens } from "./cost.ts";
 
 /** A call of a model gave no usable answer. The message is the sentence for a person. */

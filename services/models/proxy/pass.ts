@@ -1,4 +1,4 @@
-import type { ModelFault } from "../../../store/models/events.ts";
+import type { ModelFault } from "../../../store/model_use/events.ts";
 import { ServiceError } from "../../kernel/errors.ts";
 import { unlistedModel } from "../providers/bare_model.ts";
 import { findModel } from "../providers/models.ts";

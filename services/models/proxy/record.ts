@@ -1,4 +1,4 @@
-import type { ModelFault } from "../../../store/models/events.ts";
+import type { ModelFault } from "../../../store/model_use/events.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";

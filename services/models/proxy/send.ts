@@ -1,4 +1,4 @@
-import type { ModelFault } from "../../../store/models/events.ts";
+import type { ModelFault } from "../../../store/model_use/events.ts";
 import { useSecret } from "../../secrets/use.ts";
 import type { ProviderDefinition } from "../providers/definition.ts";
 import type { CallOwner } from "./record.ts";

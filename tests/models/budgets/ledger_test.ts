@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { contextFor, record } from "../../../services/kernel/context.ts";
 import { dayOf } from "../../../services/models/budgets/left.ts";
 import { type Spend, spendOfDay, spendOfRun } from "../../../services/models/budgets/spend.ts";
-import { eraseRun } from "../../../store/erase.ts";
+import { erase } from "../../../store/erase.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { keepSpend } from "../../../services/models/budgets/keep_spend.ts";
 import { harness } from "../../harness.ts";
@@ -82,7 +82,7 @@ Deno.test("the ledger adds up whatever calls come, by run and by day, and keeps 
         const [tombstone] = record(ctx, runStream, first, [{ type: "run.deleted", data: {} }], {
           runId: first,
         });
-        eraseRun(h.store, first, tombstone!.seq);
+        erase(h.store, { runId: first }, tombstone!.seq);
       });
       const after = part(before());
       assert.deepEqual([after.calls, after.costUsd, after.reservedUsd], [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Route } from "../../../store/models/route_events.ts";
+import type { Route } from "../../../store/model_use/route_events.ts";
 import { gradeRoute } from "../../../services/routing/receipt.ts";
 import { TestRepository } from "../../git.ts";
 import { harness } from "../../harness.ts";

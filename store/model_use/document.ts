@@ -1,8 +1,14 @@
 import { z } from "zod";
 import type { EventOf } from "../stream.ts";
-import type { modelEvents } from "./events.ts";
+import { modelEvents } from "./events.ts";
 
-type ModelEvent = EventOf<typeof modelEvents>;
+/** An event between the service and a model, of whichever stream. */
+export type ModelUseEvent = EventOf<typeof modelEvents>;
+
+/** Whether an event is about the use of a model: what several streams share, apart from their own events. */
+export const isModelUse = <Event extends { type: string }>(
+  event: Event,
+): event is Extract<Event, { type: ModelUseEvent["type"] }> => Object.hasOwn(modelEvents, event.type);
 
 /** What the calls of a task session came to, over all of its attempts. */
 export const modelUsageSchema = z.object({
@@ -31,7 +37,7 @@ const NONE: ModelUsage = {
 };
 
 /** The usage after one more event of a model. Pure. */
-export function usageAfter(usage: ModelUsage = NONE, event: ModelEvent): ModelUsage {
+export function usageAfter(usage: ModelUsage = NONE, event: ModelUseEvent): ModelUsage {
   switch (event.type) {
     case "model.called":
       return { ...usage, calls: usage.calls + 1 };
@@ -46,7 +52,7 @@ export function usageAfter(usage: ModelUsage = NONE, event: ModelEvent): ModelUs
   }
 }
 
-type Measured = Extract<ModelEvent, { type: "model.completed" | "model.failed" }>["data"];
+type Measured = Extract<ModelUseEvent, { type: "model.completed" | "model.failed" }>["data"];
 
 function measured(usage: ModelUsage, data: Measured): ModelUsage {
   return {

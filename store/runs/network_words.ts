@@ -1,5 +1,5 @@
-import { type NetworkUse, refusalSentence } from "../../store/runs/network.ts";
-import { counted } from "../kernel/words.ts";
+import { type NetworkUse, refusalSentence } from "./network.ts";
+import { counted } from "../words.ts";
 
 /** Says in words what commands moved over the network, and what was refused. */
 export function describeNetwork(use: NetworkUse | undefined): string {

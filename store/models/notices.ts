@@ -1,11 +1,12 @@
-import type { budgetStream } from "../../models/budget_stream.ts";
-import type { providerEvents } from "../../models/provider_events.ts";
-import type { Notice } from "../ledger.ts";
-import { idOf, type RulesFor } from "./rule.ts";
+import { idOf } from "../event.ts";
+import { type Notice, noticesOf } from "../notifications/notices.ts";
+import { budgetStream } from "./budget_stream.ts";
+import { providerStream } from "./provider_stream.ts";
 
-/** A provider that went down, until it is up again, and a budget that comes to its end. One failed check is no news. */
-export const modelRules: RulesFor<typeof providerEvents & (typeof budgetStream)["events"]> = {
-  "provider.health_changed": (ledger, { to, label, detail }, event) => {
+/** A provider that went down, until it is up again. One failed check is no news. */
+export const providerNotices = noticesOf(providerStream, {
+  "provider.health_changed": (ledger, event) => {
+    const { to, label, detail } = event.data;
     if (to === "up") return ledger.close(event.stream, `${label} answers again.`, "system");
     if (to !== "down") return;
     const notice: Notice = {
@@ -21,20 +22,25 @@ export const modelRules: RulesFor<typeof providerEvents & (typeof budgetStream)[
     };
     if (!ledger.repeat(notice)) ledger.raise(notice);
   },
-  "budget.warned": (ledger, { scope, detail }, event) =>
+});
+
+/** A budget that comes to its end. */
+export const budgetNotices = noticesOf(budgetStream, {
+  "budget.warned": (ledger, event) =>
     ledger.raise({
       category: "system",
       severity: "warning",
-      title: scope === "run"
+      title: event.data.scope === "run"
         ? "The budget of a run is nearly spent"
         : "The budget of the day is nearly spent",
-      detail,
+      detail: event.data.detail,
       ifIgnored: "Calls go on until one would pass the budget; that one is refused.",
       subject: event.stream,
       sourceIds: [event.runId ?? idOf(event)],
       open: false,
     }),
-  "budget.exceeded": (ledger, { scope, detail }, event) => {
+  "budget.exceeded": (ledger, event) => {
+    const { scope, detail } = event.data;
     // A run that is refused a call fails, and says so itself.
     if (scope === "run") return;
     ledger.raise({
@@ -48,4 +54,4 @@ export const modelRules: RulesFor<typeof providerEvents & (typeof budgetStream)[
       open: false,
     });
   },
-};
+});

@@ -1,6 +1,6 @@
-import type { ApprovalDocument, approvalEvents } from "../../approvals/stream.ts";
-import type { Severity } from "../state.ts";
-import { idOf, type RulesFor } from "./rule.ts";
+import { idOf } from "../event.ts";
+import { noticesOf, type Severity } from "../notifications/notices.ts";
+import { type ApprovalDocument, approvalStream } from "./stream.ts";
 
 const SEVERITY: Record<ApprovalDocument["risk"], Severity> = {
   low: "info",
@@ -11,8 +11,9 @@ const SEVERITY: Record<ApprovalDocument["risk"], Severity> = {
 };
 
 /** A checkpoint waits for a human until it is decided; one that the coordinator decides by itself is no news to anybody. */
-export const approvalRules: RulesFor<typeof approvalEvents> = {
-  "approval.requested": (ledger, data, event) => {
+export const approvalNotices = noticesOf(approvalStream, {
+  "approval.requested": (ledger, event) => {
+    const { data } = event;
     if (data.authority === "coordinator") return;
     const id = idOf(event);
     ledger.raise({
@@ -27,7 +28,8 @@ export const approvalRules: RulesFor<typeof approvalEvents> = {
       open: true,
     });
   },
-  "approval.approved": (ledger, data, event) => {
+  "approval.approved": (ledger, event) => {
+    const { data } = event;
     if (data.actorType === "coordinator") return ledger.withdraw(idOf(event));
     ledger.close(
       idOf(event),
@@ -37,7 +39,8 @@ export const approvalRules: RulesFor<typeof approvalEvents> = {
       "approval",
     );
   },
-  "approval.rejected": (ledger, data, event) => {
+  "approval.rejected": (ledger, event) => {
+    const { data } = event;
     if (data.actorType === "coordinator") return ledger.withdraw(idOf(event));
     ledger.close(
       idOf(event),
@@ -45,7 +48,7 @@ export const approvalRules: RulesFor<typeof approvalEvents> = {
       "approval",
     );
   },
-  "approval.expired": (ledger, { detail }, event) => ledger.close(idOf(event), detail, "approval"),
-  "approval.superseded": (ledger, { detail }, event) => ledger.close(idOf(event), detail, "approval"),
-  "approval.cancelled": (ledger, { detail }, event) => ledger.close(idOf(event), detail, "approval"),
-};
+  "approval.expired": (ledger, event) => ledger.close(idOf(event), event.data.detail, "approval"),
+  "approval.superseded": (ledger, event) => ledger.close(idOf(event), event.data.detail, "approval"),
+  "approval.cancelled": (ledger, event) => ledger.close(idOf(event), event.data.detail, "approval"),
+});

@@ -1,28 +1,39 @@
-import type { taskSessionEvents } from "../../task_sessions/events.ts";
-import type { Ledger } from "../ledger.ts";
-import { addTask, setTaskEnded, taskRow } from "../subjects.ts";
-import { cardSubject, idOf, type RulesFor } from "./rule.ts";
+import { idOf } from "../event.ts";
+import {
+  addTask,
+  cardSubject,
+  type Ledger,
+  noticesOf,
+  setTaskEnded,
+  taskRow,
+} from "../notifications/notices.ts";
+import { taskSessionStream } from "./stream.ts";
 
 /** A task card that somebody handed over or holds waits for a human; the rest says where the task stands. */
-export const taskSessionRules: RulesFor<typeof taskSessionEvents> = {
-  "task_session.planned": ({ tables, runId }, { taskId, title }, event) =>
-    addTask(tables, { id: idOf(event), run_id: runId, task_id: taskId, label: title }),
-  "task_session.queued": (ledger, _, event) => goesOn(ledger, idOf(event)),
-  "task_session.started": (ledger, _, event) => goesOn(ledger, idOf(event)),
-  "task_session.completed": (ledger, _, event) => ends(ledger, idOf(event), "The task completed."),
-  "task_session.failed": (ledger, { detail }, event) =>
-    ends(ledger, idOf(event), `The task failed: ${detail}`),
-  "task_session.cancelled": (ledger, { detail }, event) => ends(ledger, idOf(event), detail),
-  "task_session.skipped": (ledger, { detail }, event) => ends(ledger, idOf(event), detail),
-  "task_card.retried": (ledger, _, event) => {
+export const taskSessionNotices = noticesOf(taskSessionStream, {
+  "task_session.planned": ({ tables, runId }, event) =>
+    addTask(tables, {
+      id: idOf(event),
+      run_id: runId,
+      task_id: event.data.taskId,
+      label: event.data.title,
+    }),
+  "task_session.queued": (ledger, event) => goesOn(ledger, idOf(event)),
+  "task_session.started": (ledger, event) => goesOn(ledger, idOf(event)),
+  "task_session.completed": (ledger, event) => ends(ledger, idOf(event), "The task completed."),
+  "task_session.failed": (ledger, event) =>
+    ends(ledger, idOf(event), `The task failed: ${event.data.detail}`),
+  "task_session.cancelled": (ledger, event) => ends(ledger, idOf(event), event.data.detail),
+  "task_session.skipped": (ledger, event) => ends(ledger, idOf(event), event.data.detail),
+  "task_card.retried": (ledger, event) => {
     close(ledger, idOf(event), "The task card was retried.");
     setTaskEnded(ledger.tables, idOf(event), false);
   },
-  "task_card.escalated": (ledger, { reason }, event) =>
-    hold(ledger, idOf(event), "Handed to you", "handed to a human", reason),
-  "task_card.blocked": (ledger, { reason }, event) =>
-    hold(ledger, idOf(event), "Task blocked", "blocked", reason),
-};
+  "task_card.escalated": (ledger, event) =>
+    hold(ledger, idOf(event), "Handed to you", "handed to a human", event.data.reason),
+  "task_card.blocked": (ledger, event) =>
+    hold(ledger, idOf(event), "Task blocked", "blocked", event.data.reason),
+});
 
 function hold(ledger: Ledger, id: string, title: string, what: string, reason: string | undefined): void {
   close(ledger, id, `The task card was ${what}.`);

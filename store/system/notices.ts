@@ -1,13 +1,14 @@
-import { idOf, type Rule } from "./rule.ts";
-
-type Rules = Record<string, Rule<{ detail: string } & { version: string }>>;
+import { idOf } from "../event.ts";
+import { type Notice, noticesOf } from "../notifications/notices.ts";
+import { systemStream } from "./stream.ts";
 
 /** Faults of the records themselves, and what changed about the service. */
-export const systemRules: Rules = {
-  "audit.integrity_warning": (ledger, { detail }, event) => {
-    const notice = {
-      category: "security" as const,
-      severity: "critical" as const,
+export const systemNotices = noticesOf(systemStream, {
+  "audit.integrity_warning": (ledger, event) => {
+    const { detail } = event.data;
+    const notice: Notice = {
+      category: "security",
+      severity: "critical",
       title: `Integrity warning: ${detail}`,
       detail,
       ifIgnored: "Nothing stops by itself: work goes on, on top of records that may be wrong.",
@@ -17,7 +18,8 @@ export const systemRules: Rules = {
     };
     if (!ledger.repeat(notice)) ledger.raise(notice);
   },
-  "system.started": (ledger, { version }, event) => {
+  "system.started": (ledger, event) => {
+    const { version } = event.data;
     const { tables } = ledger;
     const before = tables.get<{ version: string }>(
       "select version from {notification_service} where id = 'service'",
@@ -36,4 +38,4 @@ export const systemRules: Rules = {
       open: false,
     });
   },
-};
+});

@@ -1,10 +1,17 @@
-import type { StatusReason, WaitingFor } from "../../runs/document.ts";
-import type { runEvents } from "../../runs/events.ts";
-import type { Ledger, Notice } from "../ledger.ts";
-import type { Severity } from "../state.ts";
-import { markRun, runRow, taskRow } from "../subjects.ts";
-import type { NotificationRow } from "../tables.ts";
-import { cardSubject, isCardSubject, type RulesFor } from "./rule.ts";
+import {
+  cardSubject,
+  isCardSubject,
+  type Ledger,
+  markRun,
+  type Notice,
+  noticesOf,
+  type NotificationRow,
+  runRow,
+  type Severity,
+  taskRow,
+} from "../notifications/notices.ts";
+import type { StatusReason, WaitingFor } from "./document.ts";
+import { runStream } from "./stream.ts";
 
 /** A failure that a human decided is no alarm; one that may have left half a patch is more than an error. */
 const SEVERITY: Partial<Record<StatusReason, Severity>> = {
@@ -22,8 +29,8 @@ const WAITS: Partial<Record<WaitingFor["kind"], string>> = {
 };
 
 /** What a run has to say: that it waits, that it failed, that it is done. */
-export const runRules: RulesFor<typeof runEvents> = {
-  "run.waiting": (ledger, { waitingFor }) => {
+export const runNotices = noticesOf(runStream, {
+  "run.waiting": (ledger, { data: { waitingFor } }) => {
     const notice = noticeOfWait(ledger, waitingFor);
     if (!notice) return;
     // A task card that was handed over or held has said it already.
@@ -34,7 +41,7 @@ export const runRules: RulesFor<typeof runEvents> = {
     if (!said && !ledger.takeUpAgain(notice)) ledger.raise(notice);
   },
   "run.paused": ({ tables, runId }) => markRun(tables, runId, "paused", 1),
-  "run.resumed": (ledger, { reason }) => {
+  "run.resumed": (ledger, { data: { reason } }) => {
     const { tables, runId } = ledger;
     // A run that was paused goes back to where it was, and that may be waiting.
     if (tables.run("update {notification_runs} set paused = 0 where run_id = ? and paused = 1", runId)) {
@@ -46,10 +53,10 @@ export const runRules: RulesFor<typeof runEvents> = {
     );
   },
   "run.patch_applied": ({ tables, runId }) => markRun(tables, runId, "applied", 1),
-  "run.reported": ({ tables, runId }, { id, kind }) => {
+  "run.reported": ({ tables, runId }, { data: { id, kind } }) => {
     if (kind === "final") markRun(tables, runId, "report_id", id);
   },
-  "run.completed": (ledger, { detail }) => {
+  "run.completed": (ledger, { data: { detail } }) => {
     const run = runRow(ledger.tables, ledger.runId);
     ledger.closeRun("The run completed.");
     ledger.raise({
@@ -65,7 +72,7 @@ export const runRules: RulesFor<typeof runEvents> = {
       open: false,
     });
   },
-  "run.failed": (ledger, { reason, detail }) => {
+  "run.failed": (ledger, { data: { reason, detail } }) => {
     ledger.closeRun("The run failed.");
     ledger.raise({
       category: "failure",
@@ -81,9 +88,10 @@ export const runRules: RulesFor<typeof runEvents> = {
     });
   },
   "run.cancelled": (ledger) => ledger.closeRun("The run was cancelled."),
-  "run.retried": (ledger, { retryRunId }) => ledger.closeRun(`It was retried as ${retryRunId}.`, isFailure),
+  "run.retried": (ledger, { data: { retryRunId } }) =>
+    ledger.closeRun(`It was retried as ${retryRunId}.`, isFailure),
   "run.archived": (ledger) => ledger.closeRun("The run was archived.", isFailure),
-};
+});
 
 const isFailure = (row: NotificationRow): boolean => row.category === "failure";
 

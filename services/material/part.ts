@@ -1,0 +1,14 @@
+import { removePending } from "../../store/pending_files.ts";
+import { part } from "../kernel/part.ts";
+import { expireMaterial } from "./erase.ts";
+
+/** Removes content whose retention has ended, and what a killed service was writing or removing. */
+export const material = part({
+  name: "material",
+  start: async (_, { store, artifacts }) => {
+    await artifacts.removeUnfinished();
+    await removePending(store, artifacts);
+  },
+  tidy: (ctx) => ({ expiredMaterial: expireMaterial(ctx) }),
+  clean: ({ store, artifacts }) => removePending(store, artifacts),
+});

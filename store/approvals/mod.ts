@@ -1,0 +1,12 @@
+import { storeDomain } from "../domain.ts";
+import { approvalNotices } from "./notices.ts";
+import { approvalSentences } from "./sentences.ts";
+import { approvalStream } from "./stream.ts";
+
+/** What the store holds of approvals. */
+export const approvals = storeDomain({
+  streams: [approvalStream],
+  views: [],
+  sentences: approvalSentences,
+  notices: [approvalNotices],
+});

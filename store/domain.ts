@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import type { StoredEvent } from "./event.ts";
+import type { Fold } from "./handlers.ts";
+import type { AnyStream, EventSchemas } from "./stream.ts";
+import type { ViewDefinition } from "./view.ts";
+
+/** One plain sentence for each type of event, written from the event's own shape. */
+export type SentencesFor<Events extends EventSchemas> = {
+  readonly [Type in keyof Events & string]: (event: StoredEvent<Type, z.output<Events[Type]>>) => string;
+};
+
+type Together<Union> = (Union extends unknown ? (each: Union) => void : never) extends
+  (all: infer All extends EventSchemas) => void ? All : never;
+
+/** What a domain brings into the store. */
+export type StoreDomain<Streams extends readonly AnyStream[], Inbox> = {
+  streams: Streams;
+  views: readonly ViewDefinition[];
+  /** An event of these streams that has no sentence does not compile. */
+  sentences: SentencesFor<Together<Streams[number]["events"]>>;
+  /** What its events do to the inbox; most domains have nothing to say there. */
+  notices?: readonly Fold<Inbox>[];
+};
+
+/** Declares what a domain brings into the store; `store/registry.ts` lists it. */
+export const storeDomain = <const Streams extends readonly AnyStream[], Inbox = unknown>(
+  domain: StoreDomain<Streams, Inbox>,
+): StoreDomain<Streams, Inbox> => domain;

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** Whom material belongs to: a run, a stream (`<kind>/<id>`), or an account that a domain names. */
+export const materialOwnerSchema = z.object({ kind: z.enum(["run", "stream", "account"]), id: z.string() });
+export type MaterialOwner = z.infer<typeof materialOwnerSchema>;
+
+/** What is known of material; its content lies outside of the log. */
+export const materialDocumentSchema = z.object({
+  id: z.string(),
+  sha256: z.string(),
+  size: z.number().int(),
+  owner: materialOwnerSchema,
+  /** When it goes by itself (RFC 3339, UTC); null where it stays until its owner is erased. */
+  until: z.string().nullable(),
+  keptAt: z.string(),
+});
+export type MaterialDocument = z.infer<typeof materialDocumentSchema>;

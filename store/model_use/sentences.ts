@@ -1,0 +1,34 @@
+import type { SentencesFor } from "../domain.ts";
+import { counted, firstLine } from "../words.ts";
+import type { modelEvents } from "./events.ts";
+import type { routeEvents } from "./route_events.ts";
+
+const tokens = (count: number | null): string => count === null ? "unknown" : String(count);
+
+/** What happens between the service and models, for every stream that has these events. */
+export const modelSentences: SentencesFor<typeof modelEvents> = {
+  "model.called": ({ data }) =>
+    `${data.provider}/${data.model} was asked (${data.purpose}${
+      data.attempt > 1 ? `, attempt ${data.attempt}` : ""
+    }).`,
+  "model.completed": ({ data }) =>
+    `${data.provider}/${data.model} answered: ${tokens(data.inputTokens)} tokens in, ${
+      tokens(data.outputTokens)
+    } out, ${data.costUsd === null ? "cost unknown" : `${data.costUsd} USD`}.`,
+  "model.failed": ({ data }) => `${data.provider}/${data.model} failed (${data.fault}): ${data.detail}`,
+  "model.rerouted": ({ data: { from, to, detail } }) =>
+    `${from.provider}/${from.model} gave way to ${to.provider}/${to.model}: ${detail}`,
+  "model.context_condensed": ({ data }) =>
+    `Took ${
+      counted(data.outputs, "older output")
+    } out of the model's context: ${data.tokensBefore} tokens became ${data.tokensAfter}.`,
+  "model.context_given": ({ data }) =>
+    `${data.provider}/${data.model} was given ${counted(data.memoryRecordIds.length, "memory record")}, ${
+      counted(data.guidanceIds.length, "piece")
+    } of guidance and ${counted(data.documents.length, "document")}.`,
+};
+
+/** Who the work of a run goes to. */
+export const routeSentences: SentencesFor<typeof routeEvents> = {
+  "model.routed": ({ data }) => `The work goes to ${firstLine(data.rationale)}`,
+};

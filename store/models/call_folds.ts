@@ -1,0 +1,43 @@
+import { conversationStream } from "../coordinator/stream.ts";
+import type { StoredEvent } from "../event.ts";
+import type { Fold, Handlers } from "../handlers.ts";
+import type { modelEvents } from "../model_use/events.ts";
+import { runStream } from "../runs/stream.ts";
+import { taskSessionStream } from "../task_sessions/stream.ts";
+import { on, type Tables } from "../view.ts";
+
+/** Declares what a view does with the calls of models, whoever made them. */
+export const onCalls = (handlers: Handlers<Tables, typeof modelEvents>): Fold<Tables>[] => [
+  on(runStream, handlers),
+  on(taskSessionStream, handlers),
+  on(conversationStream, handlers),
+];
+
+type Interrupted = StoredEvent & { runId: string };
+
+/** Declares what a view does once nobody awaits the answer any more: whoever asked was stopped, began anew, or has ended. */
+export function onInterruption(handler: (tables: Tables, event: Interrupted) => void): Fold<Tables>[] {
+  const handle = (tables: Tables, event: StoredEvent) => {
+    const { runId } = event;
+    if (runId) handler(tables, { ...event, runId });
+  };
+  return [
+    on(taskSessionStream, {
+      "task_session.started": handle,
+      "task_session.queued": handle,
+      "task_session.waiting": handle,
+      "task_session.failed": handle,
+      "task_session.cancelled": handle,
+    }),
+    on(runStream, {
+      "run.recovered": handle,
+      "run.queued": handle,
+      "run.paused": handle,
+      "run.failed": handle,
+      "run.cancelled": handle,
+    }),
+  ];
+}
+
+/** Whether an interruption is of one task session; else it is of the whole run. */
+export const isOfSession = ({ stream }: StoredEvent): boolean => stream.startsWith("task_session/");

@@ -1,0 +1,24 @@
+import type { SentencesFor } from "../domain.ts";
+import { counted } from "../words.ts";
+import type { budgetStream } from "./budget_stream.ts";
+import type { providerEvents } from "./provider_events.ts";
+import type { routingPolicyStream } from "./routing_policy_stream.ts";
+
+type Events =
+  & typeof providerEvents
+  & (typeof budgetStream)["events"]
+  & (typeof routingPolicyStream)["events"];
+
+/** What is known of providers, what happens to budgets, and which models a person wants. */
+export const modelsSentences: SentencesFor<Events> = {
+  "provider.detected": ({ data }) => `A provider was found on this machine at ${data.baseUrl}.`,
+  "provider.health_checked": ({ data }) =>
+    data.ok ? "The provider answered a check." : `A check of the provider failed: ${data.detail}`,
+  "provider.health_changed": ({ data }) => `${data.label} is ${data.to} now: ${data.detail}`,
+  "provider.catalog_changed": ({ data }) => `The catalog lists ${counted(data.models.length, "model")}.`,
+  "budget.warned": ({ data }) => data.detail,
+  "budget.exceeded": ({ data }) => data.detail,
+  "budget.spend_kept": () => "What a deleted run spent stays in the totals.",
+  "routing_policy.created": ({ data }) => `The routing policy "${data.name}" was created.`,
+  "routing_policy.updated": ({ data }) => `The routing policy "${data.name}" was updated.`,
+};

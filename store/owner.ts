@@ -1,0 +1,73 @@
+import { type EventRow, splitStream } from "./event.ts";
+import type { Registry } from "./projector.ts";
+import type { Tables, ViewDefinition } from "./view.ts";
+
+/** Whose material is erased: a run's, on all streams that carry its id, or one whole stream's (`<kind>/<id>`). */
+export type Owner = { runId: string } | { stream: string };
+
+/** Returns whose deletion a row of the log is: its run's, or without a run its stream's; null where it is none. */
+export function ownerOf(
+  { type, stream, run_id }: Pick<EventRow, "type" | "stream" | "run_id">,
+): Owner | null {
+  if (!type.endsWith(".deleted")) return null;
+  return run_id === null ? { stream } : { runId: run_id };
+}
+
+/** Returns the condition that an owner's entries and kept answers meet, and its one value. */
+export const whereOwned = (owner: Owner): [where: string, value: string] =>
+  "runId" in owner ? ["run_id = ?", owner.runId] : ["stream = ?", owner.stream];
+
+/** Throws `RangeError` where a view that folds a stream's events does not say how they go without a run. */
+export function requireErasable({ views }: Registry, stream: string): void {
+  const { kind } = splitStream(stream);
+  const silent = views.find((view) =>
+    folds(view, kind) &&
+    Object.values(view.tables).some(({ erasedBy }) =>
+      erasedBy === "view" ? !view.erase?.stream : !("kept" in erasedBy) && !erasedBy.streams?.[kind]
+    )
+  );
+  if (silent) {
+    throw new RangeError(`"${stream}" cannot be erased alone: the view "${silent.name}" does not say how.`);
+  }
+}
+
+/** Takes everything of an owner out of the tables of all views. */
+export function eraseFromViews({ views }: Registry, tables: Tables, owner: Owner): void {
+  for (const view of views) {
+    for (const table of Object.keys(view.tables)) {
+      const found = columnOf(view, table, owner);
+      if (found) tables.run(`delete from {${table}} where ${found.column} = ?`, found.value);
+    }
+    if ("runId" in owner) view.erase?.run(tables, owner.runId);
+    else if (folds(view, splitStream(owner.stream).kind)) view.erase?.stream?.(tables, owner.stream);
+  }
+}
+
+/** Returns the artifacts that an owner's rows name. */
+export const hashesOf = ({ views }: Registry, tables: Tables, owner: Owner): string[] =>
+  views.flatMap((view) => {
+    if (!view.artifactColumn) return [];
+    const { table, column } = view.artifactColumn;
+    const found = columnOf(view, table, owner);
+    if (!found) return [];
+    return tables.all<{ hash: string }>(
+      `select distinct ${column} as hash from {${table}} where ${found.column} = ?`,
+      found.value,
+    ).map(({ hash }) => hash);
+  });
+
+const folds = (view: ViewDefinition, kind: string): boolean => view.folds.some((fold) => fold.kind === kind);
+
+/** The column of a table by which an owner's rows are found; null where the table has none of them. */
+function columnOf(
+  view: ViewDefinition,
+  table: string,
+  owner: Owner,
+): { column: string; value: string } | null {
+  const { erasedBy } = view.tables[table]!;
+  if (erasedBy === "view" || "kept" in erasedBy) return null;
+  if ("runId" in owner) return "run" in erasedBy ? { column: erasedBy.run, value: owner.runId } : null;
+  const { kind, id } = splitStream(owner.stream);
+  const column = erasedBy.streams?.[kind];
+  return column === undefined ? null : { column, value: id };
+}

@@ -1,0 +1,14 @@
+import type { SentencesFor } from "../domain.ts";
+import { firstLine } from "../words.ts";
+import type { commandPermissionStream, repositoryStream } from "./stream.ts";
+
+/** What a human admits for a repository, and what is remembered of it. */
+export const repositorySentences: SentencesFor<
+  (typeof repositoryStream)["events"] & (typeof commandPermissionStream)["events"]
+> = {
+  "repository.admitted": ({ data }) => `Agents may work in ${data.root}.`,
+  "repository.setup_remembered": ({ data }) =>
+    `The setup command is remembered for the repository: ${firstLine(data.command)}`,
+  "repository.setup_forgotten": () => "The setup command of the repository was forgotten.",
+  "command.admitted": ({ data }) => `Admitted for this repository: ${firstLine(data.command)}`,
+};

@@ -1,0 +1,14 @@
+import { storeDomain } from "../domain.ts";
+import { runArtifactsView } from "./artifacts_view.ts";
+import { runEvaluationsView } from "./evaluations_view.ts";
+import { runNotices } from "./notices.ts";
+import { runSentences } from "./sentences.ts";
+import { runStream } from "./stream.ts";
+
+/** What the store holds of runs. */
+export const runs = storeDomain({
+  streams: [runStream],
+  views: [runArtifactsView, runEvaluationsView],
+  sentences: runSentences,
+  notices: [runNotices],
+});

@@ -1,0 +1,61 @@
+import type { SentencesFor } from "../domain.ts";
+import { modelSentences, routeSentences } from "../model_use/sentences.ts";
+import { counted, firstLine } from "../words.ts";
+import type { runEvents } from "./events.ts";
+import { describeNetwork } from "./network_words.ts";
+
+const reach = (network: boolean | undefined): string => network ? "with the network" : "without network";
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+const short = (hash: string): string => hash.slice(0, 12);
+
+/** What happens to a run. */
+export const runSentences: SentencesFor<typeof runEvents> = {
+  "run.created": ({ data, actor }) => `The ${actor} asked for: ${firstLine(data.request)}`,
+  "run.queued": () => "The run was queued.",
+  "run.started": () => "The run was started.",
+  "run.recovered": () => "The service was restarted and the run went on from its last recorded step.",
+  "run.policy_decided": ({ data }) => `Policy: ${data.reason} (class ${data.policyClass}).`,
+  "run.policy_blocked": ({ data }) =>
+    `Policy refused it: ${data.reason} (blocked class ${data.blockedClass}).`,
+  "run.prepared": ({ data }) => `The base was pinned at ${short(data.commit)} of ${data.root}.`,
+  "run.planned": ({ data }) =>
+    `A plan of ${counted(data.tasks.length, "task")} was made by ${data.provider}/${data.model}.`,
+  "run.commands_admitted": ({ data }) => `Admitted ${counted(data.commands, "command")}.`,
+  "run.setup_completed": ({ data }) =>
+    data.reused
+      ? "What the setup command left at this base was there already and is used again."
+      : `The setup command worked at the base, ${reach(data.network)}, in ${
+        seconds(data.durationMilliseconds)
+      }.`,
+  "run.setup_repeated": ({ data }) =>
+    `The setup command worked on the changed files, ${reach(data.network)}, in ${
+      seconds(data.durationMilliseconds)
+    }.`,
+  "run.waiting": ({ data }) => `The run waits: ${data.waitingFor.detail}`,
+  "run.paused": ({ actor }) => `The ${actor} paused the run.`,
+  "run.resumed": ({ actor }) => `The run was resumed by the ${actor}.`,
+  "run.integrated": ({ data }) => `The results were put together as tree ${short(data.tree)}.`,
+  "evaluation.completed": ({ data }) => `Verification: ${data.detail}`,
+  "run.bundled": ({ data }) =>
+    `A patch of ${counted(data.files, "file")}, +${data.additions} −${data.deletions}, was bundled as ${
+      short(data.patchSha256)
+    }.`,
+  "run.checkpointed": ({ data }) => `The approval ${data.approvalId} was asked for.`,
+  "run.rework_requested": ({ data }) =>
+    `Rework was asked for${data.note ? `: ${firstLine(data.note)}` : "."}`,
+  "run.hunks_accepted": () => "A part of the patch was picked, to be verified and shown again.",
+  "run.patch_applied": ({ data }) => `The patch was applied: ${counted(data.files, "file")} written.`,
+  "run.reported": ({ data }) => `Report: ${firstLine(data.summary)}`,
+  "run.completed": ({ data }) => `The run completed. ${data.detail}`,
+  "run.failed": ({ data }) => `The run failed (${data.reason}): ${data.detail}`,
+  "run.cancelled": ({ actor }) => `The run was cancelled by the ${actor}.`,
+  "run.archived": () => "The run was archived.",
+  "run.retried": ({ data }) => `The run was retried as ${data.retryRunId}.`,
+  "run.deleted": ({ actor }) => `The ${actor} deleted the run.`,
+  "run.network_used": ({ data }) => `The network, for ${data.purpose}: ${describeNetwork(data)}`,
+  "artifact.created": ({ data }) => `${data.label} was stored as ${data.path}.`,
+  ...modelSentences,
+  ...routeSentences,
+};

@@ -1,0 +1,9 @@
+import type { SentencesFor } from "../domain.ts";
+import type { secretEvents } from "./events.ts";
+
+/** What happens to a secret; none of it says a value. */
+export const secretSentences: SentencesFor<typeof secretEvents> = {
+  "secret.set": ({ data, actor }) => `The ${actor} set version ${data.version} of the secret "${data.name}".`,
+  "secret.used": ({ data }) => `The secret "${data.name}" was used for ${data.call} at ${data.host}.`,
+  "secret.deleted": ({ actor }) => `The ${actor} deleted the secret.`,
+};

@@ -1,0 +1,13 @@
+import { storeDomain } from "../domain.ts";
+import { guidanceView } from "./guidance_view.ts";
+import { taskSessionNotices } from "./notices.ts";
+import { taskSessionSentences } from "./sentences.ts";
+import { taskSessionStream } from "./stream.ts";
+
+/** What the store holds of task sessions. */
+export const taskSessions = storeDomain({
+  streams: [taskSessionStream],
+  views: [guidanceView],
+  sentences: taskSessionSentences,
+  notices: [taskSessionNotices],
+});

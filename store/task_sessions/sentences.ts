@@ -1,0 +1,45 @@
+import type { SentencesFor } from "../domain.ts";
+import { modelSentences } from "../model_use/sentences.ts";
+import { counted, firstLine } from "../words.ts";
+import type { taskSessionEvents } from "./events.ts";
+
+const because = (reason: string | undefined): string => reason ? `: ${firstLine(reason)}` : "";
+
+/** What happens to a task of a run. */
+export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
+  "task_session.planned": ({ data }) => `Task "${data.title}" was planned.`,
+  "task_session.queued": () => "The task was queued.",
+  "task_session.started": () => "The task was started.",
+  "task_session.waiting": ({ data }) => `The task waits: ${data.waitingFor.detail}`,
+  "task_session.stop_requested": ({ actor }) => `The ${actor} asked the task to stop.`,
+  "task_session.completed": ({ data }) => `The task completed: ${data.summary}`,
+  "task_session.failed": ({ data }) => `The task failed (${data.reason}): ${data.detail}`,
+  "task_session.cancelled": ({ data }) => `The task was cancelled. ${data.detail}`,
+  "task_session.skipped": ({ data }) => `The task was skipped. ${data.detail}`,
+  "task_session.guidance_added": ({ data, actor }) =>
+    `Guidance from the ${actor}: ${firstLine(data.content)}`,
+  "task_session.guidance_consumed": ({ data }) =>
+    `Used ${counted(data.guidanceIds.length, "piece")} of guidance.`,
+  "task_session.guidance_expired": ({ data }) =>
+    `${counted(data.guidanceIds.length, "piece")} of guidance came too late.`,
+  "task_session.agent_opened": ({ data }) =>
+    `The session ${data.sessionId} of ${data.agent} was ${
+      data.how === "new" ? "opened" : data.how
+    }. ${data.isolation}`,
+  "task_session.plan_updated": ({ data }) => `The agent plans ${counted(data.entries.length, "step")}.`,
+  "task_session.usage_reported": ({ data }) =>
+    `The agent has used ${data.contextTokens} of ${data.contextLimit} tokens of context.`,
+  "task_session.captured": ({ data }) =>
+    `The work so far was kept as ${data.commit.slice(0, 12)} while ${data.approvalId} is decided.`,
+  "task_session.resumed": () => "The task goes on: its question was answered.",
+  "task_session.parked": ({ data }) => `The task was parked. ${data.detail}`,
+  "task_session.incident_recorded": ({ data }) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
+  "task_card.retried": ({ data, actor }) => `The ${actor} asked for another attempt${because(data.reason)}.`,
+  "task_card.escalated": ({ data, actor }) =>
+    `The ${actor} handed the task to a human${because(data.reason)}.`,
+  "task_card.blocked": ({ data, actor }) => `The ${actor} blocked the task${because(data.reason)}.`,
+  "tool.started": ({ data }) => `${data.tool}: ${data.summary}`,
+  "tool.completed": ({ data }) => `${data.tool} done: ${data.summary}`,
+  "tool.failed": ({ data }) => `${data.tool} failed: ${data.summary}`,
+  ...modelSentences,
+};

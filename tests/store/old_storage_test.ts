@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { unpackTar } from "modern-tar";
+import { ArtifactFiles } from "../../store/artifacts.ts";
+import { Database } from "../../store/database.ts";
+import { DATABASE_FILE } from "../../store/mod.ts";
+import { projectionTables } from "../../store/projector.ts";
+import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
+import { registry } from "../../store/registry.ts";
+import { verifyChain } from "../../store/verify.ts";
+import { verifyCopy } from "../../store/verify_copy.ts";
+import { TestRepository } from "../git.ts";
+import { Harness } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+const RELEASES = new URL("releases/", import.meta.url);
+
+/**
+ * A storage directory as the program of a commit left it, made through its public interface: runs that were applied,
+ * rejected and deleted, a secret, memory, a project context document, a conversation and an inbox.
+ */
+async function storageOf(commit: string): Promise<string> {
+  const directory = temporaryDirectory();
+  const file = await Deno.open(new URL(`${commit}.tar.gz`, RELEASES));
+  const archive = file.readable.pipeThrough(new DecompressionStream("gzip"));
+  for (const { header, data } of await unpackTar(archive)) {
+    const path = join(directory, header.name);
+    if (header.type === "directory") await Deno.mkdir(path, { recursive: true });
+    else if (data) {
+      await Deno.mkdir(join(path, ".."), { recursive: true });
+      await Deno.writeFile(path, data, { mode: 0o600 });
+    }
+  }
+  return directory;
+}
+
+/** Every row of the projection tables that a file has, as text. */
+function projected(file: string): Map<string, string[]> {
+  const database = new Database(file, { readOnly: true });
+  try {
+    const there = new Set(
+      database.all<{ name: string }>("select name from sqlite_schema where type = 'table'").map(({ name }) =>
+        name
+      ),
+    );
+    return new Map(
+      projectionTables(registry).filter((table) => there.has(table)).map((table) => {
+        const where = table === "document_counts" ? " where n > 0" : "";
+        const rows = database.all(`select * from ${table}${where}`).map((row) => JSON.stringify(row));
+        return [table, rows.sort()];
+      }),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+Deno.test("a storage directory of the release before opens, verifies, folds to the same rows, and goes on", async () => {
+  using repository = TestRepository.make();
+  const directory = await storageOf("be21bc9");
+  const file = join(directory, DATABASE_FILE);
+  const before = projected(file);
+  assert.ok(before.get("documents_run")!.length > 2 && before.get("secret_receipts") !== undefined);
+
+  const h = await Harness.open({ workers: 1 }, directory);
+  const chain = verifyChain(h.store.database);
+  assert.equal(chain.ok, true, JSON.stringify(chain.broken));
+  assert.ok(chain.erased.length > 5, "a deleted run is part of it");
+  assert.deepEqual(h.rebuildDifferences(), []);
+  assert.ok(referencedArtifacts(h.store).length > 5);
+  for (const { sha256 } of referencedArtifacts(h.store)) {
+    await new ArtifactFiles(`${directory}/artifacts`).read(sha256);
+  }
+
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: 'create later.txt with "later"', repoPath: repository.root },
+  });
+  assert.equal((await h.settled(id)).status, "waiting");
+  const [kept] = (await h.operator("GET /memory")).slice(-1);
+  assert.match(kept!.content, /The port is/);
+  assert.deepEqual(h.rebuildDifferences(), []);
+  await h[Symbol.asyncDispose]();
+});
+
+Deno.test("what the release before folded is what this one folds, byte for byte, in every table that it had", async () => {
+  const directory = await storageOf("be21bc9");
+  const file = join(directory, DATABASE_FILE);
+  const before = projected(file);
+  const checks = await verifyCopy(file, directory);
+  assert.deepEqual(checks.filter(({ ok }) => !ok), []);
+  const harness = await Harness.open({}, directory);
+  await harness.close();
+  const after = projected(file);
+  const own = new Set(["documents_system", "documents_notification", "notification_service"]); // of the start itself
+  for (const [table, rows] of before) if (!own.has(table)) assert.deepEqual(after.get(table), rows, table);
+
+  const damaged = await storageOf("be21bc9");
+  const database = new Database(join(damaged, DATABASE_FILE));
+  database.exec("update documents_run set body = replace(body, 'b.txt', 'c.txt')");
+  database.close();
+  assert.notDeepEqual(
+    projected(join(damaged, DATABASE_FILE)).get("documents_run"),
+    before.get("documents_run"),
+  );
+  await Deno.remove(directory, { recursive: true });
+  await Deno.remove(damaged, { recursive: true });
+});
