@@ -15,6 +15,7 @@ import { counted } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
+import { resumeForTask } from "../lifecycle/task_wait.ts";
 
 /**
  * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
@@ -72,7 +73,8 @@ export function reject(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecis
 }
 
 function goOn(ctx: Ctx<ExecutionLive>, run: RunDocument, approvalId: string, reason: string): void {
-  if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
+  if (run.status !== "waiting") return;
+  if (run.waitingFor?.id !== approvalId) return resumeForTask(ctx, run.id, reason);
   moveRun(ctx, run.id, "proceed", { reason });
 }
 

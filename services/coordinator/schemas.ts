@@ -1,3 +1,4 @@
+import { guidanceSchema } from "../task_sessions/schemas.ts";
 import { z } from "zod";
 import { conversationDocumentSchema, conversationStatusSchema } from "../../store/coordinator/document.ts";
 import { effectSchema, speakerSchema } from "../../store/coordinator/events.ts";
@@ -78,7 +79,7 @@ const guidanceLinkSchema = z.object({
   runId: z.string(),
   taskSessionId: z.string(),
   content: z.string(),
-  status: z.enum(["pending", "consumed", "expired"]),
+  status: guidanceSchema.shape.status,
   actor: z.string(),
   at: timeSchema,
 });

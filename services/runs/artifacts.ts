@@ -18,6 +18,8 @@ export type ArtifactDescription = {
   label: string;
   summary: string;
   mediaType: string;
+  /** The round whose evaluation it belongs to: the evaluation itself, what it judged and what the verifier said. */
+  round?: number;
 };
 
 /** Records, in the caller's unit, that stored content is an artifact of the run. */
@@ -64,8 +66,9 @@ export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
       approval.evidence.some((item) => item.sha256 === entry.sha256)
     )
       .map((approval) => approval.id),
-    relatedEvaluations: evaluations.filter((evaluation) => evaluation.outputSha256 === entry.sha256)
-      .map((evaluation) => evaluation.id),
+    relatedEvaluations: evaluations.filter(({ outputSha256, round }) =>
+      outputSha256 === entry.sha256 || round === entry.round
+    ).map((evaluation) => evaluation.id),
   }));
   const purposes = [...new Set(entries.map((entry) => entry.purpose))].sort();
   return {
@@ -127,6 +130,7 @@ function entryOf(row: RunArtifactRow): ArtifactEntry {
     size: row.size,
     sha256: row.sha256,
     taskSessionId: row.task_session_id,
+    ...(row.round !== null && { round: row.round }),
     createdAt: row.created_at,
   };
 }

@@ -10,12 +10,24 @@ import type { RetryRunInput, Run } from "./schemas.ts";
 /** Queues a new run from a run's configuration, with the fields corrected that are given. The source stays as it is. */
 export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
   const source = requireRun(ctx, id);
-  const { worker, verifier, setup, capabilityClass, workflowTemplateId, workflowId, inputs } = source;
+  const {
+    worker,
+    verifier,
+    setup,
+    capabilityClass,
+    onFailure,
+    onRed,
+    workflowTemplateId,
+    workflowId,
+    inputs,
+  } = source;
   const kept = {
     worker,
     verifier,
     setup: source.noSetup ? null : setup,
     capabilityClass,
+    onFailure,
+    onRed,
     workflowTemplateId,
     workflowId,
     inputs,

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
+import {
+  onFailureSchema,
+  onRedSchema,
+  runDocumentSchema,
+  runStatusSchema,
+} from "../../store/runs/document.ts";
 import { cursorSchema, limitSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
@@ -24,6 +29,12 @@ export const createCoordinatorRunInputSchema = z.object({
   setup: commandInputSchema.nullable().optional()
     .describe("runs first in each fresh worktree; null runs without one and forgets the remembered one"),
   capabilityClass: z.string().min(1).max(100).optional(),
+  onFailure: onFailureSchema.optional()
+    .describe(
+      "what a failed task does: wait, the default, lets the others go on, then the run waits for a human",
+    ),
+  onRed: onRedSchema.optional()
+    .describe("what a failed verification does: checkpoint, the default, shows its patch to a human"),
 }).meta({ id: "createCoordinatorRunInputSchema" });
 export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
 

@@ -72,7 +72,7 @@ type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 /** One task of a run's plan and the work done for it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 2,
+  version: 3,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -110,6 +110,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.guidance_added":
     case "task_session.guidance_consumed":
     case "task_session.guidance_expired":
+    case "task_session.guidance_not_understood":
     case "task_session.plan_updated":
     case "task_session.usage_reported":
     case "task_session.incident_recorded":
@@ -173,7 +174,20 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":
-      return { ...open, status: "waiting", card: "escalated", ...acted("escalate", event.data.reason) };
+      return {
+        ...open,
+        status: "waiting",
+        card: "escalated",
+        waitingFor: {
+          kind: "input",
+          id: session.id,
+          since: event.at,
+          detail: `The ${event.actor} handed it to a human${
+            event.data.reason ? `: ${event.data.reason}` : ""
+          }. Retry its card, or cancel the run.`,
+        },
+        ...acted("escalate", event.data.reason),
+      };
     case "task_card.blocked":
       return { ...open, status: "blocked", card: "blocked", ...acted("block", event.data.reason) };
     case "tool.started":
