@@ -39,7 +39,7 @@ sandboxTest(
         verifier: { command: `sh look.sh ${places.join(" ")}` },
       };
       const confined = await runToRest(h, repository, asked);
-      assert.equal(confined.statusReason, "verification_failed");
+      assert.equal(confined.evaluation?.outcome, "failed");
       assert.match(detailOf(confined), /git works/);
       assert.doesNotMatch(detailOf(confined), /canary of|wrote beside/);
       assert.deepEqual([

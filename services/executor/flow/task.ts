@@ -1,4 +1,3 @@
-import type { StatusReason } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
@@ -13,6 +12,7 @@ import { captureWork } from "../workspace/capture.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "../workspace/keep_attempt.ts";
 import { clear, placeAt } from "../workspace/place.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
+import { type Failure, knownFailure } from "./known_failure.ts";
 import { Pool } from "./pool.ts";
 import { Slot } from "./slot.ts";
 import { startable } from "./startable.ts";
@@ -30,8 +30,9 @@ export async function doTask(step: StepContext, round: number, id: string): Prom
     await attempt(step, round, id, signal, slot);
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;
-    if (!(cause instanceof StepFailed)) throw cause;
-    await end(step, round, id, { reason: cause.reason, detail: cause.message });
+    const failure = knownFailure(cause);
+    if (!failure) throw cause;
+    await end(step, round, id, failure);
   }
 }
 
@@ -104,8 +105,6 @@ async function complete(task: Attempt, summary: string): Promise<boolean> {
     return true;
   });
 }
-
-type Failure = { reason: StatusReason; detail: string };
 
 async function fail(task: Attempt, failure: Failure): Promise<void> {
   const { step, round, id } = task;

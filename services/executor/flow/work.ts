@@ -1,4 +1,3 @@
-import type { StatusReason } from "../../../store/runs/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
@@ -16,36 +15,38 @@ import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
-import { StepFailed } from "./interrupts.ts";
+import { type Failure, knownFailure } from "./known_failure.ts";
 import { reporter } from "./reporter.ts";
 
-type Outcome = { ok: true; summary: string } | { ok: false; reason: StatusReason; detail: string } | "waits";
+type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
 
 /** Records how the work ended; `complete` gives false when there is more to do. */
 type Ends = {
   complete: (summary: string) => Promise<boolean>;
-  fail: (failure: { reason: StatusReason; detail: string }) => Promise<void>;
+  fail: (failure: Failure) => Promise<void>;
 };
 
 /** Lets the worker do the task, follows whatever guidance has come by each boundary, and records how it ended. */
 export async function workOn(task: Attempt, ends: Ends): Promise<void> {
   const seat = agentSeat(task);
-  let outcome = await asOutcome(() => doPlanned(task, seat));
+  let outcome: Outcome | "ended" = await asOutcome(() => doPlanned(task, seat));
   for (;;) {
-    if (outcome === "waits") return;
+    if (outcome === "waits" || outcome === "ended") return;
     if (!outcome.ok) return await ends.fail(outcome);
-    if (await ends.complete(outcome.summary)) return;
-    const before = outcome;
-    outcome = await asOutcome(() => followGuidance(task, seat, before));
+    const done: Outcome & { ok: true } = outcome;
+    outcome = await asOutcome(async (): Promise<Outcome | "ended"> =>
+      await ends.complete(done.summary) ? "ended" : await followGuidance(task, seat, done)
+    );
   }
 }
 
-async function asOutcome(work: () => Promise<Outcome>): Promise<Outcome> {
+async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } & Failure)> {
   try {
     return await work();
   } catch (cause) {
-    if (!(cause instanceof StepFailed)) throw cause;
-    return { ok: false, reason: cause.reason, detail: cause.message };
+    const failure = knownFailure(cause);
+    if (!failure) throw cause;
+    return { ok: false, ...failure };
   }
 }
 
