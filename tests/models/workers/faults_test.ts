@@ -204,7 +204,7 @@ Deno.test("a model that goes round in circles is stopped", async () => {
   assert.match(run.statusDetail ?? "", /did the same 4 times/);
 });
 
-Deno.test("a plan that is no plan goes back once with what is wrong, and then the run fails with both", async () => {
+Deno.test("a plan that is not a plan goes back once with what is wrong, and then the run fails with both", async () => {
   const circle = {
     tasks: [
       { id: "a", title: "A", instructions: "do a", dependsOn: ["b"] },
