@@ -13,10 +13,9 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview>
   // What was decided while the files were read is in the answer.
   const now = requireApproval(ctx, id);
   const current = now.updatedAt === approval.updatedAt ? approval : now;
-  const [newest] = ctx.store.documents.find(approvalStream, { runId: current.runId }, {
-    limit: 1,
-    newestFirst: true,
-  });
+  const [newest] = current.subject
+    ? []
+    : ctx.store.documents.find(approvalStream, { runId: current.runId }, { limit: 1, newestFirst: true });
   const later = newest && newest.id > id;
   return {
     ...queueItem(ctx, { approval: current, drift }),

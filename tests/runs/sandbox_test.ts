@@ -145,7 +145,7 @@ Deno.test("a sandbox.json that is not valid lets no command run, and the run say
   using repository = TestRepository.make({ "a.txt": "hello\n" });
   await using h = await harness({ workers: 1 });
   Deno.writeTextFileSync(join(h.directory, "sandbox.json"), '{ "network": true }');
-  const ended = await runToRest(h, repository, { request: "run touch made.txt" });
+  const ended = await runToRest(h, repository, { request: "run touch made.txt", onFailure: "fail" });
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
   assert.match(ended.statusDetail!, /sandbox\.json is not valid at network/);
   assert.equal(ended.traces.items.some(({ type }) => type === "process.started"), false);

@@ -8,7 +8,7 @@ import type { Slot } from "../flow/slot.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import type { Transcript } from "../flow/transcript.ts";
 import { holdForCommands } from "../steps/admit_commands.ts";
-import { describe } from "../steps/plan.ts";
+import { describe } from "../request.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** One attempt at a task session, in its workspace. */

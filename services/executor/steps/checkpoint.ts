@@ -9,7 +9,7 @@ import { findDrift } from "../../repositories/mod.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { evaluationPath, recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.ts";
-import { manifestPath, patchPath } from "./bundle.ts";
+import { manifestPath, patchPath } from "../bundle_paths.ts";
 import { counted } from "../../kernel/words.ts";
 
 /**
