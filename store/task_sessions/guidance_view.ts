@@ -55,6 +55,13 @@ export const guidanceView = defineView({
   ],
 });
 
+/** What the task sessions of a run were told and have not used yet, oldest first. */
+export const pendingGuidance = (tables: Pick<Tables, "all">, runId: string): GuidanceRow[] =>
+  tables.all<GuidanceRow>(
+    "select * from {guidance} where run_id = ? and status = 'pending' order by id",
+    runId,
+  );
+
 function settle(
   tables: Tables,
   ids: readonly string[],

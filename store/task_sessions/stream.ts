@@ -4,6 +4,7 @@ import { isModelUse, modelUsageSchema, usageAfter } from "../model_use/document.
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
+import { waitOfEscalated } from "./escalated.ts";
 import { taskSessionEvents } from "./events.ts";
 
 export const taskSessionStatusSchema = z.enum([
@@ -178,14 +179,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         ...open,
         status: "waiting",
         card: "escalated",
-        waitingFor: {
-          kind: "input",
-          id: session.id,
-          since: event.at,
-          detail: `The ${event.actor} handed it to a human${
-            event.data.reason ? `: ${event.data.reason}` : ""
-          }. Retry its card, or cancel the run.`,
-        },
+        waitingFor: waitOfEscalated(session.id, event),
         ...acted("escalate", event.data.reason),
       };
     case "task_card.blocked":
