@@ -8,19 +8,37 @@ const PERMISSIONS = ["read", "write", "net", "env", "run", "sys", "ffi", "import
 
 /**
  * Makes this process a parser: it gives up every permission, reads its input to the end, parses it and answers with JSON. What
- * `parse` throws becomes the answer's fault. A file that calls this is started by `parseUntrusted` alone.
+ * is too large for that, `parse` writes as pieces before. What it throws becomes the answer's fault. A file that calls this is
+ * started by `parseUntrusted` alone.
  */
-export async function serveParser(parse: (input: Uint8Array) => unknown): Promise<never> {
+export async function serveParser(
+  parse: (input: Uint8Array, writePiece: (bytes: Uint8Array) => void) => unknown,
+): Promise<never> {
   for (const name of PERMISSIONS) Deno.permissions.revokeSync({ name });
   write(new TextEncoder().encode(READY));
   const input = new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
-  write(new TextEncoder().encode(JSON.stringify(await answer(parse, input))));
+  const text = JSON.stringify(await answer(() => parse(input, writePiece)));
+  write(lengthOf(0));
+  write(new TextEncoder().encode(text));
   Deno.exit(0);
 }
 
-async function answer(parse: (input: Uint8Array) => unknown, input: Uint8Array): Promise<ParserAnswer> {
+/** A length in front of each piece; one of 0 in front of the answer. */
+function writePiece(bytes: Uint8Array): void {
+  if (bytes.length === 0) return;
+  write(lengthOf(bytes.length));
+  write(bytes);
+}
+
+function lengthOf(bytes: number): Uint8Array {
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, bytes, true);
+  return length;
+}
+
+async function answer(parse: () => unknown): Promise<ParserAnswer> {
   try {
-    return { value: await parse(input) ?? null };
+    return { value: await parse() ?? null };
   } catch (cause) {
     return { fault: cause instanceof Error ? cause.message : String(cause) };
   }
