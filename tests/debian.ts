@@ -15,6 +15,7 @@ export const PACKAGES = {
   "setpriv": "util-linux",
   "strace": "strace",
   "systemd-analyze": "systemd",
+  "text2wave": ["festival", "festvox-us-slt-hts"],
   "tmux": "tmux",
   "unshare": "util-linux",
   "zsh": "zsh",
