@@ -13,6 +13,7 @@ export const PACKAGES = {
   "pocketsphinx_continuous": ["pocketsphinx", "pocketsphinx-en-us", "pocketsphinx-testdata"],
   "ps": "procps",
   "setpriv": "util-linux",
+  "sox": "sox",
   "strace": "strace",
   "systemd-analyze": "systemd",
   "text2wave": ["festival", "festvox-us-slt-hts"],

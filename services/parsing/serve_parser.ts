@@ -4,6 +4,9 @@ type ParserAnswer = { value: unknown } | { fault: string };
 /** The line with which a parser says that it waits for its input. */
 export const READY = "ready\n";
 
+/** What stands in front of a piece. */
+export const PIECE_HEAD_BYTES = 5;
+
 const PERMISSIONS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"] as const;
 
 /**
@@ -17,23 +20,16 @@ export async function serveParser(
   for (const name of PERMISSIONS) Deno.permissions.revokeSync({ name });
   write(new TextEncoder().encode(READY));
   const input = new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
-  const text = JSON.stringify(await answer(() => parse(input, writePiece)));
-  write(lengthOf(0));
-  write(new TextEncoder().encode(text));
+  write(new TextEncoder().encode(JSON.stringify(await answer(() => parse(input, writePiece)))));
   Deno.exit(0);
 }
 
-/** A length in front of each piece; one of 0 in front of the answer. */
+/** A zero, which begins no answer, and a length stand in front of each piece. */
 function writePiece(bytes: Uint8Array): void {
-  if (bytes.length === 0) return;
-  write(lengthOf(bytes.length));
+  const head = new Uint8Array(PIECE_HEAD_BYTES);
+  new DataView(head.buffer).setUint32(1, bytes.length, true);
+  write(head);
   write(bytes);
-}
-
-function lengthOf(bytes: number): Uint8Array {
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, bytes, true);
-  return length;
 }
 
 async function answer(parse: () => unknown): Promise<ParserAnswer> {
