@@ -1,4 +1,11 @@
-import decode from "audio-decode";
+import * as aac from "@audio/decode-aac";
+import * as flac from "@audio/decode-flac";
+import * as mp3 from "@audio/decode-mp3";
+import * as mp4 from "@audio/decode-mp4";
+import * as opus from "@audio/decode-opus";
+import * as vorbis from "@audio/decode-vorbis";
+import * as wav from "@audio/decode-wav";
+import * as webm from "@audio/decode-webm";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { serveParser } from "../../parsing/serve_parser.ts";
 import { Loudness } from "./loudness.ts";
@@ -7,27 +14,26 @@ import type { DecodeRequest } from "./request.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
-type Decoded = { channelData: Float32Array[]; sampleRate: number };
-type Decoder = (chunk?: Uint8Array) => Promise<Decoded>;
-const decoders = decode as unknown as Record<string, () => Promise<Decoder & { free: () => void }>>;
-
-/** The decoder for a container and its codec. */
-const DECODERS: Readonly<Record<string, (codec: string) => string>> = {
-  "WAVE": () => "wav",
-  "Ogg": (codec) => codec === "opus" ? "opus" : "oga",
-  "FLAC": () => "flac",
-  "MP3": () => "mp3",
-  "MP4": () => "m4a",
-  "QuickTime File Format": () => "mov",
-  "WebM": () => "webm",
-  "Matroska": () => "mkv",
-  "ADTS": () => "aac",
+type Decoded = { channelData: Float32Array[]; sampleRate: number; samplesDecoded?: number };
+type Maybe<Value> = Value | Promise<Value>;
+type Decoder = {
+  decode: (chunk: Uint8Array) => Maybe<Decoded | null | undefined>;
+  flush?: () => Maybe<Decoded | null | undefined>;
 };
+type Format = { decoder: () => Maybe<unknown> };
 
-// Loaded while there is still the permission to load anything.
-for (const name of ["wav", "opus", "oga", "flac", "mp3", "m4a", "webm", "aac"]) {
-  (await decoders[name]!()).free();
-}
+/** What decodes a container and its codec. */
+const DECODERS: Readonly<Record<string, (codec: string) => Format>> = {
+  "WAVE": () => wav,
+  "Ogg": (codec) => codec === "opus" ? opus : vorbis,
+  "FLAC": () => flac,
+  "MP3": () => mp3,
+  "MP4": () => mp4,
+  "QuickTime File Format": () => mp4,
+  "WebM": () => webm,
+  "Matroska": () => webm,
+  "ADTS": () => aac,
+};
 
 await serveParser(async (input, writePiece) => {
   const length = new DataView(input.buffer, input.byteOffset).getUint32(0, true);
@@ -62,7 +68,7 @@ async function probe(bytes: Uint8Array) {
 /** Decodes to 16 kHz mono, of which the asked span goes out as pieces of 16-bit samples. */
 async function speechOf(
   bytes: Uint8Array,
-  decoder: string,
+  format: Format,
   { fromMs, toMs, maxDurationMs, maxChannels }: DecodeRequest,
   writePiece: (bytes: Uint8Array) => void,
 ) {
@@ -78,9 +84,11 @@ async function speechOf(
       throw new Error(`it is longer than ${maxDurationMs / 60_000} minutes, which is the limit`);
     }
   };
-  const one = await decoders[decoder]!();
-  const taken = ({ channelData, sampleRate }: Decoded) => {
-    if (channelData.length === 0) return;
+  const one = await format.decoder() as Decoder;
+  const taken = (decoded: Decoded | null | undefined) => {
+    if (!decoded?.channelData[0]?.length) return;
+    const { sampleRate, samplesDecoded } = decoded;
+    const channelData = decoded.channelData.map((channel) => channel.subarray(0, samplesDecoded));
     if (channelData.length > maxChannels) {
       throw new Error(`it has ${channelData.length} channels, and at most ${maxChannels} are decoded`);
     }
@@ -88,9 +96,9 @@ async function speechOf(
     take(resampler.add(mono(channelData)));
   };
   for (let at = 0; at < bytes.length && samples < to; at += CHUNK_BYTES) {
-    taken(await one(bytes.subarray(at, at + CHUNK_BYTES)));
+    taken(await one.decode(bytes.subarray(at, at + CHUNK_BYTES)));
   }
-  taken(await one());
+  taken(await one.flush?.());
   if (resampler) take((resampler as Resampler).finish());
   if (samples === 0) throw new Error("there is no sound in it");
   return { samples, spans: loudness.spans() };
