@@ -121,6 +121,29 @@ sandboxTest("a program that hangs is ended with its session, and nothing of it i
   assert.ok(types.includes("process.ended"));
 });
 
+sandboxTest(
+  "a transcription that was under way when the service ended is done again by the next one",
+  async () => {
+    using hanging = scriptEngine("sleep 1000");
+    using engine = scriptEngine("echo hello");
+    const before = await audioHarness(hanging.command);
+    const { id } = await openSession(before);
+    const started = Promise.withResolvers<void>();
+    const stop = before.store.subscribe(() => {
+      if (before.store.events.after(0, 1000).some(({ type }) => type === "process.started")) {
+        started.resolve();
+      }
+    });
+    await send(before, id, speech(1));
+    await started.promise;
+    stop();
+    await before.close();
+    await using h = await audioHarness(engine.command, {}, before.directory);
+    const { transcript, transcriptions: [result] } = await settled(h, id);
+    assert.deepEqual([transcript.text, result!.status, result!.attempts], ["hello", "completed", 2]);
+  },
+);
+
 Deno.test("a program that takes longer than its time is ended", async () => {
   const { engineTimeout } = await import("../../services/audio/limits.ts");
   assert.deepEqual([0, 60_000, 600_000, 4 * 3_600_000].map(engineTimeout), [

@@ -17,7 +17,7 @@ export type Engine = {
 };
 
 /** What the system gives to every command anyway, or must not be given. */
-const SYSTEM = /^\/(?:dev|proc|sys|run)(?:\/|$)/;
+const SYSTEM = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)/;
 
 /** Finds the program of a command and what its arguments name; null where the program is not there. */
 export async function findEngine(
