@@ -26,7 +26,13 @@ export type HarnessOptions =
   & Partial<
     Pick<
       Config,
-      "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds" | "backups"
+      | "workers"
+      | "operatorToken"
+      | "agentToken"
+      | "allowedOrigins"
+      | "parkAfterMilliseconds"
+      | "backups"
+      | "transcription"
     >
   >;
 
@@ -51,6 +57,7 @@ export class Harness {
       agentToken = AGENT,
       allowedOrigins = [],
       parkAfterMilliseconds = 300_000,
+      transcription = { command: null, unconfined: false },
       ...rest
     } = options;
     const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
@@ -67,6 +74,7 @@ export class Harness {
       workers,
       parkAfterMilliseconds,
       backups,
+      transcription,
     };
     layOutStore(directory);
     const composition = composeService(config, () => PORT, {

@@ -134,7 +134,7 @@ async function endProcesses(service: Core & ExecutorLive): Promise<void> {
     for (const { id, group, startTime, runId, taskSessionId } of groups) {
       const ended = await endProcessGroup({ group, startTime });
       const outcome = ended ? "it outlived the service and was ended" : "it was gone";
-      const context = { runId, ...(taskSessionId && { taskSessionId }) };
+      const context = { ...(runId !== "" && { runId }), ...(taskSessionId && { taskSessionId }) };
       await service.store.commit(() =>
         record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context)
       );

@@ -31,6 +31,12 @@ export function refuse(
       run.id,
     );
   }
+  if (situation.input.metadata?.origin === "voice") {
+    return askBack(
+      `What was said decides no approval, and nothing was changed. Type it, or: \`agent-harness review ${approval.id}\`.`,
+      run.id,
+    );
+  }
   if (kind === "rework" && approval.policyClass !== "repo-write") {
     return askBack(
       `A ${approval.policyClass} checkpoint has no work to do again. \`reject: <reason>\` turns it down.`,
