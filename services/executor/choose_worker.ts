@@ -77,7 +77,7 @@ function describeMissing(service: Core & ExecutorLive, { worker }: Chooser, rout
   );
   const ready = readyNames(service);
   const advice = "Retry the run with one of them, or configure that one.";
-  if (!worker) return [...reasons, route.warnings[0] ?? "No worker is ready.", ready].join(" ");
+  if (!worker) return [...reasons, ...route.warnings, ready].join(" ");
   const own = service.workers.some(({ provider }) => provider === worker.provider);
   if (!own && !findProvider(service, worker.provider)) {
     return `There is no provider "${worker.provider}". ${ready} ${advice}`;
