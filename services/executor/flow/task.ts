@@ -8,6 +8,7 @@ import { plannedOf } from "../../runs/planned.ts";
 import { removeEndedPlace } from "../workspace/agent_directories.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
 import { ask } from "../asking/ask.ts";
+import { waitForDay } from "../asking/budget.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { chooseWorker } from "../choose_worker.ts";
 import { runCommand } from "../commands/commands.ts";
@@ -178,6 +179,7 @@ async function end(
   id: string,
   { reason, detail }: { reason: StatusReason; detail: string },
 ) {
+  if (reason === "budget_exceeded" && await waitForDay(step, round, detail)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
     moveSession(step.ctx, id, "fail", { reason, detail });
