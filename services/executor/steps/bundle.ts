@@ -5,7 +5,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../secrets/patch.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
-import { manifestPath, patchPath } from "../bundle_paths.ts";
+import { contentPath, manifestPath, patchPath } from "../bundle_paths.ts";
 
 /** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
 export async function bundle(step: StepContext): Promise<void> {
