@@ -21,7 +21,8 @@ const capabilityClassSchema = z.string().min(1).max(100)
 
 /** Interface, section 2; `setup` and `capabilityClass` from semantics. */
 export const createCoordinatorRunInputSchema = z.object({
-  request: z.string().min(1).max(100_000).describe("what is to be done, in plain words")
+  request: z.string().min(1).max(100_000).refine((text) => text.trim() !== "", "more than white space")
+    .describe("what is to be done, in plain words")
     .meta({ example: 'create hello.txt with "hi"' }),
   repoPath: z.string().min(1).max(4096).describe(
     "an existing directory, absolute; ~ is expanded. The run works in exactly that directory",

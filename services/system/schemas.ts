@@ -73,14 +73,18 @@ export const controlPlaneStatusSchema = z.object({
   }),
   activeRunSummaries: z.array(runSummarySchema).describe("the newest 20 that have not ended"),
   queueTotals: countsSchema,
-  queueStates: z.array(
+  perRunQueueState: z.array(
     z.object({ id: z.string(), status: z.string(), position: z.number().int().nullable() }),
   ),
-  recentFailures: z.array(runSummarySchema),
+  recentFailures: z.array(runSummarySchema).describe("the newest 20"),
+  truncated: z.object({
+    activeRuns: z.boolean(),
+    recentFailures: z.boolean(),
+  }).describe("true where there are more than the 20 that are shown; GET /runs pages through all"),
   pendingApprovals: z.number().int(),
   ...providersStatusSchema.shape,
   spend: spendStatusSchema,
-  riskBoundary: z.object({
+  riskBoundaryEnforcement: z.object({
     enforced: z.boolean(),
     commandSandbox: commandSandboxSchema,
     blockedCapabilityClasses: z.array(classSchema),

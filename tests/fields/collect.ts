@@ -3,9 +3,7 @@ import { fileURLToPath } from "node:url";
 import { bySpecificity } from "../../routes/specificity.ts";
 import { OUTPUTS } from "./declared.ts";
 import { Statistics } from "./statistics.ts";
-
-/** Names the directory in which every file of tests leaves what it saw; set by the runner in a whole run. */
-export const FIELDS_VARIABLE = "AGENT_HARNESS_TEST_FIELDS";
+import { FIELDS_VARIABLE } from "./variable.ts";
 
 /** What one file of tests saw. */
 export type Seen = { file: string; fields: Record<string, string[]>; enums: Record<string, string[]> };

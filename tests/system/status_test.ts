@@ -33,7 +33,7 @@ Deno.test("GET /control-plane/status counts what there is", async () => {
     status.recentFailures.map(({ id }) => id).sort(),
     runs.filter((run) => run.status === "failed").map(({ id }) => id).sort(),
   );
-  assert.deepEqual(status.queueStates.find(({ id }) => id === ids.runs.queued)?.position, 1);
+  assert.deepEqual(status.perRunQueueState.find(({ id }) => id === ids.runs.queued)?.position, 1);
   assert.deepEqual([status.audit.headSequence, status.audit.headHash], [
     h.store.head,
     h.store.chainHead.hash,
