@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bySpecificity } from "../../routes/specificity.ts";
-import { OUTPUTS } from "./declared.ts";
+import { declared, OUTPUTS } from "./declared.ts";
 import { Statistics } from "./statistics.ts";
 import { FIELDS_VARIABLE } from "./variable.ts";
 
@@ -10,6 +10,7 @@ export type Seen = { file: string; fields: Record<string, string[]>; enums: Reco
 
 const directory = Deno.env.get(FIELDS_VARIABLE);
 const statistics = directory === undefined ? null : new Statistics();
+if (statistics) declared(); // names every field, in the same order everywhere
 
 if (directory !== undefined && statistics) {
   globalThis.addEventListener("unload", () => {

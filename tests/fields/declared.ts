@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONTRACTS } from "../kit/contracts.ts";
 import type { Endpoint } from "../../routes/endpoint.ts";
-import { enumName, mayLack, shapeOf } from "./shape.ts";
+import { enumName, mayLack, nameOf, shapeOf } from "./shape.ts";
 
 /** What the answers of the API are made of: each field by its schema's name, and each enumeration with its values. */
 export type Declared = { fields: Set<string>; enums: Map<string, { values: readonly string[]; of: string }> };
@@ -15,16 +15,20 @@ export const OUTPUTS: ReadonlyMap<string, z.ZodType> = new Map(
 /** Lists everything that the declared answers hold. A schema with a name is listed once, under that name. */
 export function declared(outputs: Iterable<[string, z.ZodType]> = OUTPUTS): Declared {
   const found: Declared = { fields: new Set(), enums: new Map() };
-  const named = new Set<string>();
+  const met = new Map<z.ZodType, Set<string>>();
   const walk = (schema: z.ZodType, path: string): void => {
     const shape = shapeOf(schema);
     switch (shape.kind) {
       case "object": {
         if (mayLack(schema)) found.fields.add(path);
         const root = shape.name ?? path;
-        if (named.has(root)) return;
-        named.add(root);
-        for (const [name, field] of Object.entries(shape.fields)) walk(field, `${root}.${name}`);
+        for (const [name, field] of Object.entries(shape.fields)) {
+          const own = nameOf(field, name, `${root}.${name}`);
+          const known = met.get(field) ?? new Set();
+          if (known.has(own)) continue;
+          met.set(field, known.add(own));
+          walk(field, own);
+        }
         return;
       }
       case "list":

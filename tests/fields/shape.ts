@@ -30,6 +30,20 @@ export function shapeOf(schema: z.ZodType): Shape {
   return { kind: "value", values: null };
 }
 
+const names = new WeakMap<z.ZodType, Map<string, string>>();
+
+/**
+ * What a field is called: the place where it was met first. One that other schemas take over (`pick`, `extend`, `partial`) is
+ * the same field there.
+ */
+export function nameOf(field: z.ZodType, name: string, path: string): string {
+  const own = field instanceof z.ZodOptional ? field.unwrap() as z.ZodType : field;
+  const known = names.get(own) ?? new Map<string, string>();
+  names.set(own, known);
+  if (!known.has(name)) known.set(name, path);
+  return known.get(name)!;
+}
+
 /** Whether a schema lets a value be null or absent, so that being there says something. */
 export const mayLack = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ||

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { enumName, mayLack, shapeOf } from "./shape.ts";
+import { enumName, mayLack, nameOf, shapeOf } from "./shape.ts";
 
 /** Enough to tell one value of a field from another. */
 const TOLD_APART = 64;
@@ -19,7 +19,7 @@ export class Statistics {
         if (mayLack(schema)) this.#see(path, ...THERE);
         const root = shape.name ?? path;
         for (const [name, field] of Object.entries(shape.fields)) {
-          this.add(field, (value as Record<string, unknown>)[name], `${root}.${name}`);
+          this.add(field, (value as Record<string, unknown>)[name], nameOf(field, name, `${root}.${name}`));
         }
         return;
       }
