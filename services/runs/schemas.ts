@@ -5,7 +5,7 @@ import { BLOCKED_CLASSES, blockedClassOf } from "../policy/classes.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
   (text) => !text.includes("\0"),
-  "NUL is no part of a command",
+  "NUL is not part of a command",
 );
 const commandInputSchema = z.object({ command: commandTextSchema });
 
