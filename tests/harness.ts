@@ -13,6 +13,7 @@ import { silentLog } from "../services/kernel/log.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { createClient } from "../client/client.ts";
 import { layOutStore } from "./empty_store.ts";
+import { countAnswer } from "./fields/collect.ts";
 import { rebuildDifferences } from "./rebuild_differences.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
@@ -101,7 +102,12 @@ export class Harness {
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", `127.0.0.1:${PORT}`);
     if (token !== null && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
-    return await this.composition.app.request(`http://127.0.0.1:${PORT}${path}`, { ...init, headers });
+    const response = await this.composition.app.request(`http://127.0.0.1:${PORT}${path}`, {
+      ...init,
+      headers,
+    });
+    await countAnswer(init.method ?? "GET", path, response);
+    return response;
   }
 
   /** A JSON request; gives status and payload. */

@@ -26,7 +26,7 @@ export const updateConversationSessionInputSchema = z.object({
   title: titleSchema.optional(),
   status: conversationStatusSchema.optional(),
   activeRunId: idSchema.nullable().optional().describe("null clears it"),
-  metadata: metadataSchema.optional().describe("replaces what was there"),
+  metadata: metadataSchema.nullable().optional().describe("replaces what was there; null clears it"),
 }).meta({ id: "updateConversationSessionInputSchema" });
 export type UpdateConversationInput = z.output<typeof updateConversationSessionInputSchema>;
 

@@ -4,6 +4,7 @@ import { routeReceiptSchema } from "../routing/mod.ts";
 import { taskSessionDetailsSchema, taskSessionSummarySchema } from "../task_sessions/schemas.ts";
 import { countsSchema, timeSchema } from "../kernel/schemas.ts";
 import { artifactIndexSnapshotSchema } from "../runs/artifact_schemas.ts";
+import { researchNoteSchema } from "../research/schemas.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSchema, traceEventSchema } from "../runs/schemas.ts";
 
@@ -73,6 +74,7 @@ export const runWorkspaceSnapshotSchema = z.object({
   evaluations: z.array(evaluationRecordSchema),
   latestCoordinatorReport: coordinatorReportSchema.nullable(),
   artifactIndex: artifactIndexSnapshotSchema,
+  researchNotes: z.array(researchNoteSchema).describe("newest first"),
   auditSummary: countsSchema,
 }).meta({ id: "runWorkspaceSnapshotSchema" });
 export type RunWorkspaceSnapshot = z.output<typeof runWorkspaceSnapshotSchema>;

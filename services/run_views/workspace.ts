@@ -1,4 +1,5 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
+import { researchNoteStream } from "../../store/research/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { taskSessionsOf } from "../task_sessions/get.ts";
@@ -34,6 +35,10 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
       ? { ...run.latestReport, kind: run.latestReport.kind as "status" | "final", runId: id }
       : null,
     artifactIndex: index,
+    researchNotes: ctx.store.documents.find(researchNoteStream, { runId: id }, {
+      limit: 100,
+      newestFirst: true,
+    }),
     auditSummary: {
       events: ctx.store.events.countOfRun(id),
       approvals: approvals.length,

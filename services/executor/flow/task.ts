@@ -1,5 +1,6 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
+import { waitForDay } from "../asking/budget.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { createWorkspace } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
@@ -120,6 +121,7 @@ async function end(
   { reason, detail }: Failure,
   kept?: KeptAttempt,
 ): Promise<void> {
+  if (reason === "budget_exceeded" && await waitForDay(step, round, detail)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
     kept?.record();

@@ -43,6 +43,13 @@ export function refuse(
       run.id,
     );
   }
+  if (kind === "reject" && words === "") {
+    return askBack(
+      `Reject the approval ${approval.id}? That cannot be taken back, and nothing was changed. ` +
+        "`reject: <reason>` turns it down; `rework: <what to change>` has the work done again.",
+      run.id,
+    );
+  }
   if (kind === "rework" && words === "") {
     return askBack("What is to be changed? Say `rework: <what to change>`.", run.id);
   }
