@@ -1,4 +1,5 @@
 import { approvals } from "./approvals/part.ts";
+import { automations } from "./automations/part.ts";
 import { backups } from "./backups/part.ts";
 import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
@@ -28,6 +29,7 @@ export const PARTS = [
   dashboard,
   approvals,
   execution,
+  automations,
   memory,
   answers,
   wakeWatch,

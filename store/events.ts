@@ -64,6 +64,15 @@ export class EventReader {
     );
   }
 
+  /** The newest events of one stream, the newest first; erased ones are left out. */
+  newestOfStream(stream: string, limit: number): StoredEvent[] {
+    return this.database.all<EventRow>(
+      `select ${SHOWN} from events where stream = ? and data is not null order by version desc limit +?`,
+      stream,
+      limit,
+    ).map(eventOfRow);
+  }
+
   /** A run's events after `seq`, oldest first; erased ones are left out. */
   ofRun(runId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(

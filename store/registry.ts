@@ -1,6 +1,7 @@
 import { splitStream, type StoredEvent } from "./event.ts";
 import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
+import { automations } from "./automations/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { material } from "./material/mod.ts";
@@ -21,6 +22,7 @@ import type { Registry } from "./projector.ts";
 /** Every domain of the store: a new one is one import and one line. */
 const DOMAINS = [
   approvals,
+  automations,
   backups,
   coordinator,
   material,

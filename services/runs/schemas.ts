@@ -70,6 +70,8 @@ export const runSummarySchema = runSchema.pick({
   repoPath: true,
   createdBy: true,
   attempt: true,
+  automationId: true,
+  fireId: true,
   round: true,
   waitingFor: true,
   approvalId: true,

@@ -1,0 +1,33 @@
+import { part } from "../kernel/part.ts";
+import { checkAll } from "./check_all.ts";
+import { hasEndedRuns, nextReady, reviewSchedules, settleEndedRuns, settleSchedules } from "./due.ts";
+
+/** Lets automations fire at their moments, tells them of the end of their runs, and checks their ledgers. */
+export const automations = part({
+  name: "automations",
+  due: [
+    {
+      kind: "automation_runs",
+      movedBy: ["run.completed", "run.failed", "run.cancelled"],
+      next: (ctx) => hasEndedRuns(ctx) ? new Date(0) : null,
+      run: settleEndedRuns,
+    },
+    {
+      kind: "automation_schedules",
+      movedBy: [
+        "automation.created",
+        "automation.updated",
+        "automation.status_changed",
+        "automation.rescheduled",
+        "system.clock_jumped",
+      ],
+      next: nextReady,
+      run: settleSchedules,
+    },
+  ],
+  tidy: (ctx) => {
+    const dueFound = settleSchedules(ctx);
+    reviewSchedules(ctx);
+    return { dueFound, unequalLedgers: checkAll(ctx) };
+  },
+});
