@@ -1,5 +1,5 @@
 import { approvals } from "./approvals/part.ts";
-import { automations } from "./automations/part.ts";
+import { automations, webhooks } from "./automations/part.ts";
 import { backups } from "./backups/part.ts";
 import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
@@ -29,6 +29,7 @@ export const PARTS = [
   dashboard,
   approvals,
   execution,
+  webhooks,
   automations,
   memory,
   answers,

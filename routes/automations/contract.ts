@@ -9,6 +9,7 @@ import {
   fireResultSchema,
   triggerAutomationInputSchema,
 } from "../../services/automations/schemas.ts";
+import { webhookHeadersSchema, webhookResultSchema } from "../../services/automations/webhook/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 
@@ -75,5 +76,13 @@ export const automations = contract({
     status: 201,
     about: runOfAnswer,
     cli: "automations trigger",
+  },
+  "POST /automation-webhooks/:path": {
+    summary: "Trigger the automations that listen at a path",
+    access: "webhook",
+    headers: webhookHeadersSchema,
+    output: webhookResultSchema,
+    status: 202,
+    cli: "automations send",
   },
 });

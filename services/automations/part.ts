@@ -1,5 +1,9 @@
+import { contextFor, type Core } from "../kernel/context.ts";
+import type { VaultLive } from "../secrets/vault.ts";
+import { warmSecrets } from "./webhook/authenticate.ts";
 import { part } from "../kernel/part.ts";
 import { checkAll } from "./check_all.ts";
+import { WebhookState } from "./webhook/state.ts";
 import { hasEndedRuns, nextReady, reviewSchedules, settleEndedRuns, settleSchedules } from "./due.ts";
 
 /** Lets automations fire at their moments, tells them of the end of their runs, and checks their ledgers. */
@@ -30,4 +34,11 @@ export const automations = part({
     reviewSchedules(ctx);
     return { dueFound, unequalLedgers: checkAll(ctx) };
   },
+});
+
+/** What deliveries share: secrets that were read a moment ago, and how much has come. */
+export const webhooks = part({
+  name: "webhooks",
+  open: (service: Core & VaultLive) => new WebhookState(service),
+  start: (_, service) => warmSecrets(contextFor(service, "system")),
 });
