@@ -5,6 +5,7 @@ import type {
   WebhookTrigger,
 } from "../../store/automations/document.ts";
 import { secretStream } from "../../store/secrets/stream.ts";
+import { registry } from "../../store/registry.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { resolveRepoPath } from "../repositories/repo_path.ts";
@@ -45,6 +46,7 @@ function defineTrigger(
     case "webhook":
       return defineWebhook(ctx, trigger);
     case "event":
+      requireTypes(trigger.types);
       return { ...trigger, filter: trigger.filter ?? null };
     case "manual":
       return trigger;
@@ -73,6 +75,19 @@ function defineWebhook(ctx: Ctx, trigger: WebhookInput): WebhookTrigger {
     previousSecretId,
     previousUntil: previousSecretId === null ? null : previousUntil ?? until,
   };
+}
+
+/** What automations record themselves triggers none: two of them could go on for ever. */
+function requireTypes(types: readonly string[]): void {
+  const known = new Set(Object.values(registry.streams).flatMap(({ events }) => Object.keys(events)));
+  for (const type of types) {
+    if (type.startsWith("automation.")) {
+      throw new InvalidError(
+        `"${type}" triggers no automation. Name what its run records, such as run.completed.`,
+      );
+    }
+    if (!known.has(type)) throw new InvalidError(`There is no event of the type "${type}".`);
+  }
 }
 
 function requireMoment(ctx: Ctx, definition: Definition): void {

@@ -4,11 +4,14 @@ import { warmSecrets } from "./webhook/authenticate.ts";
 import { part } from "../kernel/part.ts";
 import { checkAll } from "./check_all.ts";
 import { WebhookState } from "./webhook/state.ts";
+import { EventWatch } from "./events/watch.ts";
+import { markSeen, settleEvents } from "./events/settle.ts";
 import { hasEndedRuns, nextReady, reviewSchedules, settleEndedRuns, settleSchedules } from "./due.ts";
 
 /** Lets automations fire at their moments, tells them of the end of their runs, and checks their ledgers. */
 export const automations = part({
   name: "automations",
+  open: (service: Core) => new EventWatch(service),
   due: [
     {
       kind: "automation_runs",
@@ -28,10 +31,17 @@ export const automations = part({
       next: nextReady,
       run: settleSchedules,
     },
+    {
+      kind: "automation_events",
+      movedBy: "every",
+      next: (ctx) => ctx.automations.hasWork() ? new Date(0) : null,
+      begin: settleEvents,
+    },
   ],
   tidy: (ctx) => {
     const dueFound = settleSchedules(ctx);
     reviewSchedules(ctx);
+    markSeen(ctx);
     return { dueFound, unequalLedgers: checkAll(ctx) };
   },
 });

@@ -70,5 +70,7 @@ export const automationEvents = {
     runId: z.string(),
     status: z.enum(["completed", "failed", "cancelled"]),
   }),
+  /** Up to where the log was looked at for a trigger by events, so that a start does not look at all of it again. */
+  "automation.events_seen": z.object({ sequence: z.number().int() }),
   "automation.deleted": z.object({}),
 } as const;

@@ -22,5 +22,6 @@ export const automationSentences: SentencesFor<typeof automationEvents> = {
   "automation.buffered": ({ data }) => `The moment ${data.dueAt} waits until the run before it has ended.`,
   "automation.rescheduled": ({ data }) => data.detail,
   "automation.run_ended": ({ data }) => `The run ${data.runId} has ended: ${data.status}.`,
+  "automation.events_seen": ({ data }) => `The events up to ${data.sequence} were looked at.`,
   "automation.deleted": ({ actor }) => `The ${actor} deleted the automation.`,
 };

@@ -48,7 +48,13 @@ function change(
   switch (event.type) {
     case "automation.updated": {
       const countedFrom = event.data.cursor;
-      return { ...automation, ...event.data, countedFrom, revision: automation.revision + 1 };
+      return {
+        ...automation,
+        ...event.data,
+        countedFrom,
+        eventCursor: event.seq,
+        revision: automation.revision + 1,
+      };
     }
     case "automation.status_changed": {
       const { status, by, reason, cursor, next } = event.data;
@@ -62,6 +68,7 @@ function change(
         next,
         ...(status === "enabled" && {
           countedFrom: cursor,
+          eventCursor: event.seq,
           consecutiveFailures: 0,
           failedRunIds: [],
           overlapsInARow: 0,
@@ -77,6 +84,8 @@ function change(
       const countedFrom = reason === "clock_was_ahead" ? cursor : automation.countedFrom;
       return { ...automation, cursor, next, countedFrom };
     }
+    case "automation.events_seen":
+      return { ...automation, eventCursor: Math.max(automation.eventCursor, event.data.sequence) };
     case "automation.run_ended":
       return ended(automation, event.data);
     default:

@@ -8,6 +8,10 @@ const make: MakeExercises = async ({ h, repository }) => {
   };
   const { id } = await h.operator("POST /automations", { body });
   const ids = { id };
+  const value = "a-secret-of-two-parties";
+  const secret = await h.operator("POST /secrets", { body: { name: "hook/build", kind: "webhook", value } });
+  const trigger = { kind: "webhook" as const, path: "build", secretId: secret.id };
+  await h.operator("POST /automations", { body: { ...body, trigger } });
   return {
     reads: [
       exercise("GET /automations"),
@@ -16,6 +20,11 @@ const make: MakeExercises = async ({ h, repository }) => {
     ],
     writes: [
       exercise("POST /automations", { body: { ...body, name: "Another" } }),
+      exercise("POST /automation-webhooks/:path", {
+        ids: { path: "build" },
+        body: { n: 1 },
+        headers: { "x-agent-harness-webhook-secret": value },
+      }),
       exercise("POST /automations/:id/trigger", { ids, body: { ignoreOverlap: true } }),
       exercise("POST /automations/:id/pause", { ids }),
       exercise("POST /automations/:id/disable", { ids }),
