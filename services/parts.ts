@@ -1,4 +1,4 @@
-import { approvals } from "./approvals/part.ts";
+import { applying } from "./approvals/part.ts";
 import { automations, webhooks } from "./automations/part.ts";
 import { backups } from "./backups/part.ts";
 import { dashboard } from "./dashboard/part.ts";
@@ -27,13 +27,13 @@ export const PARTS = [
   workers,
   agentLimits,
   dashboard,
-  approvals,
   execution,
   webhooks,
   automations,
   memory,
   answers,
   wakeWatch,
+  applying,
   storageWatch,
 ] as const;
 
