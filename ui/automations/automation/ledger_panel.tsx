@@ -51,7 +51,7 @@ export function LedgerPanel({ automation }: { automation: Automation }) {
         <LedgerStrip fires={items} />
         {items.length === 0 && <p class="hint">Nothing has come up yet.</p>}
       </div>
-      {items.length > 0 && <Table label="Ledger" columns={COLUMNS} items={items} />}
+      {items.length > 0 && <Table label="Rows of the ledger" columns={COLUMNS} items={items} />}
     </Panel>
   );
 }
