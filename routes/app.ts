@@ -4,7 +4,7 @@ import type { Service } from "../services/parts.ts";
 import { callerOf } from "./access.ts";
 import { BodyReader } from "./body_reader.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
-import { describeError, errorResponse } from "./errors.ts";
+import { describeError, errorResponse, retryAfter } from "./errors.ts";
 import { answer, ContractError, type Handler } from "./exchange.ts";
 import { loopbackGuard } from "./guard.ts";
 import type { Ends } from "./peer_owner.ts";
@@ -89,5 +89,5 @@ function fail(service: Service, error: unknown, request: Request): Response {
   const { status, message, unexpected } = describeError(service.store.commits.unreadable ?? error);
   if (unexpected) service.log.error(`${request.method} ${new URL(request.url).pathname}`, error);
   const shown = service.redactor.text(error instanceof ContractError ? error.message : message);
-  return errorResponse(status, shown, request.headers.get("accept"));
+  return errorResponse(status, shown, request.headers.get("accept"), retryAfter(error));
 }

@@ -25,7 +25,11 @@ export async function readJson(request: Request, limit: number, bodies: BodyRead
       `The body has the content type "${type ?? "none"}". Send JSON with content-type: application/json.`,
     );
   }
-  if (bytes.length === 0) return {};
+  return bytes.length === 0 ? {} : jsonOf(bytes);
+}
+
+/** Returns what the bytes of a body say as JSON. Throws `InvalidError` as `readJson` does. */
+export function jsonOf(bytes: Uint8Array): unknown {
   const text = decode(bytes);
   const { depth, repeatedKey } = inspectJson(text, MAX_DEPTH);
   if (depth > MAX_DEPTH) {

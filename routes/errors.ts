@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { SECURITY_HEADERS } from "./respond.ts";
-import { type ErrorCode, explainError } from "../services/kernel/errors.ts";
+import { type ErrorCode, explainError, TooMuchError } from "../services/kernel/errors.ts";
 
 /** The statuses of the interface, section 7; an upstream that fails is 500 with its sentence. */
 const STATUS: Record<ErrorCode, number> = {
@@ -20,7 +20,12 @@ const TITLE: Record<number, string> = {
 };
 
 /** The only shape of an error: `{ "error": … }`, or RFC 9457 for a client that asks for it. */
-export function errorResponse(status: number, message: string, accept: string | null): Response {
+export function errorResponse(
+  status: number,
+  message: string,
+  accept: string | null,
+  retryAfterSeconds: number | null = null,
+): Response {
   const problem = accept?.includes("application/problem+json") ?? false;
   // deno-lint-ignore no-control-regex -- what a request put into the sentence must not steer a terminal
   const sentence = message.replaceAll(/[\x00-\x1f\x7f-\x9f]+/g, " ");
@@ -32,9 +37,14 @@ export function errorResponse(status: number, message: string, accept: string | 
     headers: {
       ...SECURITY_HEADERS,
       "content-type": problem ? "application/problem+json" : "application/json",
+      ...(retryAfterSeconds !== null && { "retry-after": String(retryAfterSeconds) }),
     },
   });
 }
+
+/** After how many seconds it makes sense to try again; null where that is not known. */
+export const retryAfter = (error: unknown): number | null =>
+  error instanceof TooMuchError ? error.retryAfterSeconds : null;
 
 /** What a caller learns of a thrown error: its status and sentence, never a stack or a cause. */
 export function describeError(error: unknown): { status: number; message: string; unexpected: boolean } {

@@ -2,6 +2,8 @@ import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
 import { audio } from "./audio/contract.ts";
 import { audioHandlers } from "./audio/handlers.ts";
+import { automations } from "./automations/contract.ts";
+import { automationsHandlers } from "./automations/handlers.ts";
 import { backups } from "./backups/contract.ts";
 import { backupsHandlers } from "./backups/handlers.ts";
 import { commandCenter } from "./command_center/contract.ts";
@@ -38,6 +40,7 @@ export const DOMAINS = {
   runs: domain(runs, runsHandlers),
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),
+  automations: domain(automations, automationsHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

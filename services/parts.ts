@@ -1,5 +1,6 @@
 import { applying } from "./approvals/part.ts";
 import { audio } from "./audio/part.ts";
+import { automations, webhooks } from "./automations/part.ts";
 import { backups } from "./backups/part.ts";
 import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
@@ -29,6 +30,8 @@ export const PARTS = [
   agentLimits,
   dashboard,
   execution,
+  webhooks,
+  automations,
   memory,
   answers,
   wakeWatch,

@@ -2,6 +2,7 @@ import { splitStream, type StoredEvent } from "./event.ts";
 import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
 import { audio } from "./audio/mod.ts";
+import { automations } from "./automations/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { material } from "./material/mod.ts";
@@ -23,6 +24,7 @@ import type { Registry } from "./projector.ts";
 const DOMAINS = [
   approvals,
   audio,
+  automations,
   backups,
   coordinator,
   material,

@@ -34,6 +34,18 @@ export const PAGES: readonly Page[] = [
     load: () => import("./coordinator/conversation/page.tsx"),
   },
   {
+    path: "/dashboard/automations",
+    title: "Automations",
+    chord: "u",
+    load: () => import("./automations/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/automations/:id",
+    title: "Automation",
+    shows: "auto",
+    load: () => import("./automations/automation/page.tsx"),
+  },
+  {
     path: "/dashboard/inbox",
     title: "Inbox",
     chord: "i",

@@ -42,7 +42,8 @@ export class Clock {
     this.#unsubscribe = this.service.store.subscribe((events) => {
       const types = new Set(events.map(({ type }) => type));
       for (const entry of this.#entries) {
-        if (!entry.due.movedBy.some((type) => types.has(type))) continue;
+        const { movedBy } = entry.due;
+        if (movedBy !== "every" && !movedBy.some((type) => types.has(type))) continue;
         entry.dirty = true;
         this.#sleep.abort();
       }

@@ -1,6 +1,7 @@
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
+import { type UpcomingMoment, upcomingMoments } from "../automations/upcoming.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { idAt } from "../kernel/ids.ts";
@@ -13,7 +14,10 @@ const MOST = 1000;
 
 const TITLE_LENGTH = 120;
 
-/** What happened between two times, and what will: runs from their creation to their end, and when approvals expire. */
+/**
+ * What happened between two times, and what will: runs from their creation to their end, when approvals expire, and when
+ * automations are due.
+ */
 export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
   const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
   const to = input.to ? new Date(input.to) : new Date(from.getTime() + 30 * DAY);
@@ -26,7 +30,8 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     .filter(({ createdAt }) => createdAt <= last);
   const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MOST })
     .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
-  return [...runs.map(runEvent), ...expiring.map(expiryEvent)].sort((a, b) =>
+  const due = upcomingMoments(ctx, from, to, MOST).map(momentEvent);
+  return [...runs.map(runEvent), ...expiring.map(expiryEvent), ...due].sort((a, b) =>
     a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1
   );
 }
@@ -41,6 +46,7 @@ const runEvent = (run: RunDocument): CalendarEvent => ({
   status: run.status,
   runId: run.id,
   approvalId: null,
+  automationId: null,
 });
 
 const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
@@ -53,6 +59,20 @@ const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
   status: approval.status,
   runId: approval.runId,
   approvalId: approval.id,
+  automationId: null,
+});
+
+const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
+  id: `${automation.id}@${at}`,
+  kind: "automation",
+  title: titleOf(automation.name),
+  detail: automation.action.repoPath,
+  startAt: at,
+  endAt: null,
+  status: automation.status,
+  runId: null,
+  approvalId: null,
+  automationId: automation.id,
 });
 
 function titleOf(text: string): string {

@@ -76,14 +76,15 @@ export type CalendarInput = z.output<typeof calendarInputSchema>;
 /** Something that happened, or will, at a time. */
 export const calendarEventSchema = z.object({
   id: z.string(),
-  kind: z.enum(["run", "approval-expiry"]),
+  kind: z.enum(["run", "approval-expiry", "automation"]),
   title: z.string(),
   detail: z.string(),
   startAt: timeSchema,
   endAt: timeSchema.nullable(),
   status: z.string(),
-  runId: z.string(),
+  runId: z.string().nullable().describe("null for a moment of an automation, which has no run yet"),
   approvalId: z.string().nullable(),
+  automationId: z.string().nullable(),
 }).meta({ id: "calendarEventSchema" });
 export type CalendarEvent = z.output<typeof calendarEventSchema>;
 

@@ -6,8 +6,8 @@ import type { Core, Ctx } from "./context.ts";
  */
 export type Due<Service extends Core = Core> = {
   kind: string;
-  /** Types of events that may bring the next moment forward. */
-  movedBy: readonly string[];
+  /** Types of events that may bring the next moment forward; `every` means all of them, and `next` has to be quick then. */
+  movedBy: readonly string[] | "every";
   /** Returns the earliest moment that is not done with; null where there is none. */
   next: (ctx: Ctx<Service>) => Date | null;
   /**

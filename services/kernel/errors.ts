@@ -39,6 +39,13 @@ export class NotFoundError extends ServiceError {
   }
 }
 
+/** Too much of one kind came at once; it may be sent again after so many seconds. */
+export class TooMuchError extends ServiceError {
+  constructor(message: string, readonly retryAfterSeconds: number) {
+    super("unavailable", message);
+  }
+}
+
 /** Something outside this service failed (git, a provider, the disk); trying again later may help. */
 export class UnavailableError extends ServiceError {
   constructor(message: string, options?: ErrorOptions) {

@@ -43,6 +43,8 @@ export function summariseRun(ctx: Ctx, run: RunDocument): RunSummary {
     repoPath: run.repoPath,
     createdBy: run.createdBy,
     attempt: run.attempt,
+    ...(run.automationId && { automationId: run.automationId }),
+    ...(run.fireId && { fireId: run.fireId }),
     round: run.round,
     ...(run.waitingFor && { waitingFor: run.waitingFor }),
     ...(run.approvalId && { approvalId: run.approvalId }),

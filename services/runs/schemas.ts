@@ -105,6 +105,8 @@ export const runSummarySchema = runSchema.pick({
   repoPath: true,
   createdBy: true,
   attempt: true,
+  automationId: true,
+  fireId: true,
   round: true,
   waitingFor: true,
   approvalId: true,

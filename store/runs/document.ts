@@ -154,6 +154,8 @@ export const runDocumentSchema = z.object({
   conversationId: z.string().optional(),
   attempt: z.number().int(),
   retryOfRunId: z.string().optional(),
+  automationId: z.string().optional(),
+  fireId: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   startedAt: z.string().optional(),

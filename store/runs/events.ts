@@ -35,6 +35,9 @@ export const runEvents = {
     inputs: z.record(z.string(), z.unknown()).optional(),
     attempt: z.number().int(),
     retryOfRunId: z.string().optional(),
+    /** The automation that asked for it, and which row of its ledger. */
+    automationId: z.string().optional(),
+    fireId: z.string().optional(),
   }),
   "run.queued": z.object({}),
   "run.started": z.object({ holder: z.string() }),

@@ -10,6 +10,7 @@ export type World = {
   approval: string;
   conversation: string;
   document: string;
+  automation: string;
 };
 
 /** Fills a service with work of every kind, by its own API. */
@@ -50,7 +51,24 @@ export async function fill(place: Place): Promise<World> {
     });
   }
   const document = await furnish(place);
-  return { waiting, completed, failed, paused, provider, approval: waitingFor!.id, conversation, document };
+  const automation = await automate(place);
+  const approval = waitingFor!.id;
+  return { waiting, completed, failed, paused, provider, approval, conversation, document, automation };
+}
+
+/** Makes an automation that fires seldom; gives its id. */
+async function automate({ call, repository }: Place): Promise<string> {
+  const { id } = await call("POST /automations", {
+    body: {
+      name: "Nightly check",
+      trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "Europe/Berlin" },
+      action: { kind: "run", request: 'create nightly.md with "x"', repoPath: repository.root },
+    },
+  });
+  const params = { id };
+  await call("POST /automations/:id/pause", { params });
+  await call("POST /automations/:id/enable", { params });
+  return id;
 }
 
 /** Gives the service what later runs are told and done with; gives the id of a context document. */

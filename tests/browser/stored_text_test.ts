@@ -75,8 +75,16 @@ dashboardTest(
       body: { name: "x", kind: "api-key", storageClass: "command", reference: `echo '${ATTACK}'` },
     });
 
+    const { id: automation } = await place.call("POST /automations", {
+      body: {
+        name: ATTACK,
+        trigger: { kind: "schedule", cron: "0 3 * * *" },
+        action: { kind: "run", request: ATTACK, repoPath: place.repository.root },
+      },
+    });
+
     const world = {
-      ...{ waiting, completed, failed, paused, provider, conversation, document },
+      ...{ waiting, completed, failed, paused, provider, conversation, document, automation },
       approval: waitingFor!.id,
     };
     const page = await browser.page();

@@ -131,6 +131,20 @@ const OWN: readonly View[] = [
     path: ({ document }) => `/dashboard/context/${document}`,
     shows: ".document-content",
   },
+  {
+    name: "automation",
+    path: ({ automation }) => `/dashboard/automations/${automation}`,
+    shows: "main table",
+  },
+  {
+    name: "automations-new",
+    path: () => "/dashboard/automations",
+    shows: "main table",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "New automation …" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   ...tabs("models", ["providers", "catalog", "routing", "spend"]),
   { name: "secrets", path: () => "/dashboard/secrets", shows: ".card" },
   {
@@ -155,6 +169,7 @@ const ANY: World = {
   approval: "x",
   conversation: "x",
   document: "x",
+  automation: "x",
 };
 
 /** Whether a view is one of this page. */

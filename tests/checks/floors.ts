@@ -8,14 +8,14 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["outbound", "processes"],
   ["backups", "lifecycle", "material", "project_context", "secrets"],
   ["audio", "runs"],
-  ["approvals", "dashboard", "models", "research"],
+  ["approvals", "models", "research"],
   ["task_sessions"],
   ["memory"],
   ["workers"],
   ["routing"],
   ["executor"],
-  ["run_views", "system"],
-  ["coordinator"],
+  ["automations", "run_views", "system"],
+  ["coordinator", "dashboard"],
 ];
 
 /** The floor of a domain, from 0 up; null where `FLOORS` does not name it. */

@@ -2,7 +2,7 @@ import type { World } from "../runs/runs_world.ts";
 import { domainFiles } from "./domain_files.ts";
 
 /** One call that succeeds in the world. */
-export type Exercise = { key: string; path: string; body?: unknown };
+export type Exercise = { key: string; path: string; body?: unknown; headers?: Record<string, string> };
 
 /** Calls to a domain's endpoints, in the order in which they are made. */
 export type Exercises = {
@@ -30,11 +30,16 @@ export async function allExercises(world: World): Promise<{ reads: Exercise[]; w
 /** A call of an endpoint: its path with `ids` and, for a read, a query. */
 export function exercise(
   key: string,
-  { ids = {}, query = "", body }: { ids?: Record<string, string>; query?: string; body?: unknown } = {},
+  { ids = {}, query = "", body, headers }: {
+    ids?: Record<string, string>;
+    query?: string;
+    body?: unknown;
+    headers?: Record<string, string>;
+  } = {},
 ): Exercise {
   const path = key.split(" ")[1]!.replaceAll(/:(\w+)/g, (_, name: string) => {
     if (ids[name] === undefined) throw new Error(`${key} needs the id "${name}".`);
     return ids[name];
   });
-  return { key, path: query === "" ? path : `${path}?${query}`, body };
+  return { key, path: query === "" ? path : `${path}?${query}`, body, ...(headers && { headers }) };
 }

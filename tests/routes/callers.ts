@@ -53,6 +53,8 @@ export function refusalOf({ mode, credential, key, code }: Asked): 401 | 403 | n
     if (mode === "no token" || mode === "agent token only") return null;
     if (key === "GET /" && credential === "a token in the query") return null;
   }
+  // No token opens a webhook, and nothing listens at the path that is asked for.
+  if (code === "W") return 401;
   const caller = callerIn(mode, credential);
   if (code === "P" || caller === "operator") return null;
   if (caller === "nobody") return 401;

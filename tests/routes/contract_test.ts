@@ -42,9 +42,9 @@ function strangersWithRuns(h: Harness): string[] {
     .filter((kind) => !OF_RUNS.includes(kind));
 }
 
-async function answersItsContract(h: Harness, { key, path, body }: Exercise, token = OPERATOR) {
+async function answersItsContract(h: Harness, { key, path, body, headers: own }: Exercise, token = OPERATOR) {
   const { method, endpoint } = endpoints.get(key)!;
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", ...own };
   const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
   const response = await h.send(path, init, token);
   const { output, agentOutput, status = 200 } = endpoint;

@@ -65,7 +65,7 @@ export function NextUp({ store }: { store: HomeStore }) {
         <li key={event.id} class="line">
           <Link
             class="line-title one-line"
-            to={event.approvalId ?? event.runId}
+            to={event.automationId ?? event.approvalId ?? event.runId ?? event.id}
           >
             {event.title}
           </Link>

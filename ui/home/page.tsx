@@ -12,7 +12,7 @@ import { createHomeStore } from "./store.ts";
 export default function HomePage() {
   const { overview, navigate } = useFrame();
   const store = usePageStore(createHomeStore);
-  useLive(({ type }) => /^(?:run|approval)\./.test(type), () => void store.refresh());
+  useLive(({ type }) => /^(?:run|approval|automation)\./.test(type), () => void store.refresh());
   useShortcuts([
     { keys: "n", does: "Ask for work", group: "Home", run: () => navigate("/dashboard/runs?new=1") },
     { keys: "j", does: "Next thing that needs you", group: "Move", run: () => store.move(1) },

@@ -103,6 +103,14 @@ function Facts({ run }: { run: Run }) {
             <dd title={run.policy.reason}>{run.policy.policyClass}</dd>
           </>
         )}
+        {run.automationId && (
+          <>
+            <dt>Started by</dt>
+            <dd>
+              <Link to={run.automationId}>an automation</Link>, <code>{run.fireId}</code>
+            </dd>
+          </>
+        )}
         <dt>Attempt</dt>
         <dd>
           {run.attempt}

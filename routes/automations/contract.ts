@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { automationPreviewSchema, previewQuerySchema } from "../../services/automations/preview_schemas.ts";
+import {
+  automationDefinitionInputSchema,
+  automationDefinitionSchema,
+  automationDetailsSchema,
+  automationListQuerySchema,
+  deletedAutomationSchema,
+  fireResultSchema,
+  triggerAutomationInputSchema,
+} from "../../services/automations/schemas.ts";
+import { webhookHeadersSchema, webhookResultSchema } from "../../services/automations/webhook/schemas.ts";
+import { runOfAnswer } from "../about.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Automations. */
+export const automations = contract({
+  "GET /automations": {
+    summary: "List automations, newest first",
+    access: "operator",
+    query: automationListQuerySchema,
+    output: z.array(automationDefinitionSchema),
+    cli: "automations list",
+  },
+  "POST /automations": {
+    summary: "Make an automation, or replace the one whose id is given",
+    access: "operator",
+    body: automationDefinitionInputSchema,
+    output: automationDetailsSchema,
+    status: 201,
+    about: null,
+    cli: "automations set",
+  },
+  "GET /automations/:id": {
+    summary: "Show an automation, its ledger and its history",
+    access: "operator",
+    output: automationDetailsSchema,
+    cli: "automations get",
+  },
+  "DELETE /automations/:id": {
+    summary: "Erase an automation and its ledger; its runs stay",
+    access: "operator",
+    output: deletedAutomationSchema,
+    cli: "automations delete",
+  },
+  "POST /automations/:id/enable": {
+    summary: "Enable an automation from now on; what it missed is not caught up",
+    access: "operator",
+    output: automationDetailsSchema,
+    cli: "automations enable",
+  },
+  "POST /automations/:id/disable": {
+    summary: "Disable an automation",
+    access: "operator",
+    output: automationDetailsSchema,
+    cli: "automations disable",
+  },
+  "POST /automations/:id/pause": {
+    summary: "Pause an automation",
+    access: "operator",
+    output: automationDetailsSchema,
+    cli: "automations pause",
+  },
+  "GET /automations/:id/preview": {
+    summary: "Show when an automation fires and what it would do now; nothing is written",
+    access: "operator",
+    query: previewQuerySchema,
+    output: automationPreviewSchema,
+    cli: "automations preview",
+  },
+  "POST /automations/:id/trigger": {
+    summary: "Let an automation do now what it does, or do again what a row of its ledger did",
+    access: "operator",
+    body: triggerAutomationInputSchema,
+    output: fireResultSchema,
+    status: 201,
+    about: runOfAnswer,
+    cli: "automations trigger",
+  },
+  "POST /automation-webhooks/:path": {
+    summary: "Trigger the automations that listen at a path",
+    access: "webhook",
+    headers: webhookHeadersSchema,
+    output: webhookResultSchema,
+    status: 202,
+    cli: "automations send",
+  },
+});

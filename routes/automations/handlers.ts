@@ -1,0 +1,34 @@
+import { checkFilter } from "../../services/automations/filter/check.ts";
+import { deleteAutomation } from "../../services/automations/delete.ts";
+import { listAutomations } from "../../services/automations/list.ts";
+import { previewAutomation } from "../../services/automations/preview.ts";
+import { requireAutomation, showDetails } from "../../services/automations/read_model.ts";
+import { saveAutomation } from "../../services/automations/save.ts";
+import { setStatus } from "../../services/automations/set_status.ts";
+import { triggerAutomation } from "../../services/automations/trigger.ts";
+import { warmSecret } from "../../services/automations/webhook/authenticate.ts";
+import { receiveWebhook } from "../../services/automations/webhook/receive.ts";
+import { jsonOf } from "../body.ts";
+import type { Ctx } from "../../services/parts.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { automations } from "./contract.ts";
+
+export const automationsHandlers: Handlers<typeof automations, Ctx> = {
+  "GET /automations": (ctx, { query }) => listAutomations(ctx, query),
+  "POST /automations": {
+    prepare: async (ctx, { body }) => {
+      await checkFilter(body.trigger);
+      if (body.trigger.kind === "webhook") await warmSecret(ctx, body.trigger);
+      return () => saveAutomation(ctx, body);
+    },
+  },
+  "GET /automations/:id": (ctx, { params }) => showDetails(ctx, requireAutomation(ctx, params.id)),
+  "DELETE /automations/:id": (ctx, { params }) => deleteAutomation(ctx, params.id),
+  "POST /automations/:id/enable": (ctx, { params }) => setStatus(ctx, params.id, "enabled"),
+  "POST /automations/:id/disable": (ctx, { params }) => setStatus(ctx, params.id, "disabled"),
+  "POST /automations/:id/pause": (ctx, { params }) => setStatus(ctx, params.id, "paused"),
+  "GET /automations/:id/preview": (ctx, { params, query }) => previewAutomation(ctx, params.id, query),
+  "POST /automations/:id/trigger": (ctx, { params, body }) => triggerAutomation(ctx, params.id, body),
+  "POST /automation-webhooks/:path": (ctx, { params, headers, body }) =>
+    receiveWebhook(ctx, { path: params.path, headers, body, read: jsonOf }),
+};

@@ -1,0 +1,9 @@
+import { decideRequest } from "../policy/decide.ts";
+import { parseRecipe } from "../workers/builtin/parse.ts";
+
+/** Why a request is of a blocked class; null where it is of none. */
+export function blockedClassOf(request: string): string | null {
+  const understoodAsRecipe = !("misunderstood" in parseRecipe(request));
+  const decision = decideRequest({ request, understoodAsRecipe });
+  return decision.blockedClass ? `${decision.reason} (blocked class: ${decision.blockedClass.id}).` : null;
+}

@@ -1,0 +1,44 @@
+import type { AutomationDocument } from "../../store/automations/document.ts";
+import type { Core } from "../kernel/context.ts";
+import { MAX_COUNTED } from "./decide.ts";
+import { isScheduled, momentsBetween } from "./schedule/moments.ts";
+import type { LedgerCheck } from "./schemas.ts";
+
+/** How many rows a check goes back: what is older was checked before. */
+const MAX_ROWS = 500;
+
+/**
+ * Compares how many moments the ledger tells of with how many the schedule has, from the newest 500 rows of this revision up to
+ * the cursor; null without a schedule, and where the moments were not counted one by one.
+ */
+export function checkLedger(
+  { store }: Pick<Core, "store">,
+  automation: AutomationDocument,
+  rows = MAX_ROWS,
+): LedgerCheck | null {
+  if (!isScheduled(automation)) return null;
+  const { tables } = store.documents;
+  const { id, countedFrom, cursor: to, buffered } = automation;
+  const older = tables.get<{ last_due_at: string }>(
+    `select last_due_at from {automation_fires} where automation_id = ? and moment > ?
+     order by due_at desc limit 1 offset ?`,
+    id,
+    countedFrom,
+    rows,
+  );
+  // A moment that waits is later than those around it in the ledger, and the check would have to know where.
+  const from = older?.last_due_at ?? countedFrom;
+  const found = tables.get<{ n: number | null; at_least: number | null }>(
+    `select sum(count) as n, max(count_at_least) as at_least from {automation_fires}
+     where automation_id = ? and moment > ? and last_due_at <= ?`,
+    id,
+    from,
+    to,
+  )!;
+  if (found.at_least === 1) return null;
+  const { moments, more } = momentsBetween(automation, Date.parse(from), Date.parse(to), MAX_COUNTED);
+  if (more) return null;
+  const waiting = buffered !== null && buffered.trigger === "schedule" && buffered.dueAt > from ? 1 : 0;
+  const counted = (found.n ?? 0) + waiting;
+  return { from, to, due: moments.length, counted, equal: moments.length === counted };
+}

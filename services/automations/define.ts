@@ -1,0 +1,103 @@
+import type {
+  AutomationDocument,
+  Definition,
+  Trigger,
+  WebhookTrigger,
+} from "../../store/automations/document.ts";
+import { secretStream } from "../../store/secrets/stream.ts";
+import { registry } from "../../store/registry.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { resolveRepoPath } from "../repositories/repo_path.ts";
+import { nextOf } from "./next.ts";
+import type { AutomationDefinitionInput } from "./schemas.ts";
+
+const PREVIOUS_SECRET_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+
+/** Returns what is recorded of an automation that a person describes. Throws `InvalidError` where it could not work. */
+export function define(
+  ctx: Ctx,
+  { id: _, status: _1, ...input }: AutomationDefinitionInput,
+  before: AutomationDocument | null,
+): Definition {
+  const { action, startAt, endAt } = input;
+  if (startAt !== null && endAt !== null && endAt <= startAt) {
+    throw new InvalidError(`endAt is ${endAt}, which is not after startAt, ${startAt}.`);
+  }
+  const definition: Definition = {
+    ...input,
+    trigger: defineTrigger(ctx, input.trigger, before),
+    action: { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") },
+  };
+  requireMoment(ctx, definition);
+  return definition;
+}
+
+function defineTrigger(
+  ctx: Ctx,
+  trigger: AutomationDefinitionInput["trigger"],
+  before: AutomationDocument | null,
+): Trigger {
+  switch (trigger.kind) {
+    case "schedule":
+      return "every" in trigger
+        ? { ...trigger, startAt: trigger.startAt ?? startOf(ctx, trigger, before) }
+        : trigger;
+    case "webhook":
+      return defineWebhook(ctx, trigger);
+    case "event":
+      requireTypes(trigger.types);
+      return { ...trigger, filter: trigger.filter ?? null };
+    case "manual":
+      return trigger;
+  }
+}
+
+/** An interval that stays the same goes on from where it began: another name must not move its moments. */
+function startOf(ctx: Ctx, { every }: { every: string }, before: AutomationDocument | null): string {
+  const former = before?.trigger;
+  return former && "every" in former && former.every === every ? former.startAt : ctx.now().toISOString();
+}
+
+type WebhookInput = Extract<AutomationDefinitionInput["trigger"], { kind: "webhook" }>;
+
+function defineWebhook(ctx: Ctx, trigger: WebhookInput): WebhookTrigger {
+  const { secretId, previousSecretId = null, previousUntil, filter = null } = trigger;
+  for (const id of [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]) {
+    if (ctx.store.documents.get(secretStream, id)?.status !== "present") {
+      throw new InvalidError(`There is no secret with the id "${id}". Store one with POST /secrets.`);
+    }
+  }
+  const until = new Date(ctx.now().getTime() + PREVIOUS_SECRET_MILLISECONDS).toISOString();
+  return {
+    ...trigger,
+    filter,
+    previousSecretId,
+    previousUntil: previousSecretId === null ? null : previousUntil ?? until,
+  };
+}
+
+/** What automations record themselves triggers none: two of them could go on for ever. */
+function requireTypes(types: readonly string[]): void {
+  const known = new Set(Object.values(registry.streams).flatMap(({ events }) => Object.keys(events)));
+  for (const type of types) {
+    if (type.startsWith("automation.")) {
+      throw new InvalidError(
+        `"${type}" triggers no automation. Name what its run records, such as run.completed.`,
+      );
+    }
+    if (!known.has(type)) throw new InvalidError(`There is no event of the type "${type}".`);
+  }
+}
+
+function requireMoment(ctx: Ctx, definition: Definition): void {
+  const { trigger } = definition;
+  if (trigger.kind !== "schedule") return;
+  const now = ctx.now();
+  if (nextOf({ ...definition, id: "" }, now.getTime()) !== null) return;
+  throw new InvalidError(
+    "at" in trigger
+      ? `trigger.at is ${trigger.at}, which is past: it is ${now.toISOString()} now.`
+      : "The schedule has no moment between now and its end. Change the pattern, startAt or endAt.",
+  );
+}

@@ -1,0 +1,85 @@
+import { automationStream } from "../../../store/automations/stream.ts";
+import type { StoredEvent } from "../../../store/event.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
+import { type Filter, readFilter } from "../filter/filter.ts";
+import { type Cause, fire, rowOf } from "../fire.ts";
+import { requireAutomation } from "../read_model.ts";
+import { chainOf, describeLoop } from "./chain.ts";
+import type { EventWatchLive, Watcher } from "./watch.ts";
+
+const HOUR = 60 * 60 * 1000;
+const MAX_PER_HOUR = 60;
+
+/** Entries that an automation may be behind before a pass of maintenance notes how far it has come. */
+const MAX_BEHIND = 5_000;
+
+/** Triggers automations by the events that came since the last time, each event at most once. */
+export async function settleEvents(ctx: Ctx<EventWatchLive>): Promise<void> {
+  for (let page = ctx.automations.nextPage(); page !== null; page = ctx.automations.nextPage()) {
+    // What was read may stand in a batch that is not on disk yet.
+    await ctx.settled();
+    const { events, upTo } = page;
+    const filters = await filtersOf(ctx.automations.watchers());
+    await ctx.store.commit(() => {
+      for (const event of events) {
+        for (const watcher of ctx.automations.watchers()) {
+          settleEvent(ctx, watcher, event, filters.get(watcher.id));
+        }
+      }
+    });
+    ctx.automations.settled(upTo);
+  }
+}
+
+async function filtersOf(watchers: readonly Watcher[]): Promise<Map<string, Filter>> {
+  const filters = new Map<string, Filter>();
+  for (const { id, trigger } of watchers) {
+    if (trigger.filter !== null) filters.set(id, await readFilter(trigger.filter, "event"));
+  }
+  return filters;
+}
+
+function settleEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: Filter | undefined): void {
+  const { trigger, eventCursor, id } = watcher;
+  if (event.seq <= eventCursor || !trigger.types.includes(event.type)) return;
+  const { type, stream, actor, at, runId = null, data, seq } = event;
+  const result = filter?.({ type, subject: stream, actor, at, runId, data }) ?? { holds: true };
+  if ("holds" in result && !result.holds) return;
+  const causedBy = chainOf(ctx, event);
+  const cause: Cause = {
+    trigger: "event",
+    dueAt: at,
+    latenessMilliseconds: Math.max(0, ctx.now().getTime() - Date.parse(at)),
+    eventSequence: seq,
+    ...(causedBy.length > 0 && { causedBy }),
+  };
+  const refusal = "fault" in result
+    ? `Its filter could not be applied: ${result.fault}.`
+    : describeLoop(causedBy, id) ?? tooMany(ctx, id);
+  if (refusal === null) return void fire(ctx, requireAutomation(ctx, id), cause, { next: watcher.next });
+  const row = { ...rowOf(watcher, cause), fireId: ctx.newId("fire"), next: watcher.next };
+  record(ctx, automationStream, id, [{
+    type: "automation.skipped",
+    data: { ...row, outcome: "rejected", reason: refusal, runId: null },
+  }]);
+}
+
+function tooMany(ctx: Ctx, id: string): string | null {
+  const since = new Date(ctx.now().getTime() - HOUR).toISOString();
+  const { n } = ctx.store.documents.tables.get<{ n: number }>(
+    `select count(*) as n from {automation_fires} where automation_id = ? and trigger = 'event' and run_id is not null
+     and decided_at > ?`,
+    id,
+    since,
+  )!;
+  return n < MAX_PER_HOUR ? null : `Events started ${MAX_PER_HOUR} runs of it within an hour.`;
+}
+
+/** Notes how far automations have come that no event has triggered for long. */
+export function markSeen(ctx: Ctx<EventWatchLive>): void {
+  const sequence = ctx.automations.seen;
+  for (const { id, eventCursor } of ctx.automations.watchers()) {
+    if (sequence - eventCursor < MAX_BEHIND) continue;
+    record(ctx, automationStream, id, [{ type: "automation.events_seen", data: { sequence } }]);
+  }
+}

@@ -1,0 +1,9 @@
+import type { AutomationDefinitionInput } from "../schemas.ts";
+import { readFilter } from "./filter.ts";
+
+/** Throws `InvalidError` where a trigger has a filter that is none. */
+export async function checkFilter(trigger: AutomationDefinitionInput["trigger"]): Promise<void> {
+  if (trigger.kind !== "webhook" && trigger.kind !== "event") return;
+  if (trigger.filter === undefined) return;
+  await readFilter(trigger.filter, trigger.kind === "webhook" ? "trigger" : "event");
+}

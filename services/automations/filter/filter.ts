@@ -1,0 +1,49 @@
+import { InvalidError } from "../../kernel/errors.ts";
+import { celValue, refuseSlow } from "./limits.ts";
+
+/** What a filter speaks of: `trigger.body` for a delivery, `event` for an event of the log. */
+export type FilterSubject = "trigger" | "event";
+
+/** Says whether a filter holds, or why that cannot be said. */
+export type Filter = (value: Record<string, unknown>) => { holds: boolean } | { fault: string };
+
+const LIMITS = {
+  maxAstNodes: 200,
+  maxDepth: 50,
+  maxListElements: 100,
+  maxMapEntries: 100,
+  maxCallArguments: 20,
+};
+
+/** Reads a filter, an expression of CEL. Throws `InvalidError` where it is none, may be slow, or does not say yes or no. */
+export async function readFilter(text: string, subject: FilterSubject): Promise<Filter> {
+  const { Environment } = await import("@marcbachmann/cel-js");
+  const environment = new Environment({ limits: LIMITS }).registerVariable(subject, "map");
+  const parsed = parseWith(() => environment.parse(text));
+  refuseSlow(parsed.ast);
+  const { valid, type, error } = parsed.check();
+  if (!valid) throw new InvalidError(`The filter is wrong: ${firstLine(error)}.`);
+  if (type !== "bool" && type !== "dyn") {
+    throw new InvalidError(`A filter says true or false; this one is of type ${type}.`);
+  }
+  return (value) => {
+    try {
+      const result: unknown = parsed({ [subject]: celValue(value) });
+      return typeof result === "boolean" ? { holds: result } : { fault: "It says neither true nor false." };
+    } catch (cause) {
+      return { fault: firstLine(cause) };
+    }
+  };
+}
+
+function parseWith<Parsed>(parse: () => Parsed): Parsed {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new InvalidError(`The filter is not an expression of CEL: ${firstLine(cause)}.`, { cause });
+  }
+}
+
+/** The library draws a caret below its sentence. */
+const firstLine = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).split("\n", 1)[0]!.replace(/\.$/, "");

@@ -1,0 +1,111 @@
+import type { AutomationDocument, Next, Outcome } from "../../store/automations/document.ts";
+import type { Fire } from "../../store/automations/events.ts";
+import { automationStream } from "../../store/automations/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { ServiceError } from "../kernel/errors.ts";
+import { queueRun } from "../runs/create.ts";
+import { pauseAfterFailures } from "./consequences.ts";
+import { findHindrance, type Insistence } from "./hindrance.ts";
+import { requireAutomation } from "./read_model.ts";
+import { TZ_VERSION } from "./tz_version.ts";
+
+/** What comes up: a moment, a delivery, an event, or a person's request. */
+export type Cause =
+  & Pick<Fire, "trigger" | "dueAt">
+  & Partial<
+    Pick<
+      Fire,
+      | "fireId"
+      | "latenessMilliseconds"
+      | "deliveryId"
+      | "bodySha256"
+      | "materialId"
+      | "dedupeKey"
+      | "replayOf"
+      | "eventSequence"
+      | "causedBy"
+    >
+  >;
+
+/** How it is done: what is next in the schedule after it, and what does not hold it up. */
+export type Manner = {
+  next: Next;
+  outcome?: "fired" | "caught_up";
+} & Insistence;
+
+/** What became of it. */
+export type Fired = {
+  fireId: string;
+  outcome: Outcome | "buffered";
+  reason: string | null;
+  runId: string | null;
+};
+
+/**
+ * Lets an automation do what it does, or says why not: always one row of the ledger, in the unit of the run that it starts. A
+ * moment that has to wait for a run before it is recorded as waiting, and gets its row when that is over.
+ */
+export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
+  const fireId = cause.fireId ?? ctx.newId("fire");
+  const held = findHindrance(ctx, automation, cause.trigger, manner);
+  if (held === "wait") {
+    const data = { fireId, trigger: cause.trigger, dueAt: cause.dueAt, next: manner.next };
+    record(ctx, automationStream, automation.id, [{ type: "automation.buffered", data }]);
+    return {
+      fireId,
+      outcome: "buffered",
+      reason: "It waits until the run before it has ended.",
+      runId: null,
+    };
+  }
+  const row = { ...rowOf(automation, cause), fireId, next: manner.next };
+  const settle = (
+    type: FireEventType,
+    outcome: Outcome,
+    reason: string | null,
+    runId: string | null,
+  ): Fired => {
+    const inARow = outcome === "skipped_overlap" ? { inARow: automation.overlapsInARow + 1 } : {};
+    record(ctx, automationStream, automation.id, [{
+      type,
+      data: { ...row, ...inARow, outcome, reason, runId },
+    }]);
+    return { fireId, outcome, reason, runId };
+  };
+  if (held) return settle("automation.skipped", held.outcome, held.reason, null);
+  try {
+    return ctx.write(() => {
+      const run = queueRun(ctx, {
+        ...requestOf(automation),
+        kind: "coordinator",
+        attempt: 1,
+        automationId: automation.id,
+        fireId,
+      });
+      return settle("automation.fired", manner.outcome ?? "fired", null, run.id);
+    });
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause;
+    const failed = settle("automation.failed", "failed_to_queue", cause.message, null);
+    pauseAfterFailures(ctx, requireAutomation(ctx, automation.id));
+    return failed;
+  }
+}
+
+type FireEventType = "automation.fired" | "automation.skipped" | "automation.failed" | "automation.missed";
+
+function requestOf({ action }: AutomationDocument) {
+  const { kind: _, ...request } = action;
+  return request;
+}
+
+/** What a row of the ledger says of a single cause. */
+export const rowOf = (automation: AutomationDocument, cause: Cause) => ({
+  latenessMilliseconds: 0,
+  ...cause,
+  revision: automation.revision,
+  lastDueAt: cause.dueAt,
+  count: 1,
+  countAtLeast: false,
+  tz: TZ_VERSION,
+});

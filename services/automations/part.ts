@@ -1,0 +1,54 @@
+import { contextFor, type Core } from "../kernel/context.ts";
+import type { VaultLive } from "../secrets/vault.ts";
+import { warmSecrets } from "./webhook/authenticate.ts";
+import { part } from "../kernel/part.ts";
+import { checkAll } from "./check_all.ts";
+import { WebhookState } from "./webhook/state.ts";
+import { EventWatch } from "./events/watch.ts";
+import { markSeen, settleEvents } from "./events/settle.ts";
+import { hasEndedRuns, nextReady, reviewSchedules, settleEndedRuns, settleSchedules } from "./due.ts";
+
+/** Lets automations fire at their moments, tells them of the end of their runs, and checks their ledgers. */
+export const automations = part({
+  name: "automations",
+  open: (service: Core) => new EventWatch(service),
+  due: [
+    {
+      kind: "automation_runs",
+      movedBy: ["run.completed", "run.failed", "run.cancelled"],
+      next: (ctx) => hasEndedRuns(ctx) ? new Date(0) : null,
+      run: settleEndedRuns,
+    },
+    {
+      kind: "automation_schedules",
+      movedBy: [
+        "automation.created",
+        "automation.updated",
+        "automation.status_changed",
+        "automation.rescheduled",
+        "system.clock_jumped",
+      ],
+      next: nextReady,
+      run: settleSchedules,
+    },
+    {
+      kind: "automation_events",
+      movedBy: "every",
+      next: (ctx) => ctx.automations.hasWork() ? new Date(0) : null,
+      begin: settleEvents,
+    },
+  ],
+  tidy: (ctx) => {
+    const dueFound = settleSchedules(ctx);
+    reviewSchedules(ctx);
+    markSeen(ctx);
+    return { dueFound, unequalLedgers: checkAll(ctx) };
+  },
+});
+
+/** What deliveries share: secrets that were read a moment ago, and how much has come. */
+export const webhooks = part({
+  name: "webhooks",
+  open: (service: Core & VaultLive) => new WebhookState(service),
+  start: (_, service) => warmSecrets(contextFor(service, "system")),
+});

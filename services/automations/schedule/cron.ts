@@ -1,0 +1,84 @@
+import { Cron } from "croner";
+import { Zone } from "./zone.ts";
+
+/** A pattern that was read: its times on a clock that knows no zones, and whether it goes by elapsed time. */
+type Pattern = { next: (wall: number) => number | null; everyHour: boolean };
+
+const NAMED: Readonly<Record<string, string>> = {
+  "@hourly": "0 * * * *",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@weekly": "0 0 * * 0",
+  "@monthly": "0 0 1 * *",
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+};
+
+const MAX_PATTERNS = 2_000;
+const patterns = new Map<string, Pattern>();
+
+/** Returns the five fields of a pattern, a name such as `@daily` written out. */
+export const fieldsOf = (pattern: string): string[] =>
+  (NAMED[pattern.trim().toLowerCase()] ?? pattern).trim().split(/\s+/);
+
+/** Says what is wrong with a pattern; null where it is one that comes up sooner or later. */
+export function objectionToCron(pattern: string): string | null {
+  const fields = fieldsOf(pattern);
+  if (fields.length !== 5) {
+    return `a pattern has 5 fields (minute, hour, day of month, month, day of week) or is one of ${
+      Object.keys(NAMED).join(", ")
+    }; this one has ${fields.length}`;
+  }
+  try {
+    return read(pattern).next(0) === null ? "no date ever matches this pattern" : null;
+  } catch (cause) {
+    return cause instanceof Error ? cause.message.replace(/^CronPattern: /, "") : String(cause);
+  }
+}
+
+/**
+ * Returns the first moment after `after` at which a pattern comes up in a zone, in milliseconds; null where there is none.
+ * With the hour `*` it goes by elapsed time: each minute that the clocks show and that matches, in both passes of an hour that
+ * repeats. Every other pattern comes up once for each matching time of a day: a time that the clocks skip at the first minute
+ * after the gap, one that repeats at its first pass.
+ */
+export function nextCron(pattern: string, zoneName: string, after: number): number | null {
+  const { next, everyHour } = read(pattern);
+  const zone = Zone.named(zoneName);
+  return everyHour ? nextByElapsedTime(next, zone, after) : nextByWallClock(next, zone, after);
+}
+
+function nextByElapsedTime(next: Pattern["next"], zone: Zone, after: number): number | null {
+  let segment = zone.segmentAt(after);
+  for (let from = after;; from = segment.from - 1) {
+    const wall = next(from + segment.offset);
+    if (wall === null) return null;
+    if (wall - segment.offset < segment.until) return wall - segment.offset;
+    segment = zone.segmentAt(segment.until);
+  }
+}
+
+function nextByWallClock(next: Pattern["next"], zone: Zone, after: number): number | null {
+  let wall: number | null = zone.wallOf(after) - 1;
+  while ((wall = next(wall)) !== null) {
+    const at = zone.instantOf(wall);
+    // In the second pass of an hour its times have had their turn.
+    if (at > after) return at;
+  }
+  return null;
+}
+
+function read(pattern: string): Pattern {
+  const known = patterns.get(pattern);
+  if (known) return known;
+  const fields = fieldsOf(pattern);
+  // In plain UTC: the zone is not the library's business, whose own handling of it follows another rule.
+  const cron = new Cron(fields.join(" "), { utcOffset: 0, mode: "5-part" });
+  const made = {
+    next: (wall: number) => cron.nextRun(new Date(wall))?.getTime() ?? null,
+    everyHour: fields[1] === "*",
+  };
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
+  patterns.set(pattern, made);
+  return made;
+}

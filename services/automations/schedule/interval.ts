@@ -1,0 +1,50 @@
+const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"] as const;
+
+const APPROXIMATE_MILLISECONDS: Readonly<Record<(typeof UNITS)[number], number>> = {
+  years: 366 * 86_400_000,
+  months: 31 * 86_400_000,
+  weeks: 7 * 86_400_000 + 7_200_000,
+  days: 86_400_000 + 7_200_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1_000,
+};
+
+/** The longest that the duration may take, in milliseconds, whatever the month and the clocks. */
+export const atMost = (duration: Temporal.Duration): number =>
+  UNITS.reduce((sum, unit) => sum + duration[unit] * APPROXIMATE_MILLISECONDS[unit], 0);
+
+/** Returns a duration as ISO 8601 writes it; null where the text is none, is negative, or has parts of a second. */
+export function readDuration(text: string): Temporal.Duration | null {
+  try {
+    const duration = Temporal.Duration.from(text);
+    const fraction = duration.milliseconds + duration.microseconds + duration.nanoseconds;
+    return duration.sign >= 0 && fraction === 0 ? duration : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the first moment after `after` that is a whole number of durations from `start`, or `start` itself. Each is counted
+ * from the start, so that nothing adds up; days and longer are days of the zone's calendar.
+ */
+export function nextInterval(every: string, start: number, zone: string, after: number): number | null {
+  if (start > after) return start;
+  const duration = readDuration(every)!;
+  const { years, months, weeks, days } = duration;
+  if (years === 0 && months === 0 && weeks === 0 && days === 0) {
+    const step = duration.total("milliseconds");
+    return start + (Math.floor((after - start) / step) + 1) * step;
+  }
+  const first = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone);
+  const atCount = (count: number): number =>
+    first.add(Object.fromEntries(UNITS.map((unit) => [unit, duration[unit] * count]))).epochMilliseconds;
+  let count = Math.floor((after - start) / atMost(duration));
+  try {
+    while (atCount(count) <= after) count++;
+    return atCount(count);
+  } catch {
+    return null; // beyond the last date that there is
+  }
+}

@@ -1,0 +1,85 @@
+import type { AutomationDocument } from "../../../store/automations/document.ts";
+import { fieldsOf } from "./cron.ts";
+import { Zone } from "./zone.ts";
+
+/** A schedule in words, and the rules that hold for it. */
+export type ScheduleWords = { words: string; rules: string[] };
+
+const BY_ELAPSED_TIME =
+  "The hour is *, so it goes by elapsed time: it fires in both passes of an hour that the clocks repeat, and not in one that they skip.";
+const BY_WALL_CLOCK =
+  "It fires once for each matching time of a day: at the first minute after a gap where the clocks skip it, at the first pass where they repeat it.";
+const EITHER_DAY =
+  "Both the day of the month and the day of the week are set: it fires on a day that is either.";
+const BY_CALENDAR = "It is counted from its start, in days and months of its zone.";
+
+/** Says what a trigger waits for. */
+export async function describeTrigger(
+  { trigger }: Pick<AutomationDocument, "trigger">,
+): Promise<ScheduleWords> {
+  switch (trigger.kind) {
+    case "manual":
+      return { words: "When somebody triggers it", rules: [] };
+    case "webhook":
+      return { words: `When something is sent to /automation-webhooks/${trigger.path}`, rules: [] };
+    case "event":
+      return { words: `When one of these happens: ${trigger.types.join(", ")}`, rules: [] };
+    case "schedule":
+      if ("cron" in trigger) return await describeCron(trigger.cron, trigger.timezone);
+      if ("at" in trigger) return { words: `Once, at ${trigger.at}`, rules: [] };
+      return { words: `Every ${trigger.every}, counted from ${trigger.startAt}`, rules: [BY_CALENDAR] };
+  }
+}
+
+async function describeCron(pattern: string, zone: string): Promise<ScheduleWords> {
+  const { default: cronstrue } = await import("cronstrue");
+  const fields = fieldsOf(pattern);
+  const words = cronstrue.toString(fields.join(" "), {
+    use24HourTimeFormat: true,
+    throwExceptionOnParseError: false,
+  });
+  const isSet = (field: string | undefined) => field !== "*" && field !== "?";
+  return {
+    words: `${words}, by the clocks of ${zone}`,
+    rules: [
+      fields[1] === "*" ? BY_ELAPSED_TIME : BY_WALL_CLOCK,
+      ...(isSet(fields[2]) && isSet(fields[4]) ? [EITHER_DAY] : []),
+    ],
+  };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Writes a moment in its zone, in words, and with a note where the clocks change on its day. */
+export function describeMoment(at: number, zone: string): { local: string; words: string; note?: string } {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const words = moment.toLocaleString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const note = noteOf(at, zone);
+  return { local: moment.toString({ smallestUnit: "second" }), words, ...(note !== null && { note }) };
+}
+
+function noteOf(at: number, zoneName: string): string | null {
+  const zone = Zone.named(zoneName);
+  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zoneName);
+  const start = moment.startOfDay().epochMilliseconds;
+  const end = moment.startOfDay().add({ days: 1 }).epochMilliseconds;
+  const before = zone.segmentAt(start - 1);
+  const after = zone.segmentAt(Math.min(end, start + 2 * DAY) - 1);
+  const change = after.offset - before.offset;
+  if (change === 0) return null;
+  const minutes = Math.abs(change) / 60_000;
+  const shown = new Date(after.from + before.offset).toISOString().slice(11, 16);
+  if (change > 0) {
+    const late = at === after.from ? " This is the first minute after the gap." : "";
+    return `At ${shown} the clocks go forward by ${minutes} minutes.${late}`;
+  }
+  const again = at >= after.from && at < after.from - change ? " This is the second pass." : "";
+  return `At ${shown} the clocks go back by ${minutes} minutes.${again}`;
+}

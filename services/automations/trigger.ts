@@ -1,0 +1,38 @@
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../kernel/errors.ts";
+import { type Made, made } from "../kernel/made.ts";
+import { type Cause, fire } from "./fire.ts";
+import { findFire } from "./ledger.ts";
+import { requireAutomation } from "./read_model.ts";
+import type { FireResult, TriggerAutomationInput } from "./schemas.ts";
+
+/** Lets an automation do now what it does, or do again what a row of its ledger did. */
+export function triggerAutomation(
+  ctx: Ctx,
+  id: string,
+  { fireId, ignoreOverlap, force }: TriggerAutomationInput,
+): Made<FireResult> {
+  const automation = requireAutomation(ctx, id);
+  if (automation.status !== "enabled" && !force) {
+    throw new InvalidError(
+      `The automation ${id} is ${automation.status}. Enable it, or send "force": true to trigger it all the same.`,
+    );
+  }
+  const cause: Cause = {
+    trigger: "manual",
+    dueAt: ctx.now().toISOString(),
+    ...(fireId !== undefined && replayed(ctx, id, fireId)),
+  };
+  const manner = { next: automation.next, ignoreOverlap, force };
+  return made(ctx.write(() => ({ automationId: id, ...fire(ctx, automation, cause, manner) })));
+}
+
+function replayed(ctx: Ctx, id: string, fireId: string): Partial<Cause> {
+  const row = findFire(ctx, id, fireId);
+  if (!row) throw new NotFoundError("row of this automation's ledger", fireId);
+  return {
+    replayOf: row.id,
+    ...(row.body_sha256 !== null && { bodySha256: row.body_sha256 }),
+    ...(row.material_id !== null && { materialId: row.material_id }),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Fire } from "../../../store/automations/events.ts";
+import { automationStream } from "../../../store/automations/stream.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
+import { TooMuchError, UnauthenticatedError } from "../../kernel/errors.ts";
+import { keepMaterial } from "../../material/keep.ts";
+import type { VaultLive } from "../../secrets/vault.ts";
+import { readFilter } from "../filter/filter.ts";
+import { type Cause, fire, type Fired, rowOf } from "../fire.ts";
+import { findDelivery } from "../ledger.ts";
+import { type Authentic, authenticate } from "./authenticate.ts";
+import type { WebhookResult } from "./schemas.ts";
+import type { WebhooksLive } from "./state.ts";
+import type { ProofHeaders } from "./verify.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const DEDUPE_MILLISECONDS = 7 * DAY;
+const BODY_MILLISECONDS = 30 * DAY;
+
+/** What was sent: its bytes, and how to read them once it is known who sent them. */
+export type Delivery = {
+  path: string;
+  headers: ProofHeaders;
+  body: Uint8Array;
+  read: (body: Uint8Array) => unknown;
+};
+
+/**
+ * Takes a delivery and triggers the automations of its path. It is accepted once each of them has its row in the ledger. A path
+ * that nobody listens to and a wrong secret are answered alike.
+ */
+export async function receiveWebhook(
+  ctx: Ctx<VaultLive & WebhooksLive>,
+  { path, headers, body, read }: Delivery,
+): Promise<WebhookResult> {
+  const authentic = await authenticate(ctx, path, headers, body);
+  if (authentic.length === 0) {
+    throw new UnauthenticatedError(
+      "Nothing listens at this path with the secret or signature that was sent.",
+    );
+  }
+  const deliveryId = ctx.newId("delivery");
+  await limit(ctx, path, authentic, deliveryId);
+  const content = body.length === 0 ? null : read(body);
+  const prepared = await Promise.all(
+    authentic.map(async (one) => ({ ...one, refusal: await refusalOf(one, content) })),
+  );
+  const fires = [];
+  for (const { automation, proof, refusal } of prepared) {
+    const kept = body.length === 0 || earlier(ctx, automation.id, proof.dedupeKey)
+      ? null
+      : await keepBody(ctx, automation.id, body);
+    const cause: Cause = {
+      trigger: "webhook",
+      dueAt: ctx.now().toISOString(),
+      deliveryId,
+      ...(proof.dedupeKey !== null && { dedupeKey: proof.dedupeKey }),
+      ...(kept && { bodySha256: kept.sha256, materialId: kept.id }),
+    };
+    fires.push(
+      ctx.write(() => ({ automationId: automation.id, ...settle(ctx, automation.id, cause, refusal) })),
+    );
+  }
+  return { accepted: true, deliveryId, fires };
+}
+
+/** Whether a delivery is the same as one before is decided in the unit that records it: two at once are one. */
+function settle(ctx: Ctx, id: string, cause: Cause, refusal: string | null): Fired {
+  const automation = ctx.store.documents.get(automationStream, id);
+  if (!automation) {
+    return { fireId: "", outcome: "rejected", reason: "The automation was deleted.", runId: null };
+  }
+  const before = earlier(ctx, id, cause.dedupeKey ?? null);
+  if (before) {
+    skip(
+      ctx,
+      automation,
+      { ...cause, replayOf: before.id },
+      "deduplicated",
+      `It is the same delivery as ${before.id}.`,
+    );
+    return { fireId: before.id, outcome: "deduplicated", reason: null, runId: before.run_id };
+  }
+  if (refusal !== null) return skip(ctx, automation, cause, "rejected", refusal);
+  return fire(ctx, automation, cause, { next: automation.next });
+}
+
+function skip(
+  ctx: Ctx,
+  automation: Authentic["automation"] | Parameters<typeof rowOf>[0],
+  cause: Cause,
+  outcome: Fire["outcome"],
+  reason: string,
+): Fired {
+  const fireId = ctx.newId("fire");
+  const data = { ...rowOf(automation, cause), fireId, outcome, reason, runId: null, next: automation.next };
+  record(ctx, automationStream, automation.id, [{ type: "automation.skipped", data }]);
+  return { fireId, outcome, reason, runId: null };
+}
+
+function earlier(ctx: Ctx, automationId: string, dedupeKey: string | null) {
+  if (dedupeKey === null) return undefined;
+  const since = new Date(ctx.now().getTime() - DEDUPE_MILLISECONDS).toISOString();
+  return findDelivery(ctx, automationId, dedupeKey, since);
+}
+
+/** The first delivery of a minute that is one too many is recorded, and the others are not: a flood must not fill the log. */
+async function limit(
+  ctx: Ctx<WebhooksLive>,
+  path: string,
+  authentic: readonly Authentic[],
+  deliveryId: string,
+) {
+  const most = Math.min(...authentic.map(({ automation }) => automation.trigger.maxPerMinute));
+  const { tooMany, first, secondsLeft } = ctx.webhooks.count(path, most);
+  if (!tooMany) return;
+  const reason = `More than ${most} deliveries came to this path within a minute.`;
+  if (first) {
+    ctx.write(() => {
+      const cause = { trigger: "webhook" as const, dueAt: ctx.now().toISOString(), deliveryId };
+      for (const { automation } of authentic) skip(ctx, automation, cause, "rejected", reason);
+    });
+    await ctx.settled();
+  }
+  throw new TooMuchError(`${reason} Send it again in ${secondsLeft} s.`, secondsLeft);
+}
+
+async function refusalOf({ automation: { trigger } }: Authentic, body: unknown): Promise<string | null> {
+  if (trigger.filter === null) return null;
+  const result = (await readFilter(trigger.filter, "trigger"))({ body });
+  if ("fault" in result) return `Its filter could not be applied: ${result.fault}.`;
+  return result.holds ? null : "Its filter does not hold.";
+}
+
+function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {
+  const text = ctx.redactor.text(new TextDecoder().decode(body));
+  return keepMaterial(ctx, {
+    content: new TextEncoder().encode(text),
+    owner: { kind: "stream", id: `${automationStream.kind}/${automationId}` },
+    until: new Date(ctx.now().getTime() + BODY_MILLISECONDS).toISOString(),
+  });
+}

@@ -1,0 +1,78 @@
+import { nodeCrypto } from "../../../store/node_crypto.ts";
+import type { WebhookTrigger } from "../../../store/automations/document.ts";
+
+/** The headers by which a sender proves itself, in lower case; others are not looked at. */
+export const PROOF_HEADERS = [
+  "x-agent-harness-webhook-secret",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+  "x-hub-signature-256",
+  "idempotency-key",
+] as const;
+
+/** What a sender shows. */
+export type ProofHeaders = Partial<Record<(typeof PROOF_HEADERS)[number], string | undefined>>;
+
+/** A delivery that is genuine, and what it is told apart from others by; null where nothing that can be trusted says so. */
+export type Proof = { dedupeKey: string | null };
+
+/** How far the clock of a sender may be off. */
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Returns what proves that whoever knows the secret has sent a body; null where nothing does. Takes as long for a wrong secret as
+ * for none. Only what the signature covers tells deliveries apart: anything else could be changed by whoever captured one.
+ */
+export function verify(
+  verification: WebhookTrigger["verification"],
+  secret: string,
+  headers: ProofHeaders,
+  body: Uint8Array,
+  now: Date,
+): Proof | null {
+  switch (verification) {
+    case "shared_secret": {
+      const isEqual = equal(headers["x-agent-harness-webhook-secret"] ?? "", secret);
+      return isEqual ? { dedupeKey: headers["idempotency-key"] ?? null } : null;
+    }
+    case "standard_webhooks":
+      return verifyStandard(secret, headers, body, now);
+    case "github": {
+      const signature = headers["x-hub-signature-256"] ?? "";
+      const expected = `sha256=${nodeCrypto().createHmac("sha256", secret).update(body).digest("hex")}`;
+      return equal(signature, expected) ? { dedupeKey: signature } : null;
+    }
+  }
+}
+
+function verifyStandard(secret: string, headers: ProofHeaders, body: Uint8Array, now: Date): Proof | null {
+  const id = headers["webhook-id"] ?? "";
+  const timestamp = headers["webhook-timestamp"] ?? "";
+  const key = secret.startsWith("whsec_")
+    ? decodeBase64(secret.slice("whsec_".length))
+    : new TextEncoder().encode(secret);
+  const expected = nodeCrypto().createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest(
+    "base64",
+  );
+  // Every signature is compared, so that the place of the right one is not told by the time.
+  const signatures = (headers["webhook-signature"] ?? "").split(" ").slice(0, 10);
+  const signed = signatures.map((each) => equal(each, `v1,${expected}`)).some(Boolean);
+  const isFresh = /^\d{1,12}$/.test(timestamp) &&
+    Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
+  return signed && isFresh && /^[^\s]{1,200}$/.test(id) ? { dedupeKey: id } : null;
+}
+
+function decodeBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Compares two texts by their hashes: it takes as long wherever they differ, and whatever their lengths. */
+function equal(a: string, b: string): boolean {
+  const hash = (text: string) => nodeCrypto().createHash("sha256").update(text).digest();
+  return nodeCrypto().timingSafeEqual(hash(a), hash(b));
+}

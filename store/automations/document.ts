@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { actorSchema } from "../runs/document.ts";
+
+/** `every` is counted from `startAt`, which is the creation where nothing was said. */
+export const scheduleTriggerSchema = z.union([
+  z.object({ kind: z.literal("schedule"), cron: z.string(), timezone: z.string() }),
+  z.object({ kind: z.literal("schedule"), every: z.string(), startAt: z.string(), timezone: z.string() }),
+  z.object({ kind: z.literal("schedule"), at: z.string() }),
+]);
+export type ScheduleTrigger = z.infer<typeof scheduleTriggerSchema>;
+
+/** How the sender of a webhook proves itself. */
+export const verificationSchema = z.enum(["shared_secret", "standard_webhooks", "github"]);
+
+export const webhookTriggerSchema = z.object({
+  kind: z.literal("webhook"),
+  path: z.string(),
+  secretId: z.string(),
+  /** The secret before, which counts until then. */
+  previousSecretId: z.string().nullable(),
+  previousUntil: z.string().nullable(),
+  verification: verificationSchema,
+  filter: z.string().nullable(),
+  maxPerMinute: z.number().int(),
+});
+export type WebhookTrigger = z.infer<typeof webhookTriggerSchema>;
+
+export const eventTriggerSchema = z.object({
+  kind: z.literal("event"),
+  types: z.array(z.string()),
+  filter: z.string().nullable(),
+});
+export type EventTrigger = z.infer<typeof eventTriggerSchema>;
+
+export const manualTriggerSchema = z.object({ kind: z.literal("manual") });
+
+export const triggerSchema = z.union([
+  ...scheduleTriggerSchema.options,
+  webhookTriggerSchema,
+  eventTriggerSchema,
+  manualTriggerSchema,
+]);
+export type Trigger = z.infer<typeof triggerSchema>;
+
+export const commandSchema = z.object({ command: z.string() });
+
+/** A run that is asked for. */
+export const runActionSchema = z.object({
+  kind: z.literal("run"),
+  request: z.string(),
+  repoPath: z.string(),
+  worker: z.object({ provider: z.string(), model: z.string().optional() }).optional(),
+  verifier: commandSchema.optional(),
+  setup: commandSchema.nullable().optional(),
+});
+export type RunAction = z.infer<typeof runActionSchema>;
+
+/** What a person says of an automation; a change makes a new revision. */
+export const definitionSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  trigger: triggerSchema,
+  action: runActionSchema,
+  overlap: z.enum(["skip", "buffer_one", "allow_all"]),
+  catchUp: z.enum(["latest", "all", "none"]),
+  catchupWindow: z.string(),
+  jitter: z.string(),
+  /** 0 never pauses it. */
+  maxConsecutiveFailures: z.number().int(),
+  startAt: z.string().nullable(),
+  endAt: z.string().nullable(),
+});
+export type Definition = z.infer<typeof definitionSchema>;
+
+export const automationStatusSchema = z.enum(["enabled", "disabled", "paused"]);
+export type AutomationStatus = z.infer<typeof automationStatusSchema>;
+
+/** What became of a moment, a delivery, an event or a person's request. */
+export const outcomeSchema = z.enum([
+  "fired",
+  "caught_up",
+  "skipped_overlap",
+  "skipped_paused",
+  "skipped_disabled",
+  "deduplicated",
+  "missed",
+  "rejected",
+  "failed_to_queue",
+  "blocked_class",
+]);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** The next moment of a schedule: when it is due, and when it is ready, which is later by the jitter. */
+export const nextSchema = z.object({ dueAt: z.string(), readyAt: z.string() }).nullable();
+export type Next = z.infer<typeof nextSchema>;
+
+/** A moment that waits for the run before it to end. */
+export const bufferedSchema = z.object({ fireId: z.string(), trigger: z.string(), dueAt: z.string() });
+
+/** An automation as it is folded from its events; its ledger is a view. */
+export const automationDocumentSchema = definitionSchema.extend({
+  id: z.string(),
+  status: automationStatusSchema,
+  pausedBy: z.enum(["person", "failures"]).nullable(),
+  pausedReason: z.string().nullable(),
+  revision: z.number().int(),
+  /** Where the moments of this revision, or of the time since it was last enabled, begin. */
+  countedFrom: z.string(),
+  /** The last moment that is done with. */
+  cursor: z.string(),
+  next: nextSchema,
+  buffered: bufferedSchema.nullable(),
+  consecutiveFailures: z.number().int(),
+  /** The runs that failed since one succeeded; the newest. */
+  failedRunIds: z.array(z.string()),
+  overlapsInARow: z.number().int(),
+  /** The last event of the log that was looked at for a trigger by events. */
+  eventCursor: z.number().int(),
+  lastFire: z.object({
+    fireId: z.string(),
+    at: z.string(),
+    outcome: outcomeSchema,
+    runId: z.string().nullable(),
+  })
+    .nullable(),
+  createdBy: actorSchema,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type AutomationDocument = z.infer<typeof automationDocumentSchema>;

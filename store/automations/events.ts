@@ -1,0 +1,76 @@
+import { z } from "zod";
+import {
+  automationStatusSchema,
+  bufferedSchema,
+  definitionSchema,
+  nextSchema,
+  outcomeSchema,
+} from "./document.ts";
+
+/** One row of the ledger: one moment, or a span of moments with one outcome. */
+export const fireSchema = z.object({
+  fireId: z.string(),
+  revision: z.number().int(),
+  trigger: z.enum(["schedule", "webhook", "event", "manual"]),
+  dueAt: z.string(),
+  /** The last moment of a span; the same as `dueAt` for a single one. */
+  lastDueAt: z.string(),
+  count: z.number().int(),
+  /** True where there were more than were counted. */
+  countAtLeast: z.boolean(),
+  latenessMilliseconds: z.number().int(),
+  outcome: outcomeSchema,
+  reason: z.string().nullable(),
+  runId: z.string().nullable(),
+  /** The version of the tables of time zones that the moment was reckoned by. */
+  tz: z.string(),
+  deliveryId: z.string().optional(),
+  bodySha256: z.string().optional(),
+  materialId: z.string().optional(),
+  /** What the sender signed as the id of the delivery. */
+  dedupeKey: z.string().optional(),
+  replayOf: z.string().optional(),
+  eventSequence: z.number().int().optional(),
+  /** The automations that led here, the first one first. */
+  causedBy: z.array(z.string()).optional(),
+  inARow: z.number().int().optional(),
+});
+export type Fire = z.infer<typeof fireSchema>;
+
+const settled = fireSchema.extend({ next: nextSchema });
+
+/** The events of an automation; shapes are frozen. `next` is what the schedule says after it. */
+export const automationEvents = {
+  "automation.created": definitionSchema.extend({
+    cursor: z.string(),
+    next: nextSchema,
+    eventCursor: z.number().int(),
+  }),
+  "automation.updated": definitionSchema.extend({ cursor: z.string(), next: nextSchema }),
+  "automation.status_changed": z.object({
+    status: automationStatusSchema,
+    by: z.enum(["person", "failures"]),
+    reason: z.string().nullable(),
+    cursor: z.string(),
+    next: nextSchema,
+  }),
+  "automation.fired": settled,
+  "automation.skipped": settled,
+  "automation.missed": settled,
+  "automation.failed": settled,
+  "automation.buffered": bufferedSchema.extend({ next: nextSchema }),
+  "automation.rescheduled": z.object({
+    cursor: z.string(),
+    next: nextSchema,
+    reason: z.enum(["clock_was_ahead", "zone_tables_changed"]),
+    detail: z.string(),
+  }),
+  "automation.run_ended": z.object({
+    fireId: z.string(),
+    runId: z.string(),
+    status: z.enum(["completed", "failed", "cancelled"]),
+  }),
+  /** Up to where the log was looked at for a trigger by events, so that a start does not look at all of it again. */
+  "automation.events_seen": z.object({ sequence: z.number().int() }),
+  "automation.deleted": z.object({}),
+} as const;

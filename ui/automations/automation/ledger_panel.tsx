@@ -1,0 +1,57 @@
+import { counted, duration } from "../../../client/words.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Link } from "../../kit/link.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
+import { Clock, Time } from "../../kit/time.tsx";
+import type { Automation, Fire } from "../types.ts";
+import { OUTCOME_TONES } from "../words.ts";
+import { LedgerStrip } from "./ledger_strip.tsx";
+
+const COLUMNS: readonly Column<Fire>[] = [
+  {
+    head: "Due",
+    names: true,
+    cell: ({ dueAt, count, countAtLeast }) => (
+      <>
+        <Time at={dueAt} /> {count > 1 && `${countAtLeast ? "at least " : ""}${counted(count, "moment")}`}
+      </>
+    ),
+  },
+  { head: "At", cell: ({ dueAt }) => <Clock at={dueAt} /> },
+  {
+    head: "Outcome",
+    cell: ({ outcome }) => <Badge tone={OUTCOME_TONES[outcome]} dot>{outcome.replaceAll("_", " ")}</Badge>,
+  },
+  { head: "Late by", number: true, cell: ({ latenessMilliseconds }) => duration(latenessMilliseconds) },
+  { head: "Run", cell: ({ runId }) => runId === null ? "–" : <Link to={runId}>{runId}</Link> },
+  { head: "Why", cell: ({ reason }) => reason },
+];
+
+/** What became of every moment, the newest first, and whether that is all of them. */
+export function LedgerPanel({ automation }: { automation: Automation }) {
+  const { items, check, counts } = automation.ledger;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <Panel title="Ledger" count={total} flush>
+      <div class="panel-body stack">
+        {check && (check.equal
+          ? (
+            <p class="hint small">
+              Complete: its schedule had {counted(check.due, "moment")} since{" "}
+              <Time at={check.from} />, and all stand here.
+            </p>
+          )
+          : (
+            <Banner tone="bad">
+              Its schedule had {check.due} moments since {check.from}, and {check.counted} stand here.
+            </Banner>
+          ))}
+        <LedgerStrip fires={items} />
+        {items.length === 0 && <p class="hint">Nothing has come up yet.</p>}
+      </div>
+      {items.length > 0 && <Table label="Rows of the ledger" columns={COLUMNS} items={items} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import { useSignal } from "@preact/signals";
+import { Status } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import {
+  type Frame,
+  PageHead,
+  type PageProps,
+  useLive,
+  usePageStore,
+  useShortcuts,
+} from "../../shell/mod.ts";
+import { EditDialog } from "../edit_dialog.tsx";
+import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
+import { triggerWords } from "../words.ts";
+import { AutomationActions } from "./actions.tsx";
+import { LedgerPanel } from "./ledger_panel.tsx";
+import { PreviewPanel } from "./preview_panel.tsx";
+
+/** One automation: what it does when, what became of every moment, and what comes next. */
+export default function AutomationPage({ params }: PageProps) {
+  const id = params.id ?? "";
+  const store = usePageStore(({ call }: Frame) => ({
+    automation: createResource(() => call("GET /automations/:id", { params: { id } })),
+    preview: createResource(() => call("GET /automations/:id/preview", { params: { id } })),
+  }), id);
+  const editing = useSignal(false);
+  const refresh = () => void Promise.all([store.automation.refresh(), store.preview.refresh()]);
+  useLive(({ subject }) => subject === `automation/${id}`, refresh, id);
+  const automation = store.automation.value.value;
+  useShortcuts([
+    {
+      keys: "e",
+      does: "Edit the automation",
+      group: "Automations",
+      run: () => editing.value = automation !== null,
+    },
+  ]);
+  const problem = store.automation.problem.value;
+  return (
+    <>
+      <PageHead
+        title={automation?.name ?? "Automation"}
+        above={<a href={AUTOMATIONS_PATH}>Automations</a>}
+        actions={automation && (
+          <AutomationActions
+            automation={automation}
+            onEdit={() => editing.value = true}
+          />
+        )}
+      >
+        {automation && <Head automation={automation} />}
+      </PageHead>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {!automation && !problem && <Skeleton lines={6} />}
+      {automation && (
+        <div class="stack">
+          {automation.pausedReason && <Banner tone="warning">{automation.pausedReason}</Banner>}
+          {store.preview.value.value && <PreviewPanel preview={store.preview.value.value} />}
+          <LedgerPanel automation={automation} />
+        </div>
+      )}
+      {automation && editing.value && (
+        <EditDialog
+          automation={automation}
+          onClose={() => editing.value = false}
+        />
+      )}
+    </>
+  );
+}
+
+const Head = ({ automation }: { automation: Automation }) => (
+  <div class="row small">
+    <Status status={automation.status} />
+    <code class="wrap-anywhere">{triggerWords(automation)}</code>
+    <span class="hint">revision {automation.revision}</span>
+    <code class="wrap-anywhere">{automation.action.repoPath}</code>
+  </div>
+);

@@ -1,0 +1,40 @@
+import { Banner } from "../../kit/banner.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
+import { Time } from "../../kit/time.tsx";
+import type { Preview } from "../types.ts";
+
+type Line = Preview["nextFires"][number] & { id: string };
+
+const COLUMNS: readonly Column<Line>[] = [
+  { head: "By its clocks", names: true, cell: ({ words }) => words },
+  { head: "In", cell: ({ at }) => <Time at={at} /> },
+  { head: "UTC", cell: ({ at }) => <code>{at.slice(0, 16).replace("T", " ")}</code> },
+  { head: "Note", cell: ({ note, skippedBecause }) => [skippedBecause, note].filter(Boolean).join(" ") },
+];
+
+/** When it fires next, in words, and what would hold it up now. */
+export function PreviewPanel({ preview }: { preview: Preview }) {
+  const { schedule, nextFires, blockers, perMonth } = preview;
+  return (
+    <Panel title={nextFires.length > 0 ? "Next" : "When"}>
+      <p>{schedule.words}.</p>
+      {schedule.rules.map((rule) => <p key={rule} class="hint small">{rule}</p>)}
+      {perMonth.fires !== null && (
+        <p class="hint small">
+          {perMonth.atLeast ? "At least " : ""}
+          {perMonth.fires} times in the next 30 days
+          {perMonth.costUsd && `, for ${perMonth.costUsd.low} to ${perMonth.costUsd.high} USD`}.
+        </p>
+      )}
+      {blockers.map((blocker) => <Banner key={blocker} tone="warning">{blocker}</Banner>)}
+      {nextFires.length > 0 && (
+        <Table
+          label="Next moments"
+          columns={COLUMNS}
+          items={nextFires.map((each) => ({ id: each.at, ...each }))}
+        />
+      )}
+    </Panel>
+  );
+}

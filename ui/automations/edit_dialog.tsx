@@ -1,0 +1,91 @@
+import { useSignal } from "@preact/signals";
+import { Field } from "../kit/field.tsx";
+import { draftInput } from "../kit/draft_input.ts";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { Automation } from "./types.ts";
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Makes an automation with a schedule, or changes one; what the form does not show stays as it is. */
+export function EditDialog({ automation, onClose }: { automation: Automation | null; onClose: () => void }) {
+  const { call, navigate, places, toasts } = useFrame();
+  const trigger = automation?.trigger ??
+    { kind: "schedule" as const, cron: "0 9 * * MON-FRI", timezone: ZONE };
+  const hasCron = "cron" in trigger;
+  const draft = useSignal({
+    name: automation?.name ?? "",
+    request: automation?.action.request ?? "",
+    repoPath: automation?.action.repoPath ?? "",
+    cron: hasCron ? trigger.cron : "",
+    timezone: hasCron ? trigger.timezone : "",
+  });
+  const submit = async () => {
+    const { name, request, repoPath, cron, timezone } = draft.value;
+    const saved = await call("POST /automations", {
+      body: {
+        ...(automation && keptOf(automation)),
+        name,
+        trigger: hasCron ? { kind: "schedule", cron, timezone } : writable(trigger),
+        action: { ...(automation?.action ?? { kind: "run" as const }), request, repoPath },
+      },
+    });
+    toasts.say(automation ? `${name} is changed, from now on.` : `${name} is enabled.`);
+    onClose();
+    navigate(places.pathOf(saved.id));
+  };
+  return (
+    <FormDialog
+      title={automation ? `Edit ${automation.name}` : "New automation"}
+      action={automation ? "Save the change" : "Create and enable"}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name">
+        {(control) => <input {...control} {...draftInput(draft, "name")} required />}
+      </Field>
+      <Field label="What is to be done">
+        {(control) => <textarea {...control} {...draftInput(draft, "request")} rows={4} required />}
+      </Field>
+      <Field label="Repository" hint="An absolute path; ~ is your home">
+        {(control) => <input {...control} {...draftInput(draft, "repoPath")} required />}
+      </Field>
+      {hasCron && (
+        <>
+          <Field
+            label="Pattern"
+            hint="Minute, hour, day of month, month, day of week; or @hourly … @yearly. The page says it in words."
+          >
+            {(control) => <input {...control} {...draftInput(draft, "cron")} required />}
+          </Field>
+          <Field label="Time zone" hint="Such as Europe/Berlin, or UTC">
+            {(control) => <input {...control} {...draftInput(draft, "timezone")} required />}
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What an edit keeps of an automation. */
+function keptOf(automation: Automation) {
+  const { id, description, overlap, catchUp, catchupWindow, jitter, maxConsecutiveFailures, startAt, endAt } =
+    automation;
+  return { id, description, overlap, catchUp, catchupWindow, jitter, maxConsecutiveFailures, startAt, endAt };
+}
+
+/** A trigger as it is sent: what is not set is left out. */
+function writable(trigger: Automation["trigger"]) {
+  if (trigger.kind === "event") {
+    const { filter, ...rest } = trigger;
+    return { ...rest, ...(filter !== null && { filter }) };
+  }
+  if (trigger.kind !== "webhook") return trigger;
+  const { filter, previousSecretId, previousUntil, ...rest } = trigger;
+  return {
+    ...rest,
+    ...(filter !== null && { filter }),
+    ...(previousSecretId !== null && { previousSecretId }),
+    ...(previousUntil !== null && { previousUntil }),
+  };
+}

@@ -1,0 +1,103 @@
+import { useSignal } from "@preact/signals";
+import { Status } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { Link } from "../../kit/link.tsx";
+import { ListEnd } from "../../kit/list_end.tsx";
+import { ListView } from "../../kit/list_view.tsx";
+import { createListing } from "../../kit/listing.ts";
+import { Segments } from "../../kit/segments.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
+import { Time } from "../../kit/time.tsx";
+import { type Frame, PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { EditDialog } from "../edit_dialog.tsx";
+import type { AutomationLine } from "../types.ts";
+import { triggerWords } from "../words.ts";
+
+const STATUSES = [
+  { value: "any", label: "All" },
+  { value: "enabled", label: "Enabled" },
+  { value: "paused", label: "Paused" },
+  { value: "disabled", label: "Disabled" },
+] as const;
+
+type StatusFilter = (typeof STATUSES)[number]["value"];
+
+const COLUMNS: readonly Column<AutomationLine>[] = [
+  { head: "Name", names: true, cell: ({ id, name }) => <Link to={id}>{name}</Link> },
+  { head: "Status", cell: ({ status }) => <Status status={status} /> },
+  { head: "Trigger", cell: (automation) => <code class="wrap-anywhere">{triggerWords(automation)}</code> },
+  { head: "Next", cell: ({ nextFireAt }) => nextFireAt ? <Time at={nextFireAt} /> : "–" },
+  {
+    head: "Last",
+    cell: ({ lastFire }) =>
+      lastFire === null ? "–" : lastFire.runId
+        ? (
+          <Link to={lastFire.runId}>
+            <Time at={lastFire.at} />
+          </Link>
+        )
+        : <Time at={lastFire.at} />,
+  },
+];
+
+/** What runs by itself: when it was last, when it is next. */
+export default function AutomationsPage() {
+  const list = usePageStore(({ call }: Frame) =>
+    createListing((status: StatusFilter, limit) =>
+      call("GET /automations", { query: { limit, ...(status !== "any" && { status }) } })
+    )
+  );
+  const [query, setQuery] = useQuery();
+  const status = STATUSES.find(({ value }) => value === query.status)?.value ?? "any";
+  const creating = useSignal(false);
+  useLive(({ type }) => type.startsWith("automation."), () => void list.show(status), status);
+  useShortcuts([{
+    keys: "n",
+    does: "New automation",
+    group: "Automations",
+    run: () => creating.value = true,
+  }]);
+  return (
+    <>
+      <PageHead
+        title="Automations"
+        actions={<Button kind="primary" onPress={() => creating.value = true}>New automation …</Button>}
+      >
+        <p class="hint">
+          Runs that start by themselves. Every moment leaves a row that says what became of it.
+        </p>
+      </PageHead>
+      <search class="filters">
+        <Segments
+          label="Status"
+          options={STATUSES}
+          value={status}
+          onChange={(next) => setQuery({ status: next === "any" ? null : next })}
+        />
+      </search>
+      <ListView
+        items={list.items.value}
+        problem={list.problem.value}
+        lines={4}
+        empty={<NoAutomations filtered={status !== "any"} />}
+      >
+        {(items) => <Table label="Automations" class="panel" columns={COLUMNS} items={items} />}
+      </ListView>
+      <ListEnd list={list} />
+      {creating.value && <EditDialog automation={null} onClose={() => creating.value = false} />}
+    </>
+  );
+}
+
+function NoAutomations({ filtered }: { filtered: boolean }) {
+  if (filtered) return <EmptyState title="No automations match this status." />;
+  return (
+    <EmptyState title="No automations yet.">
+      <p>
+        Let a run start on a schedule, by a webhook, or after an event. Nothing is written without your
+        approval.
+      </p>
+    </EmptyState>
+  );
+}
