@@ -2,6 +2,8 @@ import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
 import { backups } from "./backups/contract.ts";
 import { backupsHandlers } from "./backups/handlers.ts";
+import { capabilities } from "./capabilities/contract.ts";
+import { capabilitiesHandlers } from "./capabilities/handlers.ts";
 import { commandCenter } from "./command_center/contract.ts";
 import { commandCenterHandlers } from "./command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
@@ -14,6 +16,8 @@ import { models } from "./models/contract.ts";
 import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
+import { profiles } from "./profiles/contract.ts";
+import { profilesHandlers } from "./profiles/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
@@ -36,6 +40,8 @@ export const DOMAINS = {
   runs: domain(runs, runsHandlers),
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),
+  capabilities: domain(capabilities, capabilitiesHandlers),
+  profiles: domain(profiles, profilesHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

@@ -9,11 +9,13 @@ import { models } from "./models/mod.ts";
 import { notifications } from "./notifications/mod.ts";
 import { inboxView } from "./notifications/view.ts";
 import { processes } from "./processes/mod.ts";
+import { profiles } from "./profiles/mod.ts";
 import { projectContext } from "./project_context/mod.ts";
 import { repositories } from "./repositories/mod.ts";
 import { research } from "./research/mod.ts";
 import { runs } from "./runs/mod.ts";
 import { secrets } from "./secrets/mod.ts";
+import { skills } from "./skills/mod.ts";
 import { system } from "./system/mod.ts";
 import { taskSessions } from "./task_sessions/mod.ts";
 import type { Registry } from "./projector.ts";
@@ -28,11 +30,13 @@ const DOMAINS = [
   models,
   notifications,
   processes,
+  profiles,
   projectContext,
   repositories,
   research,
   runs,
   secrets,
+  skills,
   system,
   taskSessions,
 ];

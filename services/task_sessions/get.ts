@@ -25,9 +25,11 @@ export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
   const dependencies = siblings.filter((sibling) => session.dependsOn.includes(sibling.taskId));
   const counts = countBy(dependencies, ({ status }) => status);
   const guidance = guidanceOf(ctx, id);
+  const planned = plannedOf(ctx, id);
   return {
     ...summariseTaskSession(session, siblings),
-    instructions: plannedOf(ctx, id).instructions,
+    instructions: planned.instructions,
+    ...(planned.profile && { profileRegistryEntry: planned.profile }),
     profile: { role: session.role, workflowTemplateId: run.workflowTemplateId ?? null },
     dispatch: {
       provider: session.provider,

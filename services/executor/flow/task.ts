@@ -1,16 +1,14 @@
 import type { StatusReason } from "../../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
-import type { AgentSeat, WorkerOutcome } from "../../workers/worker.ts";
-import { type Control, createWorkspace, mergeResults, workingDirectory } from "../../repositories/mod.ts";
+import type { WorkerOutcome } from "../../workers/worker.ts";
+import { type Control, createWorkspace, mergeResults } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { removeEndedPlace } from "../workspace/agent_directories.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
-import { ask } from "../asking/ask.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { chooseWorker } from "../choose_worker.ts";
-import { runCommand } from "../commands/commands.ts";
 import {
   type Attempt,
   consumeGuidance,
@@ -19,11 +17,9 @@ import {
   waitForGuidance,
 } from "../asking/guidance.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
+import { perform } from "./perform.ts";
 import { Pool } from "./pool.ts";
-import { mayRun } from "../commands/may_run.ts";
-import { showOutput, showWords } from "../commands/output.ts";
 import { clear, placeAt } from "../workspace/place.ts";
-import { reporter } from "./reporter.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import { Slot } from "./slot.ts";
 import type { StepContext } from "./step_context.ts";
@@ -128,37 +124,6 @@ async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
     );
   }
   return outcome;
-}
-
-function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
-  const { step, id, signal, worker, control, workspace } = task;
-  return worker.perform({
-    runId: step.runId,
-    taskSessionId: id,
-    directory: workingDirectory(control, workspace),
-    instructions: instructions.text,
-    request: requestOf(step.ctx, step.run()),
-    planned: plannedOf(step.ctx, id).instructions,
-    redactor: step.ctx.redactor,
-    guidanceIds: instructions.guidanceIds,
-    signal,
-    report: reporter(step, id, signal),
-    stream: showWords(step, id),
-    mayRun: (command) => mayRun(task, command),
-    ask: (request) => ask(task, request),
-    seat,
-    runCommand: (command, options) =>
-      runCommand(step, {
-        purpose: "worker",
-        onOutput: showOutput(step, id),
-        ...options,
-        command,
-        control,
-        workspace,
-        signal,
-        taskSessionId: id,
-      }),
-  });
 }
 
 async function complete(task: Attempt, summary: string): Promise<void> {
