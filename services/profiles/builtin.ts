@@ -16,12 +16,11 @@ export type BuiltinProfile = ProfileContent & {
 /** Since when the built-in profiles are what they are. */
 const SINCE = "2026-11-22T00:00:00.000Z";
 
-/** Every tool, except those that write outside of the repository by themselves. */
-const WORKING = TOOL_REGISTRATIONS.filter(({ policyClass }) => policyClass !== "external-write");
+/** Tools that change nothing, neither here nor elsewhere. */
+const READING = TOOL_REGISTRATIONS.filter(({ policyClass }) => policyClass === "internal");
 
-const READING = WORKING.filter(({ effects }) => effects.files !== "write" && !effects.commands);
-
-const RUNNING = WORKING.filter((tool) => READING.includes(tool) || tool.policyClass === "command");
+/** Those, and commands. */
+const RUNNING = TOOL_REGISTRATIONS.filter((tool) => READING.includes(tool) || tool.policyClass === "command");
 
 type Said = {
   role: string;
@@ -75,7 +74,7 @@ export const BUILTIN_PROFILES: readonly BuiltinProfile[] = [
     role: "worker",
     label: "Worker",
     description: "Does the tasks of runs: reads, changes files of its worktree and runs commands in it.",
-    tools: WORKING,
+    tools: TOOL_REGISTRATIONS,
   }),
   builtin({
     role: "verifier",

@@ -9,13 +9,7 @@ import { removeEndedPlace } from "../workspace/agent_directories.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { chooseWorker } from "../choose_worker.ts";
-import {
-  type Attempt,
-  consumeGuidance,
-  earlierGuidance,
-  type Instructions,
-  waitForGuidance,
-} from "../asking/guidance.ts";
+import { type Attempt, consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
 import { Halted, StepFailed } from "./interrupts.ts";
 import { perform } from "./perform.ts";
 import { Pool } from "./pool.ts";
