@@ -4,6 +4,8 @@ import { backups } from "./backups/contract.ts";
 import { backupsHandlers } from "./backups/handlers.ts";
 import { capabilities } from "./capabilities/contract.ts";
 import { capabilitiesHandlers } from "./capabilities/handlers.ts";
+import { changes } from "./changes/contract.ts";
+import { changesHandlers } from "./changes/handlers.ts";
 import { commandCenter } from "./command_center/contract.ts";
 import { commandCenterHandlers } from "./command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
@@ -24,6 +26,8 @@ import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
 import { secrets } from "./secrets/contract.ts";
 import { secretsHandlers } from "./secrets/handlers.ts";
+import { skills } from "./skills/contract.ts";
+import { skillsHandlers } from "./skills/handlers.ts";
 import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
@@ -42,6 +46,8 @@ export const DOMAINS = {
   approvals: domain(approvals, approvalsHandlers),
   capabilities: domain(capabilities, capabilitiesHandlers),
   profiles: domain(profiles, profilesHandlers),
+  changes: domain(changes, changesHandlers),
+  skills: domain(skills, skillsHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

@@ -2,6 +2,7 @@ import { splitStream, type StoredEvent } from "./event.ts";
 import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
 import { backups } from "./backups/mod.ts";
+import { changes } from "./changes/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { material } from "./material/mod.ts";
 import { memory } from "./memory/mod.ts";
@@ -24,6 +25,7 @@ import type { Registry } from "./projector.ts";
 const DOMAINS = [
   approvals,
   backups,
+  changes,
   coordinator,
   material,
   memory,

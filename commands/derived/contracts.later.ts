@@ -12,6 +12,8 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   approvals: async () => (await import("../../routes/approvals/contract.ts" as string) as typeof import("../../routes/approvals/contract.ts")).approvals,
   capabilities: async () => (await import("../../routes/capabilities/contract.ts" as string) as typeof import("../../routes/capabilities/contract.ts")).capabilities,
   profiles: async () => (await import("../../routes/profiles/contract.ts" as string) as typeof import("../../routes/profiles/contract.ts")).profiles,
+  changes: async () => (await import("../../routes/changes/contract.ts" as string) as typeof import("../../routes/changes/contract.ts")).changes,
+  skills: async () => (await import("../../routes/skills/contract.ts" as string) as typeof import("../../routes/skills/contract.ts")).skills,
   projectContext: async () => (await import("../../routes/project_context/contract.ts" as string) as typeof import("../../routes/project_context/contract.ts")).projectContext,
   memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
   models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,

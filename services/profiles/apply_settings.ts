@@ -1,4 +1,5 @@
 import type { ProfileContent } from "../../store/profiles/stream.ts";
+import type { ApplyingLive } from "../approvals/applying.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { WorkersLive } from "../workers/live.ts";
@@ -15,7 +16,7 @@ import type { AgentProfile, ApplyAgentProfileSettingsInput, ProfileSettings } fr
  * profile that stands in for it. Throws `InvalidError` that names what would widen it, `NotFoundError` for the id.
  */
 export function applyProfileSettings(
-  ctx: Ctx<WorkersLive>,
+  ctx: Ctx<WorkersLive & ApplyingLive>,
   { profileId, settings }: ApplyAgentProfileSettingsInput,
 ): AgentProfile {
   const target = targetOf(ctx, profileId);

@@ -1,4 +1,6 @@
 import { type ProfileContent, profileStream } from "../../store/profiles/stream.ts";
+import type { ApplyingLive } from "../approvals/applying.ts";
+import { supersedeChanges } from "../changes/settle.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { hashOf } from "./content.ts";
 import { requireProfile } from "./read_model.ts";
@@ -14,9 +16,12 @@ export type SavedProfile = {
   changeId?: string | undefined;
 };
 
-/** Records a new version of a profile, or a new profile. Whoever calls this has decided that the change may be made. */
+/**
+ * Records a new version of a profile, or a new profile, and takes back what else waits for a decision on the former one.
+ * Whoever calls this has decided that the change may be made.
+ */
 export function saveProfile(
-  ctx: Ctx,
+  ctx: Ctx<ApplyingLive>,
   { id, content, source, overrides, changeId }: SavedProfile,
 ): AgentProfile {
   const data = {
@@ -26,11 +31,14 @@ export function saveProfile(
     ...(overrides !== undefined && { overrides }),
     ...(changeId !== undefined && { changeId }),
   };
-  if (id !== null) {
-    record(ctx, profileStream, id, [{ type: "agent_profile.changed", data }]);
-    return requireProfile(ctx, id);
-  }
-  const made = ctx.newId("profile");
-  record(ctx, profileStream, made, [{ type: "agent_profile.created", data }], { expectedVersion: 0 });
-  return requireProfile(ctx, made);
+  const saved = id ?? ctx.newId("profile");
+  return ctx.write(() => {
+    for (const changed of new Set([id ?? overrides, overrides])) {
+      const detail = `The profile ${changed} was changed meanwhile. Ask again.`;
+      if (changed !== undefined) supersedeChanges(ctx, changed, detail, changeId);
+    }
+    const type = id === null ? "agent_profile.created" : "agent_profile.changed";
+    record(ctx, profileStream, saved, [{ type, data }]);
+    return requireProfile(ctx, saved);
+  });
 }

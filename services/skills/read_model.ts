@@ -1,5 +1,6 @@
 import { type SkillDocument, skillStream } from "../../store/skills/stream.ts";
 import type { Core } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 
 type Reads = Pick<Core, "store">;
 
@@ -17,4 +18,11 @@ const USABLE: readonly SkillDocument["state"][] = ["available", "released"];
 export function usableSkills(service: Reads): SkillDocument[] {
   const usable = allSkills(service).filter(({ state }) => USABLE.includes(state));
   return usable.filter(({ name }, i) => usable.findIndex((other) => other.name === name) === i);
+}
+
+/** A version of a skill. Throws `NotFoundError`. */
+export function requireSkill({ store }: Reads, id: string): SkillDocument {
+  const skill = store.documents.get(skillStream, id);
+  if (!skill) throw new NotFoundError("skill", id);
+  return skill;
 }

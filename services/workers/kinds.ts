@@ -1,6 +1,6 @@
 import type { ToolRegistration, WorkerKindRegistration } from "../policy/registration.ts";
 import { AGENT_TOOLS, agentKind } from "./acp/tools.ts";
-import { recipeKind, renameFileTool } from "./builtin/tools.ts";
+import { INSTRUCTION_TOOLS, recipeKind, renameFileTool } from "./builtin/tools.ts";
 import { programKind } from "./command/kind.ts";
 import { modelKind } from "./model/kind.ts";
 import { TOOLS } from "./model/tools/mod.ts";
@@ -19,3 +19,9 @@ export const WORKER_KINDS: readonly WorkerKindRegistration[] = [
   agentKind,
   programKind,
 ];
+
+/** The tool that a recorded use of one was: models record its name, recipes the word of the instruction. Null for no tool. */
+export function toolNamed(recorded: string): string | null {
+  const named = (INSTRUCTION_TOOLS as Readonly<Record<string, string>>)[recorded] ?? recorded;
+  return TOOL_REGISTRATIONS.some(({ name }) => name === named) ? named : null;
+}

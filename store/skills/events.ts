@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { skillContentSchema, skillFindingSchema } from "./document.ts";
+import { skillContentSchema, skillFindingSchema, skillStateSchema } from "./document.ts";
 
 const scan = {
   findings: z.array(skillFindingSchema),
   /** The version of the rules that the files were read by. */
   rules: z.number().int(),
-  state: z.enum(["available", "quarantined"]),
+  state: skillStateSchema,
 };
 
 /** The events of one version of a skill; shapes are frozen. */
