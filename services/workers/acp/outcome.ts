@@ -42,7 +42,7 @@ export function outcomeOf({ reason, message, hasRejected, modelFailure, agent }:
   }
 }
 
-/** What an error means for the task; null for what is no fault of the agent and has to be thrown on. */
+/** What an error means for the task; null for what is not a fault of the agent and has to be thrown on. */
 export function failureOf(cause: unknown, agent: string, errors: () => string): WorkerOutcome | null {
   if (cause instanceof NotAllowedError) return failed("policy_blocked", cause.message);
   if (cause instanceof TooLong) return failed("timeout", cause.message);
