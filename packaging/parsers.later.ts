@@ -9,4 +9,7 @@ export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
   transcript_parser: async () =>
     await import("../services/audio/transcript/transcript_parser.ts" as string) as typeof import("../services/audio/transcript/transcript_parser.ts"),
+  // deno-fmt-ignore -- as above
+  skill_parser: async () =>
+    await import("../services/skills/skill_parser.ts" as string) as typeof import("../services/skills/skill_parser.ts"),
 };

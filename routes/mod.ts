@@ -6,6 +6,10 @@ import { automations } from "./automations/contract.ts";
 import { automationsHandlers } from "./automations/handlers.ts";
 import { backups } from "./backups/contract.ts";
 import { backupsHandlers } from "./backups/handlers.ts";
+import { capabilities } from "./capabilities/contract.ts";
+import { capabilitiesHandlers } from "./capabilities/handlers.ts";
+import { changes } from "./changes/contract.ts";
+import { changesHandlers } from "./changes/handlers.ts";
 import { commandCenter } from "./command_center/contract.ts";
 import { commandCenterHandlers } from "./command_center/handlers.ts";
 import { coordinator } from "./coordinator/contract.ts";
@@ -18,12 +22,16 @@ import { models } from "./models/contract.ts";
 import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
+import { profiles } from "./profiles/contract.ts";
+import { profilesHandlers } from "./profiles/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
 import { secrets } from "./secrets/contract.ts";
 import { secretsHandlers } from "./secrets/handlers.ts";
+import { skills } from "./skills/contract.ts";
+import { skillsHandlers } from "./skills/handlers.ts";
 import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
@@ -41,6 +49,10 @@ export const DOMAINS = {
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),
   automations: domain(automations, automationsHandlers),
+  capabilities: domain(capabilities, capabilitiesHandlers),
+  profiles: domain(profiles, profilesHandlers),
+  changes: domain(changes, changesHandlers),
+  skills: domain(skills, skillsHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

@@ -9,8 +9,10 @@ import type { AllLive, AllOptions } from "./kernel/part.ts";
 import { material } from "./material/part.ts";
 import { memory } from "./memory/part.ts";
 import { providerMonitor, providers } from "./models/part.ts";
+import { profiles } from "./profiles/part.ts";
 import { outbound } from "./outbound/part.ts";
 import { sandbox } from "./processes/part.ts";
+import { skills } from "./skills/part.ts";
 import { vault } from "./secrets/part.ts";
 import { answers, integrity, storageWatch } from "./system/part.ts";
 import { agentLimits, workers } from "./workers/part.ts";
@@ -36,6 +38,8 @@ export const PARTS = [
   answers,
   wakeWatch,
   applying,
+  skills,
+  profiles,
   storageWatch,
 ] as const;
 

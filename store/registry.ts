@@ -4,6 +4,7 @@ import { approvals } from "./approvals/mod.ts";
 import { audio } from "./audio/mod.ts";
 import { automations } from "./automations/mod.ts";
 import { backups } from "./backups/mod.ts";
+import { changes } from "./changes/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { material } from "./material/mod.ts";
 import { memory } from "./memory/mod.ts";
@@ -11,11 +12,13 @@ import { models } from "./models/mod.ts";
 import { notifications } from "./notifications/mod.ts";
 import { inboxView } from "./notifications/view.ts";
 import { processes } from "./processes/mod.ts";
+import { profiles } from "./profiles/mod.ts";
 import { projectContext } from "./project_context/mod.ts";
 import { repositories } from "./repositories/mod.ts";
 import { research } from "./research/mod.ts";
 import { runs } from "./runs/mod.ts";
 import { secrets } from "./secrets/mod.ts";
+import { skills } from "./skills/mod.ts";
 import { system } from "./system/mod.ts";
 import { taskSessions } from "./task_sessions/mod.ts";
 import type { Registry } from "./projector.ts";
@@ -26,17 +29,20 @@ const DOMAINS = [
   audio,
   automations,
   backups,
+  changes,
   coordinator,
   material,
   memory,
   models,
   notifications,
   processes,
+  profiles,
   projectContext,
   repositories,
   research,
   runs,
   secrets,
+  skills,
   system,
   taskSessions,
 ];

@@ -81,6 +81,7 @@ export const PAGES: readonly Page[] = [
     load: () => import("./audio/page.tsx"),
   },
   { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
+  { path: "/dashboard/agents", title: "Agents", chord: "p", load: () => import("./profiles/page.tsx") },
   { path: "/dashboard/secrets", title: "Secrets", chord: "k", load: () => import("./secrets/page.tsx") },
   { path: "/dashboard/system", title: "System", chord: "s", load: () => import("./system/page.tsx") },
 ];

@@ -31,7 +31,7 @@ export async function approve(
     requireReview(approval, input);
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     const applier = ctx.applying.applierOf(approval);
-    applier?.check?.(ctx, approval);
+    applier?.check?.(ctx, approval, input);
     ctx.write(() => {
       moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", input);
       if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));

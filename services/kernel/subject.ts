@@ -7,10 +7,15 @@ export type Applied = { outcome: "applied" } | { outcome: "stale" | "failed"; de
 /** One attempt to do it. `again` says that an attempt before this one may have done it, wholly or in part. */
 export type Attempt = { again: boolean; signal: AbortSignal };
 
+/** What a human says that they looked at. */
+export type ReviewFlags = Readonly<
+  Record<"reviewedEvidence" | "reviewedHashes" | "reviewedPolicyClass", boolean>
+>;
+
 /** What a decision does for one policy class. The functions without a promise run in the decision's unit. */
 export type Applier<Service extends Core> = {
   /** Throws `InvalidError` where what was reviewed can no longer be approved. */
-  check?: (ctx: Ctx<Service>, approval: ApprovalDocument) => void;
+  check?: (ctx: Ctx<Service>, approval: ApprovalDocument, flags: ReviewFlags) => void;
   approved?: (ctx: Ctx<Service>, approval: ApprovalDocument) => void;
   rejected?: (ctx: Ctx<Service>, approval: ApprovalDocument, note: string | undefined) => void;
   /** Called when it expired or was taken back; `detail` says why. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Effects } from "./registration.ts";
 import { policyClassSchema } from "../../store/approvals/stream.ts";
 
 /** What a thing that is to be done counts as; it decides who has to agree to it. */
@@ -7,11 +8,24 @@ export type PolicyClass = z.infer<typeof policyClassSchema>;
 /** Every policy class. */
 export const POLICY_CLASSES: readonly PolicyClass[] = policyClassSchema.options;
 
+/** What each policy class is for. */
+export const POLICY_CLASS_WORDS: Readonly<Record<PolicyClass, { label: string; description: string }>> = {
+  start: { label: "Start", description: "Starting work in a repository." },
+  internal: { label: "Internal", description: "Reading files, and what stays within the service." },
+  "repo-write": { label: "Repository write", description: "Changing files of a repository." },
+  "external-write": { label: "External write", description: "Writing to anything outside of this service." },
+  command: { label: "Command", description: "Running programs in the directory of a task." },
+  "secret-use": { label: "Secret use", description: "Using a stored secret or credential." },
+  blocked: { label: "Blocked", description: "What no one may have done until a connector enables it." },
+};
+
 /** A class of capability that cannot be used until a connector deliberately enables it. */
 export type BlockedClass = {
   readonly id: "purchases" | "trades" | "tax" | "network-automation" | "device-control" | "self-extension";
   readonly label: string;
   readonly description: string;
+  /** What using it would touch. */
+  readonly effects: Partial<Effects>;
 };
 
 /** The closed list of blocked capability classes. @see the interface, section 1 */
@@ -20,34 +34,44 @@ export const BLOCKED_CLASSES: readonly BlockedClass[] = [
     id: "purchases",
     label: "Purchases",
     description: "Buying, ordering, booking, paying for or subscribing to anything.",
+    effects: { network: "any", secrets: true, money: true },
   },
   {
     id: "trades",
     label: "Trades",
     description: "Buying, selling or moving securities, currencies or crypto-assets.",
+    effects: { network: "any", secrets: true, money: true },
   },
   {
     id: "tax",
     label: "Tax advice or actions",
     description: "Advice on anyone's taxes, and preparing, filing or paying them.",
+    effects: { network: "any", money: true },
   },
   {
     id: "network-automation",
     label: "Network automation",
     description: "Configuring, scanning or logging in to network equipment and other machines.",
+    effects: { network: "any", secrets: true, device: true },
   },
   {
     id: "device-control",
     label: "Device control",
     description: "Operating hardware: homes, phones, boards, disks, and the power state of machines.",
+    effects: { network: "any", device: true },
   },
   {
     id: "self-extension",
     label: "Broad self-extension",
     description:
       "Giving itself new programs, tools, rights, schedules or copies, or loosening its own rules.",
+    effects: { files: "write", commands: true },
   },
 ];
+
+/** The blocked classes as the contract and the status show them. */
+export const blockedClassRecords = (): Pick<BlockedClass, "id" | "label" | "description">[] =>
+  BLOCKED_CLASSES.map(({ id, label, description }) => ({ id, label, description }));
 
 /** A kind of action that only a human may decide or take. */
 export type HumanOnlyAction = { readonly id: string; readonly label: string };

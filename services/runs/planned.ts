@@ -1,7 +1,8 @@
+import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 /** What the plan says of one task session. */
-type Planned = { instructions: string; commands: string[] };
+type Planned = { instructions: string; commands: string[]; profile?: SessionProfile };
 
 /** What a task session was asked to do; it stands in the event that planned it. */
 export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {

@@ -1,4 +1,4 @@
-import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
+import { blockedClassRecords, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import type { SandboxState } from "../processes/sandbox/mod.ts";
 import { rulesOf } from "../kernel/access.ts";
 import type { ApiDescription } from "../kernel/api_description.ts";
@@ -74,7 +74,7 @@ export function agentContract(api: ApiDescription, sandbox: SandboxState): Headl
     })),
     operationClassifications: CLASSES,
     humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
-    blockedCapabilityClasses: [...BLOCKED_CLASSES],
+    blockedCapabilityClasses: blockedClassRecords(),
     recommendedHeadlessFlow: FLOW.map((step, i) => ({ id: `step_${i + 1}`, ...step })),
   };
 }

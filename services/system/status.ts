@@ -5,7 +5,7 @@ import { systemStream } from "../../store/system/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { spendStatus } from "../models/budgets/mod.ts";
 import { providersStatus } from "../models/providers/mod.ts";
-import { BLOCKED_CLASSES, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
+import { blockedClassRecords, HUMAN_ONLY_ACTIONS } from "../policy/classes.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { accessMode, accessSentence } from "../kernel/access_mode.ts";
 import { commandSandbox } from "./command_sandbox.ts";
@@ -74,7 +74,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
     riskBoundaryEnforcement: {
       enforced: true,
       commandSandbox: commandSandbox(ctx),
-      blockedCapabilityClasses: [...BLOCKED_CLASSES],
+      blockedCapabilityClasses: blockedClassRecords(),
       humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
     },
     audit: {

@@ -65,9 +65,11 @@ function detailsOf(
   const about = traces.get(id) ?? [];
   const dependencies = siblings.filter((sibling) => session.dependsOn.includes(sibling.taskId));
   const guidance = guidanceOf(ctx, id);
+  const planned = plannedOf(ctx, id);
   return {
     ...summariseTaskSession(session, siblings),
-    instructions: plannedOf(ctx, id).instructions,
+    instructions: planned.instructions,
+    ...(planned.profile && { profileRegistryEntry: planned.profile }),
     profile: { role: session.role, workflowTemplateId: run.workflowTemplateId ?? null },
     dispatch: dispatchOf(run, session, about),
     dependencies: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { confinementSchema } from "../../store/processes/document.ts";
 import { taskCardSchema, taskSessionDocumentSchema } from "../../store/task_sessions/stream.ts";
+import { sessionProfileSchema } from "../../store/task_sessions/document.ts";
 import { modelCallRecordSchema } from "../models/clients/mod.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { artifactEntrySchema } from "../runs/artifact_schemas.ts";
@@ -48,7 +49,8 @@ const toolUseSchema = z.object({
 export const taskSessionDetailsSchema = taskSessionSummarySchema.extend({
   instructions: z.string(),
   profile: z.object({ role: z.string(), workflowTemplateId: z.string().nullable() }),
-  profileRegistryEntry: z.object({ id: z.string(), role: z.string(), label: z.string() }).optional(),
+  profileRegistryEntry: sessionProfileSchema.optional()
+    .describe("the profile that the session is held to, as it was when the session was planned"),
   dispatch: z.object({
     provider: z.string(),
     model: z.string(),

@@ -26,6 +26,7 @@ export type AgentIncident =
   | "unknown_update"
   | "unasked_change"
   | "protected_path"
+  | "not_allowed"
   | "killed"
   | "stalled";
 

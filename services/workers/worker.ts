@@ -2,6 +2,7 @@ import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 import type { AgentSeat } from "./agent_seat.ts";
+import type { HeldTo } from "./rights.ts";
 
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
 
@@ -128,6 +129,10 @@ export type WorkerTask = {
   planned: string;
   /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
   guidanceIds: readonly string[];
+  /** What the task is held to, wherever one of its tools is performed. */
+  profile: HeldTo;
+  /** Gives a text file of a skill of its profile, with a receipt; or why it does not. */
+  readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
   /** Whether a command needs no further decision: the run's own, an admitted one, or one that the sandbox holds. */
   mayRun: (command: string) => Promise<boolean>;

@@ -6,7 +6,8 @@ export type WorkflowTemplate = {
   mode: "parallel" | "sequential";
 };
 
-const TEMPLATES: readonly WorkflowTemplate[] = [
+/** The built-in templates. */
+export const TEMPLATES: readonly WorkflowTemplate[] = [
   {
     id: "sequential",
     name: "In order",

@@ -47,6 +47,7 @@ export const agentEvents = {
       "unknown_update",
       "unasked_change",
       "protected_path",
+      "not_allowed",
       "killed",
       "stalled",
     ]),

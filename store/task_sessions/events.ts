@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { modelEvents } from "../model_use/events.ts";
 import { agentEvents } from "./agent_events.ts";
+import { sessionProfileSchema } from "./document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 
 const reason = z.object({ reason: z.string().optional() });
@@ -23,6 +24,8 @@ export const taskSessionEvents = {
     instructions: z.string(),
     dependsOn: z.array(z.string()),
     commands: z.array(z.string()),
+    /** Absent in sessions that were planned before there were profiles. */
+    profile: sessionProfileSchema.optional(),
   }),
   "task_session.queued": z.object({
     round: z.number().int(),
@@ -43,6 +46,7 @@ export const taskSessionEvents = {
   "task_card.retried": reason,
   "task_card.escalated": reason,
   "task_card.blocked": reason,
+  "task_session.skill_used": z.object({ skillId: z.string(), name: z.string(), contentSha256: z.string() }),
   "tool.started": tool,
   "tool.completed": tool,
   "tool.failed": tool,

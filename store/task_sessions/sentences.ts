@@ -34,6 +34,8 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.captured": ({ data }) =>
     `The work so far was kept as ${data.commit.slice(0, 12)} while ${data.approvalId} is decided.`,
   "task_session.resumed": () => "The task goes on: its question was answered.",
+  "task_session.skill_used": ({ data }) =>
+    `The skill "${data.name}" was read, as it is with the hash ${data.contentSha256.slice(0, 12)}.`,
   "task_session.parked": ({ data }) => `The task was parked. ${data.detail}`,
   "task_session.incident_recorded": ({ data }) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
   "task_card.retried": ({ data, actor }) => `The ${actor} asked for another attempt${because(data.reason)}.`,

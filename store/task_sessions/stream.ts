@@ -84,7 +84,7 @@ export const taskSessionStream = defineStream<TaskSessionDocument>()({
 });
 
 function planned(event: Extract<TaskSessionEvent, { type: "task_session.planned" }>): TaskSessionDocument {
-  const { commands, instructions: _, ...task } = event.data;
+  const { commands, instructions: _, profile: _1, ...task } = event.data;
   return {
     id: idOf(event),
     runId: event.runId ?? "",
@@ -116,6 +116,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.usage_reported":
     case "task_session.incident_recorded":
     case "task_session.parked":
+    case "task_session.skill_used":
       return session;
     case "task_session.agent_opened":
       return { ...session, agentSession: event.data };

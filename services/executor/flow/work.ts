@@ -14,6 +14,7 @@ import {
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
 import { showOutput, showWords } from "../commands/output.ts";
+import { perform } from "./perform.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
 import { type Failure, knownFailure } from "./known_failure.ts";
 import { reporter } from "./reporter.ts";
@@ -80,49 +81,4 @@ async function followGuidance(task: Attempt, seat: AgentSeat, before: Outcome): 
     outcome = guidance === "waits" ? guidance : await perform(task, seat, guidance);
   }
   return outcome;
-}
-
-function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
-  const { step, id, signal, worker, control, workspace, transcript } = task;
-  const show = showWords(step, id);
-  return worker.perform({
-    runId: step.runId,
-    taskSessionId: id,
-    directory: workingDirectory(control, workspace),
-    instructions: instructions.text,
-    request: requestOf(step.ctx, step.run()),
-    planned: plannedOf(step.ctx, id).instructions,
-    redactor: step.ctx.redactor,
-    guidanceIds: instructions.guidanceIds,
-    signal,
-    report: reporter(step, id, signal),
-    stream: (text) => {
-      show(text);
-      transcript.say(text);
-    },
-    mayRun: (command) => mayRun(task, command),
-    ask: (request) => ask(task, request),
-    seat,
-    runCommand: (command, options) => run(task, command, options),
-  });
-}
-
-/** Runs a command of the worker, and keeps what it printed. */
-async function run(
-  { step, id, signal, control, workspace, transcript }: Attempt,
-  command: string,
-  options: CommandOptions & { purpose?: "worker" | "agent" } = {},
-) {
-  const result = await runCommand(step, {
-    purpose: "worker",
-    onOutput: showOutput(step, id),
-    ...options,
-    command,
-    control,
-    workspace,
-    signal,
-    taskSessionId: id,
-  });
-  transcript.command(command, result);
-  return result;
 }

@@ -3,6 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import type { PlannedTask, Worker } from "../../workers/worker.ts";
+import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { RouteDecision } from "../../routing/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
@@ -79,6 +80,8 @@ async function recordPlan(
   const content = await ctx.artifacts.write(ctx.redactor.facts(text));
   await step.advance(run.round, () => {
     const { provider, model } = worker;
+    const role = "worker";
+    const profile = sessionProfile(ctx, { role, workflowTemplateId: run.workflowTemplateId });
     const named = tasks.map((task) => ({ taskId: task.id, taskSessionId: ctx.newId("task") }));
     recordArtifact(ctx, step.context(), content, {
       path: "plan.json",
@@ -91,7 +94,7 @@ async function recordPlan(
     tasks.forEach((task, i) => {
       const { taskId, taskSessionId } = named[i]!;
       const { title, instructions, dependsOn, commands } = task;
-      const data = { taskId, title, role: "worker", provider, model, instructions, dependsOn, commands };
+      const data = { taskId, title, role, provider, model, instructions, dependsOn, commands, profile };
       record(
         ctx,
         taskSessionStream,

@@ -3,6 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { type Budget, budgetsFor } from "./left.ts";
+import { sessionRefusal } from "./session.ts";
 import { verdictOf, WARNED_PART } from "./verdict.ts";
 import type { ModelsLive } from "../live.ts";
 
@@ -27,6 +28,8 @@ export type Admission = { admitted: true } | { admitted: false; detail: string }
  * a budget at 80 %, and refuses what would pass it, with an event each.
  */
 export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
+  const refusal = sessionRefusal(ctx, call);
+  if (refusal !== null) return { admitted: false, detail: refusal };
   const budgets = budgetsFor(ctx, call.runId, call.routeLimitUsd);
   const unpriced = budgets.length > 0 && call.worstCaseUsd === null;
   if (unpriced && ctx.providers.settings().budgets.unknownCost === "refuse") {

@@ -6,15 +6,24 @@ import { CallFault } from "./fault.ts";
 import type { ModelsLive } from "../live.ts";
 
 /** What a call may cost, and for which run. */
-export type Admission = { runId: string | undefined; candidate: Candidate; worstCaseUsd: number | null };
+export type Admission = {
+  runId: string | undefined;
+  taskSessionId?: string | undefined;
+  candidate: Candidate;
+  worstCaseUsd: number | null;
+};
 
 /** Lets a call be made. Throws a `CallFault` when a budget, or what the run's route may cost, does not allow it. */
-export function admitBudget(ctx: Ctx<ModelsLive>, { runId, candidate, worstCaseUsd }: Admission): void {
+export function admitBudget(
+  ctx: Ctx<ModelsLive>,
+  { runId, taskSessionId, candidate, worstCaseUsd }: Admission,
+): void {
   const run = runId === undefined ? null : ctx.store.documents.get(runStream, runId);
   const admission = admitCall(ctx, {
     provider: candidate.provider.id,
     model: candidate.model.id,
     runId,
+    taskSessionId,
     worstCaseUsd,
     routeLimitUsd: run?.route?.limits.maxCostUsd,
   });

@@ -13,12 +13,16 @@ import type { AgentSeat } from "../agent_seat.ts";
 import type { WorkerTask } from "../worker.ts";
 import { Allowances } from "./allowances.ts";
 import { isProtected } from "./protected_paths.ts";
+import { type HeldTo, mayUse } from "../rights.ts";
 import { oneLine } from "./raw.ts";
 import { commandOf, type ToolCall } from "./tool_call.ts";
+import { toolOfChange } from "./tools.ts";
 
 type Guarded = {
   seat: Pick<AgentSeat, "capture" | "control" | "note" | "workspace">;
   ask: WorkerTask["ask"];
+
+  profile: HeldTo;
 };
 
 /**
@@ -69,12 +73,15 @@ export class WorktreeGuard {
     const changes = await changedPaths(seat.control, this.verified, now);
     const forbidden = changes.filter(({ path }) => this.#isProtected(path));
     const unasked: ChangedPath[] = [];
+    const unallowed: ChangedPath[] = [];
     for (const change of changes) {
-      if (!forbidden.includes(change) && !await this.#isAllowed(change)) unasked.push(change);
+      if (forbidden.includes(change) || await this.#isAllowed(change)) continue;
+      (mayUse(this.task.profile, toolOfChange(change)) ? unasked : unallowed).push(change);
     }
     if (forbidden.length > 0) await this.#undo(forbidden, "protected_path", "it may not change");
+    if (unallowed.length > 0) await this.#undo(unallowed, "not_allowed", "its profile does not allow");
     if (unasked.length > 0) await this.#decide(now, unasked);
-    this.verified = forbidden.length + unasked.length > 0 ? await seat.capture() : now;
+    this.verified = forbidden.length + unallowed.length + unasked.length > 0 ? await seat.capture() : now;
   }
 
   async #decide(now: string, unasked: ChangedPath[]): Promise<void> {
@@ -97,7 +104,7 @@ export class WorktreeGuard {
 
   async #undo(
     changes: readonly ChangedPath[],
-    incident: "protected_path" | "unasked_change",
+    incident: "protected_path" | "unasked_change" | "not_allowed",
     why: string,
   ): Promise<void> {
     const { seat } = this.task;

@@ -1,5 +1,6 @@
 import type { CallFailure } from "../../models/proxy/pass.ts";
 import type { WorkerOutcome } from "../worker.ts";
+import { NotAllowedError } from "./held.ts";
 import { oneLine } from "./raw.ts";
 import { TooLong } from "./watch.ts";
 
@@ -43,6 +44,7 @@ export function outcomeOf({ reason, message, hasRejected, modelFailure, agent }:
 
 /** What an error means for the task; null for what is not a fault of the agent and has to be thrown on. */
 export function failureOf(cause: unknown, agent: string, errors: () => string): WorkerOutcome | null {
+  if (cause instanceof NotAllowedError) return failed("policy_blocked", cause.message);
   if (cause instanceof TooLong) return failed("timeout", cause.message);
   if (!isOfTheAgent(cause)) return null;
   const said = errors().trim();

@@ -5,6 +5,8 @@ import { holdLimits, homeSeenAt, readRule } from "../../processes/sandbox/mod.ts
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
 import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
 import type { ReadyAgent } from "./attempt.ts";
+import { cannotHold } from "../rights.ts";
+import { agentKind } from "./tools.ts";
 import { work } from "./turn.ts";
 import { homeDirectory, searchPath } from "../../kernel/environment.ts";
 
@@ -14,6 +16,8 @@ import { homeDirectory, searchPath } from "../../kernel/environment.ts";
  */
 export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Promise<WorkerOutcome> {
   task.signal.throwIfAborted();
+  const reason = cannotHold(task.profile, agent.definition.label, agentKind.cannotWithhold);
+  if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   const room = await prepareRoom(task.seat);
   try {
     return await withProxy(agent, task, room);

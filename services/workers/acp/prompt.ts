@@ -1,4 +1,6 @@
 import type { Interruption } from "../agent_seat.ts";
+import { profileInstructions } from "../profile_instructions.ts";
+import type { HeldTo } from "../rights.ts";
 
 /** What every new session begins with. */
 const PREFACE =
@@ -9,6 +11,7 @@ export function openingPrompt(
   instructions: string,
   request: string,
   interruption: Interruption | null,
+  profile: HeldTo,
 ): string {
   const context = request.trim() === instructions.trim() || instructions === ""
     ? []
@@ -21,7 +24,8 @@ export function openingPrompt(
       }`,
     ]
     : [];
-  return [PREFACE, ...context, `Your task:\n${task}`, ...state].join("\n\n");
+  const own = profileInstructions(profile);
+  return [PREFACE, ...(own === "" ? [] : [own]), ...context, `Your task:\n${task}`, ...state].join("\n\n");
 }
 
 /** What an agent is told that goes on in its own session. */

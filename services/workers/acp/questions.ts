@@ -4,6 +4,7 @@ import type { WorkerTask } from "../worker.ts";
 import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
 import { optionFor, wishOf } from "./permission.ts";
+import type { Held } from "./held.ts";
 import { rawOf } from "./raw.ts";
 import type { ToolCalls } from "./tool_calls.ts";
 
@@ -16,6 +17,7 @@ export type QuestionSetting = {
   isolation: Isolation;
   tools: ToolCalls;
   guard: WorktreeGuard;
+  held: Held;
   note: (note: AgentNote) => void;
 };
 
@@ -72,9 +74,10 @@ export class Questions {
     request: RequestPermissionRequest,
     withdrawn: AbortSignal,
   ): Promise<"approved" | "rejected"> {
-    const { task, agent, isolation, tools, guard, note } = this.setting;
+    const { task, agent, isolation, tools, guard, held, note } = this.setting;
     const call = tools.take(rawOf(request.toolCall));
     if (call === null) return "rejected";
+    if (held.refuses(call)) return "rejected";
     const wish = wishOf(call, task.directory, agent, isolation);
     if ("refused" in wish) {
       note({ kind: "incident", incident: wish.refused, detail: `${wish.detail} It was refused.` });

@@ -18,7 +18,7 @@ export class ToolCalls {
     readonly directory: string,
     readonly report: (report: WorkerReport) => void,
     /** Told of each call that the agent says has ended. */
-    readonly ended: (callId: string) => void = () => {},
+    readonly ended: (call: ToolCall) => void = () => {},
   ) {}
 
   /** Takes what a message says of a call, and gives all that is known of it. */
@@ -54,7 +54,7 @@ export class ToolCalls {
   #end(call: ToolCall): void {
     this.#open.delete(call.id);
     this.#over.add(call.id);
-    this.ended(call.id);
+    this.ended(call);
     this.report({
       kind: call.status === "completed" ? "tool_completed" : "tool_failed",
       ...this.#described(call),

@@ -8,6 +8,7 @@ import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
 import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
 import { oneLine } from "./raw.ts";
+import { Held } from "./held.ts";
 import { openSession } from "./session.ts";
 import { stopAgent } from "./stop.ts";
 import { ToolCalls } from "./tool_calls.ts";
@@ -25,8 +26,12 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   const { agent: { definition, isolation, limits }, task, program } = attempt;
   const { seat } = task;
   const name = definition.label;
-  const guard = await WorktreeGuard.begin({ seat, ask: task.ask }, name);
-  const tools = new ToolCalls(task.directory, task.report, (callId) => guard.ended(callId));
+  const guard = await WorktreeGuard.begin({ seat, ask: task.ask, profile: task.profile }, name);
+  const held = new Held(task.profile, name, seat.note);
+  const tools = new ToolCalls(task.directory, task.report, (call) => {
+    guard.ended(call.id);
+    held.ended(call);
+  });
   const updates = new Updates(tools, seat.note, task.stream);
   const questions = new Questions({
     task,
@@ -34,6 +39,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     isolation,
     tools,
     guard,
+    held,
     note: seat.note,
   });
   const process = await seat.start({ purpose: "agent", directory: task.directory, ...program });
@@ -56,10 +62,10 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     const halted = Promise.withResolvers<never>();
     halted.promise.catch(() => {});
     task.signal.addEventListener("abort", () => halted.reject(task.signal.reason), { once: true });
-    const ends = [halted.promise, questions.broken, gone];
+    const ends = [halted.promise, questions.broken, held.broken, gone];
     const session = await Promise.race([openSession(attempt, connection), ...ends]);
     const prompt = session.isNew
-      ? openingPrompt(task.instructions, seat.request, session.interruption)
+      ? openingPrompt(task.instructions, seat.request, session.interruption, task.profile)
       : session.interruption
       ? resumingPrompt(session.interruption)
       : task.instructions;

@@ -11,11 +11,13 @@ import { CommandRefusal, type CommandReport, run } from "./actions/run.ts";
 import { RECIPE_HELP } from "./language/help.ts";
 import type { Instruction } from "./language/instruction.ts";
 import { instructionTitle } from "./language/title.ts";
+import { mayUse, notAllowed } from "../rights.ts";
 import { parseRecipe } from "./parse.ts";
+import { INSTRUCTION_TOOLS } from "./tools.ts";
 
 /** What a recipe needs of a task: it asks nobody and starts nothing of its own. */
 type RecipeTask =
-  & Pick<WorkerTask, "directory" | "instructions" | "report" | "runCommand" | "signal">
+  & Pick<WorkerTask, "directory" | "instructions" | "profile" | "report" | "runCommand" | "signal">
   & Listed;
 
 /**
@@ -54,9 +56,11 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { directory, seat, signal, runCommand }: RecipeTask,
+  { directory, profile, seat, signal, runCommand }: RecipeTask,
   instruction: Instruction,
 ): Promise<Partial<CommandReport> & { summary: string }> {
+  const tool = INSTRUCTION_TOOLS[instruction.kind];
+  if (!mayUse(profile, tool)) throw new Refusal(notAllowed(profile, tool), "policy_blocked");
   switch (instruction.kind) {
     case "create":
       return { summary: await create(directory, instruction) };

@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { commandLine, takesInput } from "./command_line.ts";
+import { cannotHold } from "../rights.ts";
 import type { CommandDefinition } from "./definition.ts";
+import { programKind } from "./kind.ts";
 
 /** How much of what the program said is shown with a failure. */
 const LAST_LINES = 20;
@@ -18,6 +20,8 @@ export async function performCommand(
   const { command, network = false, allowUnsandboxed = false } = definition;
   const tool = basename(command[0] ?? "");
   task.signal.throwIfAborted();
+  const reason = cannotHold(task.profile, `The program ${tool}`, programKind.cannotWithhold);
+  if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   task.report({ kind: "tool_started", tool, summary: `Do the task: ${firstLine(task.instructions)}` });
   const { exitCode, output, timedOut } = await task.runCommand(commandLine(command, task.instructions), {
     purpose: "agent",

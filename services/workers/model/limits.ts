@@ -1,3 +1,5 @@
+import type { HeldTo } from "../rights.ts";
+
 /** How far a model may go with one set of instructions. */
 export const LIMITS = {
   /** Answers in a row, each with any number of tools. */
@@ -10,6 +12,12 @@ export const LIMITS = {
   /** The same tools with the same input and the same result so often in a row: it goes round in circles. */
   sameRounds: 4,
 } as const;
+
+/** The same, with as few answers as a profile allows. */
+export const limitsOf = (profile: HeldTo): Readonly<Record<keyof typeof LIMITS, number>> => ({
+  ...LIMITS,
+  rounds: Math.min(LIMITS.rounds, profile?.rights.limits.maxTurns ?? LIMITS.rounds),
+});
 
 /** The part of a model's context from which on older outputs are taken out. */
 export const CONDENSE_FROM = 0.7;

@@ -8,7 +8,7 @@ import { ModelRoute, sizeOf } from "../../models/clients/route.ts";
 import { admitBudget } from "../../models/clients/admit_budget.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { givenContext } from "./context.ts";
-import { CONDENSE_FROM, LIMITS } from "./limits.ts";
+import { CONDENSE_FROM, limitsOf } from "./limits.ts";
 import { newMark } from "../../models/clients/material.ts";
 import { workInstructions, workPrompt } from "./prompt.ts";
 import { describedTools } from "./tools/mod.ts";
@@ -50,18 +50,18 @@ class Work {
       signal,
       record: (event) => report({ kind: "model", event }),
       onText: stream,
-      admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId, candidate, worstCaseUsd }),
+      admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId, taskSessionId, candidate, worstCaseUsd }),
     }, candidates);
   }
 
   async do(): Promise<WorkerOutcome> {
     const { task } = this;
     const transcript = new Transcript(await this.#prompt());
-    const tools = await describedTools();
-    const rounds = new Rounds(LIMITS);
+    const tools = await describedTools(task.profile);
+    const rounds = new Rounds(limitsOf(task.profile));
     for (;;) {
       const question = () => ({
-        instructions: workInstructions(this.#mark),
+        instructions: workInstructions(this.#mark, task.profile),
         messages: transcript.messages,
         tools,
       });

@@ -1,7 +1,12 @@
+import type { HeldTo } from "../rights.ts";
+import { profileInstructions } from "../profile_instructions.ts";
 import { material } from "../../models/clients/material.ts";
 
 /** What a model is told of its place before it does a task. */
-export const workInstructions = (mark: string): string =>
+export const workInstructions = (mark: string, profile: HeldTo): string =>
+  [placeInstructions(mark), profileInstructions(profile)].filter((part) => part !== "").join("\n\n");
+
+const placeInstructions = (mark: string): string =>
   `You are a worker of agent-harness. You do one task in a git repository, by the tools that you have.
 
 - Do what the task asks and nothing beyond it. Keep to the conventions that you find in the repository.

@@ -11,7 +11,7 @@ export class Rounds {
   #same = 0;
   #last = "";
 
-  constructor(readonly limits: typeof LIMITS) {}
+  constructor(readonly limits: Readonly<Record<keyof typeof LIMITS, number>>) {}
 
   /** After one more answer and what its tools did; says why it was the last one, or null. */
   after(answer: Answer, outcome: string, milliseconds: number): Stop | null {

@@ -2,6 +2,7 @@ import type { ModelMessage } from "ai";
 import type { Answer, ToolCall } from "../../models/clients/ask_once.ts";
 import { fileProblem } from "../builtin/actions/file_problem.ts";
 import { Refusal } from "../builtin/actions/refusal.ts";
+import { mayUse, notAllowed } from "../rights.ts";
 import type { WorkerTask } from "../worker.ts";
 import { LIMITS } from "./limits.ts";
 import { GIVE_UP, TOOLS } from "./tools/mod.ts";
@@ -58,6 +59,8 @@ async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: stri
   const common = { tool: tool.name, ...(path !== undefined && { path: path.slice(0, 500) }) };
   task.report({ kind: "tool_started", ...common, summary });
   try {
+    // A model can call what it was not offered.
+    if (!mayUse(task.profile, tool.name)) throw new Refusal(notAllowed(task.profile, tool.name));
     const { summary: did, output, recorded, exitCode } = await tool.perform(call.input, task);
     task.report({
       kind: "tool_completed",

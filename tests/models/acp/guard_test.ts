@@ -14,7 +14,10 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
   Deno.mkdirSync(outside);
   Deno.writeTextFileSync(join(outside, "private.txt"), "canary\nEND\n");
   const seat = { control, workspace, note: () => {}, capture: () => captureTree(control, workspace) };
-  const guard = await WorktreeGuard.begin({ seat, ask: () => Promise.resolve("rejected") }, "coder");
+  const guard = await WorktreeGuard.begin(
+    { seat, ask: () => Promise.resolve("rejected"), profile: null },
+    "coder",
+  );
   Deno.symlinkSync(outside, join(directory, "link"));
   const path = join(directory, "link/private.txt");
   const content = [{ type: "diff", path, oldText: "END", newText: "end" }];

@@ -49,6 +49,7 @@ export async function withWorkbench(
             workspace: { directory, indexFile: `${location.gitDir}/index` },
           },
           instructions,
+          profile: null,
           runCommand: options.runCommand ?? (() => Promise.reject(new Error("No command was expected."))),
           report: (report) => reports.push(report),
           signal: options.signal ?? new AbortController().signal,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { createText, requireText, rewriteText } from "../../builtin/actions/text_file.ts";
 import { pathOf, placeFor } from "./path.ts";
 import { defineTool } from "./tool.ts";
@@ -6,6 +7,9 @@ import { defineTool } from "./tool.ts";
 /** Makes a text file. */
 export const createFileTool = defineTool({
   name: "create_file",
+  label: "Create a file",
+  policyClass: "repo-write",
+  effects: { ...NO_EFFECTS, files: "write" },
   description:
     "Makes a text file with this content, and the directories that it needs. A file that is there is replaced only with `replace`.",
   input: z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 import { pathOf, placeFor } from "./path.ts";
 import { defineTool } from "./tool.ts";
@@ -6,6 +7,9 @@ import { defineTool } from "./tool.ts";
 /** Deletes a file. */
 export const deleteFileTool = defineTool({
   name: "delete_file",
+  label: "Delete a file",
+  policyClass: "repo-write",
+  effects: { ...NO_EFFECTS, files: "write" },
   description: "Deletes one file, or a symbolic link itself. Directories go when nothing is left in them.",
   input: z.object({ path: z.string().min(1).max(4096) }),
   about: ({ path }) => ({ summary: `Delete ${path}`, path }),

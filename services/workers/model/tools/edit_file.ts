@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 import { requireText, rewriteText } from "../../builtin/actions/text_file.ts";
 import { pathOf, placeFor } from "./path.ts";
@@ -9,6 +10,9 @@ const textSchema = z.string().max(400_000);
 /** Replaces exact text in a file. */
 export const editFileTool = defineTool({
   name: "edit_file",
+  label: "Edit a file",
+  policyClass: "repo-write",
+  effects: { ...NO_EFFECTS, files: "write" },
   description:
     "Replaces text in a file. `find` has to be in it exactly, white space included, and exactly once, unless `all` is true.",
   input: z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { listFiles } from "../../builtin/actions/list_files.ts";
 import { matchesGlob } from "../../builtin/language/glob.ts";
 import { defineTool } from "./tool.ts";
@@ -9,6 +10,9 @@ const MOST_FILES = 500;
 /** Lists files. */
 export const listFilesTool = defineTool({
   name: "list_files",
+  label: "List files",
+  policyClass: "internal",
+  effects: { ...NO_EFFECTS, files: "read" },
   description:
     "Lists the files of your directory that are tracked or newly made, at most 500. `glob` narrows it, such as src/**/*.ts.",
   input: z.object({ glob: z.string().min(1).max(500).optional() }),

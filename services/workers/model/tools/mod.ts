@@ -1,11 +1,13 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
 import { loadSdk } from "../../../models/clients/load.ts";
+import { type HeldTo, mayUse } from "../../rights.ts";
 import { createFileTool } from "./create_file.ts";
 import { deleteFileTool } from "./delete_file.ts";
 import { editFileTool } from "./edit_file.ts";
 import { listFilesTool } from "./list_files.ts";
 import { readFileTool } from "./read_file.ts";
+import { readSkillTool } from "./read_skill.ts";
 import { runCommandTool } from "./run_command.ts";
 import { searchTool } from "./search.ts";
 import type { Tool } from "./tool.ts";
@@ -19,13 +21,14 @@ export const TOOLS: readonly Tool[] = [
   createFileTool,
   deleteFileTool,
   runCommandTool,
+  readSkillTool,
 ];
 
 /** The tool with which a model says that it cannot do the task. */
 export const GIVE_UP = "give_up";
 
-/** The tools as the SDK describes them to a model. None runs by itself: the loop performs them, one after the other. */
-export async function describedTools(): Promise<ToolSet> {
+/** The tools of a profile as the SDK describes them to a model. None runs by itself: the loop performs them, one after the other. */
+export async function describedTools(profile: HeldTo): Promise<ToolSet> {
   const { tool } = await loadSdk();
   const described: ToolSet = {
     [GIVE_UP]: tool({
@@ -35,7 +38,9 @@ export async function describedTools(): Promise<ToolSet> {
     }),
   };
   for (const { name, description, input } of TOOLS) {
-    described[name] = tool({ description, inputSchema: input });
+    if (mayUse(profile, name) && (name !== readSkillTool.name || profile?.rights.skills.length)) {
+      described[name] = tool({ description, inputSchema: input });
+    }
   }
   return described;
 }

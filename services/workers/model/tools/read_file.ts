@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { requireText } from "../../builtin/actions/text_file.ts";
 import { pathOf, placeFor } from "./path.ts";
 import { beginning, defineTool } from "./tool.ts";
@@ -8,6 +9,9 @@ const MOST_LINES = 1500;
 /** Reads a part of a text file. */
 export const readFileTool = defineTool({
   name: "read_file",
+  label: "Read a file",
+  policyClass: "internal",
+  effects: { ...NO_EFFECTS, files: "read" },
   description:
     "Reads a text file. `from` is the first line, counted from 1, and `lines` how many; at most 1500 lines come at once.",
   input: z.object({

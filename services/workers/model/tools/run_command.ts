@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { sha256 } from "../../../../store/chain.ts";
 import { decideCommand } from "../../../policy/decide.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
@@ -10,6 +11,9 @@ const MOST_RECORDED = 4000;
 /** Runs a shell command, once it may be run. */
 export const runCommandTool = defineTool({
   name: "run_command",
+  label: "Run a command",
+  policyClass: "command",
+  effects: { ...NO_EFFECTS, files: "write", commands: true, network: "declared" },
   description:
     "Runs a shell command in your directory and gives its output and exit code, such as a test or a build. It gets no input and may have no network. Some commands need a human's permission first.",
   input: z.object({ command: z.string().min(1).max(10_000) }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NO_EFFECTS } from "../../../policy/registration.ts";
 import { type Listed, locationOf } from "../../builtin/actions/list_files.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
 import { gitCommand } from "../../../repositories/git.ts";
@@ -18,6 +19,9 @@ const LONGEST_MILLISECONDS = 30_000;
 /** Finds lines in files. */
 export const searchTool = defineTool({
   name: "search",
+  label: "Search in files",
+  policyClass: "internal",
+  effects: { ...NO_EFFECTS, files: "read" },
   description:
     "Finds lines in tracked and newly made text files: exactly this text, or with `regex` an extended regular expression. `glob` narrows the files.",
   input: z.object({

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ToolRegistration } from "../../../policy/registration.ts";
 import type { WorkerTask } from "../../worker.ts";
 
 /** What a tool did: for the record, and for the model. */
@@ -13,9 +14,7 @@ export type ToolResult = {
 };
 
 /** Something that a model may do in a task's directory. A `Refusal` that it throws is told to the model. */
-export type Tool<Input = unknown> = {
-  name: string;
-  description: string;
+export type Tool<Input = unknown> = ToolRegistration & {
   input: z.ZodType<Input>;
   /** What is about to be done, in one line, and to which path. */
   about: (input: Input) => { summary: string; path?: string };

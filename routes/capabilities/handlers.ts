@@ -1,0 +1,11 @@
+import { getCapability, listCapabilities } from "../../services/capabilities/list.ts";
+import { listTools } from "../../services/capabilities/tools.ts";
+import type { Ctx } from "../../services/parts.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { capabilities } from "./contract.ts";
+
+export const capabilitiesHandlers: Handlers<typeof capabilities, Ctx> = {
+  "GET /capabilities": (ctx, { query }) => listCapabilities(ctx, query),
+  "GET /capabilities/:id": (ctx, { params }) => getCapability(ctx, params.id),
+  "GET /tools": () => listTools(),
+};

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { approvalDecisionInputSchema } from "../../services/approvals/schemas.ts";
+import { agentProfileChangeRequestSchema, changeQuerySchema } from "../../services/changes/schemas.ts";
+import { createAgentProfileChangeInputSchema } from "../../services/profiles/change_schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of changes that a human decides. */
+export const changes = contract({
+  "GET /agent-profile-changes": {
+    summary: "List changes of what agents may do, the newest first",
+    access: "operator",
+    query: changeQuerySchema,
+    output: z.array(agentProfileChangeRequestSchema),
+    cli: "profile-changes list",
+  },
+  "POST /agent-profile-changes": {
+    summary: "Ask a human to change a profile, add one, or release a skill",
+    access: "operator",
+    body: createAgentProfileChangeInputSchema,
+    output: agentProfileChangeRequestSchema,
+    status: 201,
+    about: null,
+    cli: "profile-changes create",
+  },
+  "GET /agent-profile-changes/:id": {
+    summary: "Show a change, what it widens and narrows, and its evidence",
+    access: "operator",
+    output: agentProfileChangeRequestSchema,
+    cli: "profile-changes get",
+  },
+  "POST /agent-profile-changes/:id/approve": {
+    summary: "Approve a change after reviewing it; it holds at once",
+    access: "human",
+    body: approvalDecisionInputSchema,
+    output: agentProfileChangeRequestSchema,
+    cli: "profile-changes approve",
+  },
+  "POST /agent-profile-changes/:id/reject": {
+    summary: "Reject a change; everything stays as it is",
+    access: "human",
+    body: approvalDecisionInputSchema,
+    output: agentProfileChangeRequestSchema,
+    cli: "profile-changes reject",
+  },
+});

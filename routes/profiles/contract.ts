@@ -1,0 +1,38 @@
+import { z } from "zod";
+import {
+  agentProfileQuerySchema,
+  agentProfileRecordSchema,
+  applyAgentProfileSettingsInputSchema,
+  deletedProfileSchema,
+} from "../../services/profiles/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of agent profiles. */
+export const profiles = contract({
+  "GET /agent-profiles": {
+    summary: "List agent profiles: those that people made, then the built-in ones",
+    access: "agent-read",
+    query: agentProfileQuerySchema,
+    output: z.array(agentProfileRecordSchema),
+    cli: "profiles list",
+  },
+  "GET /agent-profiles/:id": {
+    summary: "Show an agent profile",
+    access: "agent-read",
+    output: agentProfileRecordSchema,
+    cli: "profiles get",
+  },
+  "DELETE /agent-profiles/:id": {
+    summary: "Delete an agent profile that a person made; sessions keep their copy",
+    access: "operator",
+    output: deletedProfileSchema,
+    cli: "profiles delete",
+  },
+  "POST /agent-profiles/settings": {
+    summary: "Narrow an agent profile at once; what widens it needs a reviewed change",
+    access: "operator",
+    body: applyAgentProfileSettingsInputSchema,
+    output: agentProfileRecordSchema,
+    cli: "profiles settings",
+  },
+});

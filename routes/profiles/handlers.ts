@@ -1,0 +1,14 @@
+import type { Ctx } from "../../services/parts.ts";
+import { applyProfileSettings } from "../../services/profiles/apply_settings.ts";
+import { deleteProfile } from "../../services/profiles/delete.ts";
+import { listProfiles } from "../../services/profiles/list.ts";
+import { requireProfile } from "../../services/profiles/read_model.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { profiles } from "./contract.ts";
+
+export const profilesHandlers: Handlers<typeof profiles, Ctx> = {
+  "GET /agent-profiles": (ctx, { query }) => listProfiles(ctx, query),
+  "GET /agent-profiles/:id": (ctx, { params }) => requireProfile(ctx, params.id),
+  "DELETE /agent-profiles/:id": (ctx, { params }) => deleteProfile(ctx, params.id),
+  "POST /agent-profiles/settings": (ctx, { body }) => applyProfileSettings(ctx, body),
+};

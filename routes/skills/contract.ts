@@ -1,0 +1,45 @@
+import { z } from "zod";
+import {
+  skillFilesInputSchema,
+  skillManifestBuilderSchema,
+  skillManifestImportResultSchema,
+  skillManifestSchema,
+  skillManifestValidationResultSchema,
+} from "../../services/skills/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+const FILES_BODY_LIMIT = 32 * 1024 * 1024;
+
+/** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of skills. */
+export const skills = contract({
+  "GET /skills": {
+    summary: "List the versions of skills, the newest first",
+    access: "agent-read",
+    output: z.array(skillManifestSchema),
+    cli: "skills list",
+  },
+  "GET /skills/schema": {
+    summary: "Show what is needed to write a skill",
+    access: "operator",
+    output: skillManifestBuilderSchema,
+    cli: "skills schema",
+  },
+  "POST /skills/validate": {
+    summary: "Check a skill and scan its files; nothing is stored",
+    access: "operator",
+    body: skillFilesInputSchema,
+    bodyLimit: FILES_BODY_LIMIT,
+    output: skillManifestValidationResultSchema,
+    cli: "skills validate",
+  },
+  "POST /skills/import": {
+    summary: "Import a skill; one that could do harm waits for a human",
+    access: "operator",
+    body: skillFilesInputSchema,
+    bodyLimit: FILES_BODY_LIMIT,
+    output: skillManifestImportResultSchema,
+    status: 201,
+    about: null,
+    cli: "skills import",
+  },
+});

@@ -1,0 +1,14 @@
+import type { Ctx } from "../../services/parts.ts";
+import { importSkill } from "../../services/skills/import.ts";
+import { listSkills } from "../../services/skills/list.ts";
+import { getSkillSchema } from "../../services/skills/schema.ts";
+import { validateSkill } from "../../services/skills/validate.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { skills } from "./contract.ts";
+
+export const skillsHandlers: Handlers<typeof skills, Ctx> = {
+  "GET /skills": (ctx) => listSkills(ctx),
+  "GET /skills/schema": () => getSkillSchema(),
+  "POST /skills/validate": (_, { body }) => validateSkill(body),
+  "POST /skills/import": (ctx, { body }) => importSkill(ctx, body),
+};

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { pageQuery, timeSchema } from "../kernel/schemas.ts";
+
+const KINDS = ["blocked_class", "policy_class", "tool", "worker", "provider", "skill", "template"] as const;
+const STATES = ["enabled", "available", "unavailable", "quarantined", "blocked"] as const;
+
+/** What a thing can touch when it is used. */
+export const effectsSchema = z.object({
+  files: z.enum(["none", "read", "write"]),
+  commands: z.boolean(),
+  network: z.enum(["none", "declared", "any"]),
+  secrets: z.boolean(),
+  money: z.boolean(),
+  device: z.boolean(),
+});
+
+/** Interface, section 2: something that the service can do, or deliberately cannot. */
+export const capabilityRecordSchema = z.object({
+  id: z.string(),
+  kind: z.enum(KINDS),
+  label: z.string(),
+  description: z.string(),
+  state: z.enum(STATES),
+  source: z.enum(["builtin", "user"]),
+  policyClass: z.string(),
+  effects: effectsSchema,
+  requires: z.array(z.string()).describe("ids of the capabilities that it needs"),
+  usedBy: z.object({ profiles: z.array(z.string()).describe("ids of active profiles") }),
+  reason: z.string().optional().describe("why it cannot be used now"),
+  updatedAt: timeSchema,
+}).meta({ id: "capabilityRecordSchema" });
+export type Capability = z.output<typeof capabilityRecordSchema>;
+
+export const capabilityQuerySchema = z.object({
+  kind: z.enum(KINDS).optional(),
+  state: z.enum(STATES).optional(),
+  ...pageQuery,
+});
+export type CapabilityQuery = z.output<typeof capabilityQuerySchema>;
+
+/** A tool that workers use. */
+export const toolRecordSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()).nullable().describe(
+    "JSON Schema; null where the worker defines it",
+  ),
+  policyClass: z.string(),
+  effects: effectsSchema,
+  workers: z.array(z.string()).describe("kinds of workers that have it"),
+  capabilityId: z.string(),
+  state: z.enum(STATES),
+}).meta({ id: "toolRecordSchema" });
+export type ToolRecord = z.output<typeof toolRecordSchema>;

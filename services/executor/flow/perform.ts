@@ -1,0 +1,71 @@
+import { workingDirectory } from "../../repositories/mod.ts";
+import { plannedOf } from "../../runs/planned.ts";
+import { requestOf } from "../../runs/read_model.ts";
+import { COMMAND_TOOL } from "../../workers/kinds.ts";
+import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
+import type { AgentSeat, WorkerOutcome } from "../../workers/worker.ts";
+import { ask } from "../asking/ask.ts";
+import type { Attempt, Instructions } from "../asking/guidance.ts";
+import { runCommand } from "../commands/commands.ts";
+import { mayRun } from "../commands/may_run.ts";
+import { showOutput, showWords } from "../commands/output.ts";
+import { StepFailed } from "./interrupts.ts";
+import { readSkill } from "./read_skill.ts";
+import { reporter } from "./reporter.ts";
+import { type TimeLimit, withinTime } from "./time_limit.ts";
+
+/** Lets the worker do some instructions, held to the profile of the session. */
+export function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
+  const { profile = null } = plannedOf(task.step.ctx, task.id);
+  return withinTime(profile, task.signal, (limit) => performHeld(task, seat, instructions, profile, limit));
+}
+
+function performHeld(
+  task: Attempt,
+  seat: AgentSeat,
+  instructions: Instructions,
+  profile: HeldTo,
+  { signal, excuse }: TimeLimit,
+): Promise<WorkerOutcome> {
+  const { step, id, worker, control, workspace, transcript } = task;
+  const show = showWords(step, id);
+  return worker.perform({
+    runId: step.runId,
+    taskSessionId: id,
+    directory: workingDirectory(control, workspace),
+    instructions: instructions.text,
+    request: requestOf(step.ctx, step.run()),
+    planned: plannedOf(step.ctx, id).instructions,
+    redactor: step.ctx.redactor,
+    guidanceIds: instructions.guidanceIds,
+    signal,
+    report: reporter(step, id, signal),
+    stream: (text) => {
+      show(text);
+      transcript.say(text);
+    },
+    profile,
+    readSkill: (name, path) => readSkill(step, id, profile, name, path),
+    mayRun: (command) => mayRun(task, command),
+    ask: (request) => excuse(() => ask(task, request)),
+    seat,
+    runCommand: async (command, options) => {
+      if (!mayUse(profile, COMMAND_TOOL)) {
+        throw new StepFailed("policy_blocked", notAllowed(profile, COMMAND_TOOL));
+      }
+      // What it printed is kept with the attempt.
+      const result = await runCommand(step, {
+        purpose: "worker",
+        onOutput: showOutput(step, id),
+        ...options,
+        command,
+        control,
+        workspace,
+        signal,
+        taskSessionId: id,
+      });
+      transcript.command(command, result);
+      return result;
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { readSkillFile } from "../../skills/read_file.ts";
+import type { HeldTo } from "../../workers/rights.ts";
+import type { StepContext } from "./step_context.ts";
+
+/** Gives a file of a skill that the session's profile has, as it was when the session was planned, with a receipt. */
+export async function readSkill(
+  step: StepContext,
+  taskSessionId: string,
+  profile: HeldTo,
+  name: string,
+  path = "SKILL.md",
+): Promise<{ text: string } | { refused: string }> {
+  const skill = profile?.rights.skills.find((each) => each.name === name);
+  if (!skill) return { refused: `The profile of this task has no skill "${name}".` };
+  const text = await readSkillFile(step.ctx, skill.id, path);
+  if (text === null) {
+    return { refused: `The skill "${name}" has no text file "${path}", or it may not be used any more.` };
+  }
+  const data = { skillId: skill.id, name, contentSha256: skill.contentSha256 };
+  await step.ctx.store.commit(() =>
+    record(
+      step.ctx,
+      taskSessionStream,
+      taskSessionId,
+      [{ type: "task_session.skill_used", data }],
+      step.context(taskSessionId),
+    )
+  );
+  return { text };
+}

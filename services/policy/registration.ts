@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type { policyClassSchema } from "../../store/approvals/stream.ts";
+
+/** What a thing can touch when it is used. */
+export type Effects = {
+  files: "none" | "read" | "write";
+  commands: boolean;
+  network: "none" | "declared" | "any";
+  secrets: boolean;
+  money: boolean;
+  device: boolean;
+};
+
+/** Touches nothing; a registration says what differs. */
+export const NO_EFFECTS: Effects = {
+  files: "none",
+  commands: false,
+  network: "none",
+  secrets: false,
+  money: false,
+  device: false,
+};
+
+/** A tool, as the code that performs it declares it. Every list of tools is made from these. */
+export type ToolRegistration = {
+  name: string;
+  label: string;
+  description: string;
+  policyClass: z.infer<typeof policyClassSchema>;
+  effects: Effects;
+};
+
+/** A kind of worker, as its own code declares it. */
+export type WorkerKindRegistration = {
+  id: "recipe" | "model" | "agent" | "program";
+  label: string;
+  description: string;
+  /** The tools that it can use, by name. */
+  tools: readonly string[];
+  /** Those that it uses without asking, so that a session without them cannot be given to it. */
+  cannotWithhold: readonly string[];
+};

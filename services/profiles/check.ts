@@ -1,0 +1,35 @@
+import type { ProfileContent } from "../../store/profiles/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { findProvider } from "../models/providers/find.ts";
+import { POLICY_CLASSES } from "../policy/classes.ts";
+import { usableSkills } from "../skills/read_model.ts";
+import { TOOL_REGISTRATIONS } from "../workers/kinds.ts";
+import type { WorkersLive } from "../workers/live.ts";
+
+/** Throws `InvalidError` for the first name that a profile gives and that is nothing here, with those that there are. */
+export function checkContent(
+  service: Pick<Core & WorkersLive, "store" | "providers">,
+  content: ProfileContent,
+): void {
+  const tools = TOOL_REGISTRATIONS.map(({ name }) => name);
+  for (const name of content.toolAllowlist) requireName("toolAllowlist", "tool", name, tools);
+  const classes = POLICY_CLASSES.filter((name) => name !== "blocked");
+  for (const name of content.allowedPolicyClasses) {
+    requireName("allowedPolicyClasses", "policy class", name, classes);
+  }
+  const skills = usableSkills(service).map(({ name }) => name);
+  for (const name of content.skillIds) requireName("skillIds", "skill that may be used", name, skills);
+  if (content.model !== null && content.provider === null) {
+    throw new InvalidError(`model: "${content.model}" needs a provider. Name both, or neither.`);
+  }
+  if (content.provider !== null && !findProvider(service, content.provider)) {
+    throw new InvalidError(`provider: there is no provider "${content.provider}". GET /models lists them.`);
+  }
+}
+
+function requireName(field: string, kind: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  const there = known.length === 0 ? "There is none." : `There are: ${known.slice(0, 30).join(", ")}.`;
+  throw new InvalidError(`${field}: there is no ${kind} "${name}". ${there}`);
+}

@@ -1,0 +1,11 @@
+import type { Core } from "../kernel/context.ts";
+import { part } from "../kernel/part.ts";
+import type { ApplyingLive } from "../approvals/applying.ts";
+import type { WorkersLive } from "../workers/live.ts";
+import { profileSubject } from "./change_subject.ts";
+
+/** Lets a human decide changes of profiles. */
+export const profiles = part<"profiles", undefined, Core & ApplyingLive & WorkersLive, unknown>({
+  name: "profiles",
+  subjects: [profileSubject],
+});

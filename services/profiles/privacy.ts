@@ -1,0 +1,13 @@
+import type { Core } from "../kernel/context.ts";
+import { findProvider } from "../models/providers/find.ts";
+import { findModel } from "../models/providers/models.ts";
+import type { WorkersLive } from "../workers/live.ts";
+import type { PrivacyOf } from "./diff.ts";
+
+/** Tells how far away the model is that a profile hints at, by what is known of its provider now. */
+export const privacyOf =
+  (service: Pick<Core & WorkersLive, "store" | "providers">): PrivacyOf => ({ provider, model }) => {
+    const found = provider === null ? null : findProvider(service, provider);
+    if (!found) return null;
+    return (model === null ? null : findModel(service, found, model)?.privacy) ?? found.privacy;
+  };

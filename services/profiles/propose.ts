@@ -1,0 +1,85 @@
+import type { ProfileContent } from "../../store/profiles/stream.ts";
+import type { ApplyingLive } from "../approvals/applying.ts";
+import { showChange } from "../changes/read_model.ts";
+import { requestChange } from "../changes/request.ts";
+import type { Change } from "../changes/schemas.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { askToRelease } from "../skills/release.ts";
+import { requireSkill } from "../skills/read_model.ts";
+import type { WorkersLive } from "../workers/live.ts";
+import { targetOf, withSettings } from "./apply_settings.ts";
+import type { CreateChangeInput } from "./change_schemas.ts";
+import { checkContent } from "./check.ts";
+import { contentOf } from "./content.ts";
+import { profileDiff } from "./diff.ts";
+import { privacyOf } from "./privacy.ts";
+import { profileFor } from "./read_model.ts";
+import { replayPermissions } from "./replay.ts";
+
+type ProposeCtx = Ctx<WorkersLive & ApplyingLive>;
+
+/** Asks a human for a change of a profile, for a new profile, or for the release of a skill. Nothing is changed by asking. */
+export function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): Change {
+  if (input.kind === "skill_release") return proposeRelease(ctx, input);
+  const { proposed, reason } = input;
+  const id = input.targetProfileId ?? input.targetId;
+  const target = id === undefined ? null : targetOf(ctx, id);
+  const before = target && contentOf(target);
+  const after = before === null ? newContent(ctx, proposed) : withSettings(before, proposed);
+  checkContent(ctx, after);
+  // A new profile takes the place of the one that its role has now.
+  const compared = before ?? contentOf(profileFor(ctx, after));
+  const diff = profileDiff(compared, after, privacyOf(ctx));
+  if (before !== null && diff.length === 0) {
+    throw new InvalidError(
+      `The profile "${target!.id}" says all of this already. Nothing is left to decide.`,
+    );
+  }
+  const wider = diff.filter(({ effect }) => effect === "widens");
+  return showChange(requestChange(ctx, {
+    kind: "profile",
+    targetId: target?.id ?? null,
+    baseVersion: target?.version ?? null,
+    baseSha256: target?.contentSha256 ?? null,
+    proposed: { content: after, source: "user" },
+    diff,
+    risk: wider.length === 0 ? "low" : wider.some(({ path }) => GRAVE.test(path)) ? "high" : "medium",
+    evidence: [{
+      id: "permission_replay",
+      label: "Recorded uses of tools",
+      detail: replayPermissions(ctx, compared, after),
+    }],
+    ...(reason !== undefined && { reason }),
+    title: target === null
+      ? `Add the ${after.role} profile "${after.label}"`
+      : `Change the profile "${target.label}"`,
+    summary: wider.length === 0
+      ? "It gives no further right."
+      : `It widens ${wider.map(({ path }) => path).join(", ")}.`.slice(0, 1000),
+  }));
+}
+
+/** What lets an agent act outside of its worktree, or tells it what to do. */
+const GRAVE =
+  /^(?:instructions|provider|model|allowedPolicyClasses|toolAllowlist\.(?:run_command|fetch_url|agent_action))/;
+
+function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): ProfileContent {
+  const { role, label } = proposed;
+  if (role === undefined || label === undefined) {
+    throw new InvalidError(
+      "A new profile needs a role and a label in proposed. Name targetProfileId to change one.",
+    );
+  }
+  const base = contentOf(profileFor(ctx, { role }));
+  return withSettings({ ...base, role, workflowTemplateId: proposed.workflowTemplateId ?? null }, proposed);
+}
+
+function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Change {
+  if (targetId === undefined) throw new InvalidError("targetId: name the skill that is to be released.");
+  const skill = requireSkill(ctx, targetId);
+  if (skill.state !== "quarantined") {
+    throw new InvalidError(`The skill ${targetId} is ${skill.state}; only a quarantined one is released.`);
+  }
+  return showChange(askToRelease(ctx, skill));
+}

@@ -1,0 +1,44 @@
+import { profileStream } from "../../store/profiles/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
+import { BUILTIN_PROFILES } from "./builtin.ts";
+import type { AgentProfile } from "./schemas.ts";
+
+type Reads = Pick<Core, "store">;
+
+/** More profiles than anybody keeps an overview of. */
+export const MAX_PROFILES = 1000;
+
+/** Every profile: those that people made, the newest first, then the built-in ones. */
+export const allProfiles = ({ store }: Reads): AgentProfile[] => [
+  ...store.documents.find(profileStream, {}, { limit: MAX_PROFILES, newestFirst: true }),
+  ...BUILTIN_PROFILES,
+];
+
+/** The profile of that id. Throws `NotFoundError`. */
+export function requireProfile({ store }: Reads, id: string): AgentProfile {
+  const found = BUILTIN_PROFILES.find((profile) => profile.id === id) ??
+    store.documents.get(profileStream, id);
+  if (!found) throw new NotFoundError("agent profile", id);
+  return found;
+}
+
+/** What a session is for, as far as it decides its profile. */
+export type ProfileFor = { role: string; workflowTemplateId?: string | null | undefined };
+
+/**
+ * The profile of a session: the newest active one that a person made for its role and template, or for its role, or the
+ * built-in one. Without one for that role the worker's holds.
+ */
+export function profileFor(
+  service: Reads,
+  { role, workflowTemplateId }: ProfileFor,
+  among: readonly AgentProfile[] = allProfiles(service),
+): AgentProfile {
+  const active = among.filter((profile) => profile.status === "active");
+  const own = active.filter((profile) => profile.role === role && profile.source !== "builtin");
+  return own.find((profile) => workflowTemplateId && profile.workflowTemplateId === workflowTemplateId) ??
+    own.find((profile) => profile.workflowTemplateId === null) ??
+    BUILTIN_PROFILES.find((profile) => profile.role === role) ??
+    BUILTIN_PROFILES.find((profile) => profile.id === "worker")!;
+}

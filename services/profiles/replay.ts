@@ -1,0 +1,34 @@
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { ProfileContent } from "../../store/profiles/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { toolNamed } from "../workers/kinds.ts";
+import { effectiveRights } from "./rights.ts";
+
+/** So many of the newest sessions are looked at for those of the role. */
+const LOOKED_AT = 200;
+const MAX_SESSIONS = 10;
+
+/** What would have become of recorded uses of tools under another profile, in plain lines. Nothing is executed. */
+export function replayPermissions(
+  { store }: Pick<Core, "store">,
+  before: ProfileContent | null,
+  after: ProfileContent,
+): string {
+  const sessions = store.documents.find(taskSessionStream, {}, { limit: LOOKED_AT, newestFirst: true })
+    .filter(({ role }) => role === after.role).slice(0, MAX_SESSIONS);
+  const used = sessions.flatMap(({ id }) => store.events.ofStream(`task_session/${id}`))
+    .filter(({ type, data }) => type === "tool.started" && data !== null)
+    .flatMap(({ data }) => toolNamed((data as { tool: string }).tool) ?? []);
+  if (used.length === 0) return "No use of a tool by this role is recorded yet.";
+  const allowed = (content: ProfileContent | null) =>
+    content === null ? [] : effectiveRights(content, []).tools;
+  const [then, now] = [allowed(before), allowed(after)];
+  const count = (tools: readonly string[]) =>
+    [...Map.groupBy(tools, (tool) => tool)].map(([tool, uses]) => `${tool} (${uses.length})`).join(", ") ||
+    "none";
+  return [
+    `${used.length} uses of tools in the last ${sessions.length} sessions of the role ${after.role}.`,
+    `Refused from now on: ${count(used.filter((tool) => then.includes(tool) && !now.includes(tool)))}.`,
+    `Allowed from now on: ${count(used.filter((tool) => !then.includes(tool) && now.includes(tool)))}.`,
+  ].join("\n");
+}

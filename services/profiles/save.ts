@@ -1,0 +1,44 @@
+import { type ProfileContent, profileStream } from "../../store/profiles/stream.ts";
+import type { ApplyingLive } from "../approvals/applying.ts";
+import { supersedeChanges } from "../changes/settle.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { hashOf } from "./content.ts";
+import { requireProfile } from "./read_model.ts";
+import type { AgentProfile } from "./schemas.ts";
+
+/** What a profile is to say from now on, and why it may. */
+export type SavedProfile = {
+  /** The profile that is changed; null for a new one, and for one that stands in for a built-in profile. */
+  id: string | null;
+  content: ProfileContent;
+  source: "user" | "imported";
+  overrides?: string | undefined;
+  changeId?: string | undefined;
+};
+
+/**
+ * Records a new version of a profile, or a new profile, and takes back what else waits for a decision on the former one.
+ * Whoever calls this has decided that the change may be made.
+ */
+export function saveProfile(
+  ctx: Ctx<ApplyingLive>,
+  { id, content, source, overrides, changeId }: SavedProfile,
+): AgentProfile {
+  const data = {
+    content,
+    contentSha256: hashOf(content),
+    source,
+    ...(overrides !== undefined && { overrides }),
+    ...(changeId !== undefined && { changeId }),
+  };
+  const saved = id ?? ctx.newId("profile");
+  return ctx.write(() => {
+    for (const changed of new Set([id ?? overrides, overrides])) {
+      const detail = `The profile ${changed} was changed meanwhile. Ask again.`;
+      if (changed !== undefined) supersedeChanges(ctx, changed, detail, changeId);
+    }
+    const type = id === null ? "agent_profile.created" : "agent_profile.changed";
+    record(ctx, profileStream, saved, [{ type, data }]);
+    return requireProfile(ctx, saved);
+  });
+}

@@ -1,0 +1,27 @@
+import type { SessionProfile } from "../../store/task_sessions/document.ts";
+import type { Core } from "../kernel/context.ts";
+import { usableSkills } from "../skills/read_model.ts";
+import { type ProfileFor, profileFor } from "./read_model.ts";
+import { effectiveRights, type Narrowing, type UsableSkill } from "./rights.ts";
+
+/**
+ * The profile that a new session is held to, as it goes into `task_session.planned`: later changes of the profile leave the
+ * session alone. `within` narrows it further.
+ */
+export function sessionProfile(
+  service: Pick<Core, "store">,
+  asked: ProfileFor,
+  within: readonly Narrowing[] = [],
+): SessionProfile {
+  const profile = profileFor(service, asked);
+  const { id, role, label, version, contentSha256, toolAllowlist, promptProfile, instructions } = profile;
+  const rights = effectiveRights(profile, usableSkills(service).map(named), within);
+  return { id, role, label, version, contentSha256, toolAllowlist, promptProfile, instructions, rights };
+}
+
+const named = ({ id, name, description, contentSha256 }: UsableSkill): UsableSkill => ({
+  id,
+  name,
+  description,
+  contentSha256,
+});

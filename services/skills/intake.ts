@@ -1,0 +1,95 @@
+import { isAbsolute, join, relative } from "node:path";
+import { InvalidError } from "../kernel/errors.ts";
+import type { SkillFile } from "./pack.ts";
+import { SKILL_LIMITS, type SkillFilesInput } from "./schemas.ts";
+
+/** The files of a skill as they were given, and the name of their directory where it is known. */
+export type Intake = { files: SkillFile[]; directory: string | null };
+
+/** Takes the files of a skill out of a request, or out of a directory of this machine. Throws `InvalidError`. */
+export function takeFiles({ files, directory }: SkillFilesInput): Intake {
+  if ((files === undefined) === (directory === undefined)) {
+    throw new InvalidError("Give either files or a directory that holds a SKILL.md.");
+  }
+  const taken = files === undefined
+    ? readDirectory(directory!)
+    : { files: files.map(fileOf), directory: null };
+  check(taken.files);
+  return taken;
+}
+
+function fileOf({ path, content, contentBase64 }: NonNullable<SkillFilesInput["files"]>[number]): SkillFile {
+  if ((content === undefined) === (contentBase64 === undefined)) {
+    throw new InvalidError(`files: ${path} needs either content or contentBase64.`);
+  }
+  const bytes = content === undefined
+    ? Uint8Array.fromBase64(contentBase64!)
+    : new TextEncoder().encode(content);
+  return { path, bytes };
+}
+
+/** Reads a directory as it lies there; a link or anything else that is no file is refused, and .git is left out. */
+function readDirectory(directory: string): Intake {
+  if (!isAbsolute(directory)) throw new InvalidError(`directory: "${directory}" has to be an absolute path.`);
+  const files: SkillFile[] = [];
+  let bytes = 0;
+  const read = (place: string) => {
+    for (const entry of entriesOf(place)) {
+      const path = join(place, entry.name);
+      const name = relative(directory, path);
+      if (entry.name === ".git") continue;
+      if (entry.isDirectory) {
+        checkPath(`${name}/x`);
+        read(path);
+        continue;
+      }
+      if (!entry.isFile) {
+        throw new InvalidError(`${name} is a link or no file at all. A skill holds plain files only.`);
+      }
+      bytes += Deno.statSync(path).size;
+      if (files.length >= SKILL_LIMITS.files || bytes > SKILL_LIMITS.bytes) throw tooMuch();
+      files.push({ path: name, bytes: Deno.readFileSync(path) });
+    }
+  };
+  read(directory);
+  return { files, directory: directory.replace(/\/+$/, "").split("/").at(-1) ?? null };
+}
+
+function entriesOf(place: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(place)].sort((a, b) => a.name < b.name ? -1 : 1);
+  } catch (cause) {
+    throw new InvalidError(`directory: ${place} cannot be read. Give a directory that holds a SKILL.md.`, {
+      cause,
+    });
+  }
+}
+
+const tooMuch = (): InvalidError =>
+  new InvalidError(
+    `A skill has at most ${SKILL_LIMITS.files} files and ${SKILL_LIMITS.bytes / 1024 / 1024} MiB in all.`,
+  );
+
+function check(files: readonly SkillFile[]): void {
+  for (const { path } of files) checkPath(path);
+  const paths = files.map(({ path }) => path.normalize("NFC").toLowerCase());
+  const twice = files.find((_, i) => paths.indexOf(paths[i]!) < i);
+  if (twice) throw new InvalidError(`files: ${twice.path} is there twice.`);
+  if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > SKILL_LIMITS.bytes) throw tooMuch();
+  const main = files.find(({ path }) => path === "SKILL.md");
+  if (!main) throw new InvalidError("There is no SKILL.md at the top of the skill.");
+  if (main.bytes.length > SKILL_LIMITS.skillFileBytes) {
+    throw new InvalidError(`SKILL.md has more than ${SKILL_LIMITS.skillFileBytes / 1024} KiB.`);
+  }
+}
+
+function checkPath(path: string): void {
+  const parts = path.split("/");
+  // deno-lint-ignore no-control-regex -- these are what is refused
+  const isOdd = /[\x00-\x1f\x7f\\]/.test(path) ||
+    parts.some((part) => part === "" || part === "." || part === "..");
+  if (isOdd) throw new InvalidError(`files: "${path}" is no plain path below the skill.`);
+  if (parts.length > SKILL_LIMITS.depth) {
+    throw new InvalidError(`files: ${path} lies deeper than ${SKILL_LIMITS.depth} levels.`);
+  }
+}

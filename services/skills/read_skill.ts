@@ -1,0 +1,72 @@
+import { readFrontmatter } from "./frontmatter.ts";
+import { readManifest } from "./manifest.ts";
+import { unpack } from "./pack.ts";
+import { permissionsOf } from "./permissions.ts";
+import { scan, type ScannedText } from "./scan/scan.ts";
+
+const MAX_PREVIEW = 2000;
+
+/** Reads and scans the files of a skill, as the process that parses them does. */
+export function readSkill(input: Uint8Array) {
+  const { directory, files } = unpackFor(input);
+  const texts: ScannedText[] = [];
+  const binaries: string[] = [];
+  for (const { path, bytes } of files) {
+    // Bytes that are no text are looked at all the same, each as a character.
+    texts.push({ path, text: textOf(bytes) ?? new TextDecoder("latin1").decode(bytes) });
+    if (isProgram(bytes)) binaries.push(path);
+  }
+  const main = texts.find(({ path }) => path === "SKILL.md");
+  const frontmatter = readFrontmatter(main?.text ?? "");
+  const { manifest, faults } = readManifest(frontmatter, directory);
+  const description = frontmatter.fields.get("description");
+  const first = typeof description?.value === "string"
+    ? [{ path: "SKILL.md", text: description.value, line: description.line }]
+    : [];
+  const rest = [...texts].sort((a, b) => Number(b.path === "SKILL.md") - Number(a.path === "SKILL.md"));
+  const programs = binaries.map((path) => ({
+    rule: "program",
+    severity: "high",
+    path,
+    line: 1,
+    excerpt: path,
+    why: "The file is a program in machine code, which nobody can read.",
+  }));
+  const lines = main?.text.split("\n").length ?? 0;
+  return {
+    manifest,
+    faults,
+    findings: [...scan([...first, ...rest]), ...programs],
+    permissions: permissionsOf(manifest ?? { allowedTools: [] }, texts, binaries),
+    bodyPreview: frontmatter.body.trim().slice(0, MAX_PREVIEW),
+    warnings: lines > 500
+      ? [`SKILL.md has ${lines} lines. More than 500 are better divided into further files.`]
+      : [],
+  };
+}
+
+function unpackFor(input: Uint8Array) {
+  const { directory, packed } = JSON.parse(new TextDecoder().decode(input)) as {
+    directory: string | null;
+    packed: string;
+  };
+  return { directory, files: unpack(new TextEncoder().encode(packed)) };
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const MAGIC = [[0x7f, 0x45, 0x4c, 0x46], [0x4d, 0x5a], [0xfe, 0xed, 0xfa], [0xcf, 0xfa, 0xed, 0xfe], [
+  0xca,
+  0xfe,
+  0xba,
+  0xbe,
+], [0, 0x61, 0x73, 0x6d]];
+
+const isProgram = (bytes: Uint8Array): boolean =>
+  MAGIC.some((magic) => magic.every((byte, i) => bytes[i] === byte));

@@ -1,0 +1,164 @@
+import type { SkillFinding } from "../../../store/skills/document.ts";
+
+/** Which version of the rules this is; a higher one has every skill read again. */
+export const RULES_VERSION = 1;
+
+/** One thing to look for in a line of text. Every pattern is linear: its repetitions are bounded. */
+export type LineRule = { rule: string; severity: SkillFinding["severity"]; pattern: RegExp; why: string };
+
+const PERSON = "(?:user|human|operator|person|developer|anyone|anybody)";
+
+/** What is looked for in every line of every file, and in the description first. */
+export const LINE_RULES: readonly LineRule[] = [
+  {
+    rule: "hidden-tags",
+    severity: "critical",
+    pattern: /[\u{E0000}-\u{E007F}]/u,
+    why: "It has characters that no one sees and a model reads.",
+  },
+  {
+    rule: "bidirectional-text",
+    severity: "high",
+    pattern: /[\u202A-\u202E\u2066-\u2069]/,
+    why: "It changes the direction of text, so that it reads otherwise than it is.",
+  },
+  {
+    rule: "zero-width",
+    severity: "high",
+    pattern: /[A-Za-z][\u200B-\u200D\u2060\uFEFF]+[A-Za-z]|[\u200B\u2060]{2,}/,
+    why: "It has characters without width within words.",
+  },
+  {
+    rule: "instruction-override",
+    severity: "high",
+    pattern:
+      /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|system|safety|other|all|any|your)\b.{0,40}\b(?:instructions?|rules?|prompts?|guidelines|polic(?:y|ies)|restrictions|safeguards)\b/i,
+    why: "It tells a model to set aside its other instructions.",
+  },
+  {
+    rule: "instruction-override",
+    severity: "high",
+    pattern:
+      /\b(?:you are now|from now on,? you (?:are|will)|new system prompt|developer mode enabled|jailbreak)\b/i,
+    why: "It tells a model to be something else.",
+  },
+  {
+    rule: "secrecy",
+    severity: "high",
+    pattern: new RegExp(
+      `\\b(?:do not|don't|never|without)\\b.{0,20}\\b(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|notify|notifying|alert|alerting)\\b.{0,40}\\b${PERSON}\\b`,
+      "i",
+    ),
+    why: "It tells a model to keep something from people.",
+  },
+  {
+    rule: "secrecy",
+    severity: "high",
+    pattern: new RegExp(
+      `\\b(?:hide|conceal)\\b.{0,40}\\bfrom (?:the )?${PERSON}\\b|\\bkeep (?:this|it) (?:a )?secret\\b`,
+      "i",
+    ),
+    why: "It tells a model to keep something from people.",
+  },
+  {
+    rule: "image-beacon",
+    severity: "high",
+    pattern: /!\[[^\]]{0,200}\]\(https?:[^)\s]{0,300}[?&=/][^)\s]{0,200}(?:\$\{|\{\{|\$[A-Z]|<[a-z_]+>)/i,
+    why: "An image's address carries something away when it is shown.",
+  },
+  {
+    rule: "exfiltration",
+    severity: "high",
+    pattern: /https?:\/\/[^\s"'`]{0,200}[?&][\w-]{1,40}=[^\s"'`&]{0,60}(?:\$\{?[A-Za-z_]|\$\(|\{\{|`)/,
+    why: "An address carries the value of a variable or a command away.",
+  },
+  {
+    rule: "exfiltration",
+    severity: "high",
+    pattern:
+      /\b(?:curl|wget|http|nc|ncat|Invoke-WebRequest)\b.{0,200}(?:--data(?:-binary|-raw)?|--upload-file|--post-file|\s-d\s|\s-F\s|\s-T\s).{0,120}(?:\$\(|`|@[~/.]|\benv\b|printenv|\/etc\/|id_rsa|\.ssh|\.aws)/i,
+    why: "It sends files, the environment or the output of a command to an address.",
+  },
+  {
+    rule: "fetch-and-run",
+    severity: "critical",
+    pattern: /\b(?:curl|wget)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|perl|ruby|node)\b/i,
+    why: "It runs what it fetches, which can be another thing each time.",
+  },
+  {
+    rule: "fetch-and-run",
+    severity: "critical",
+    pattern:
+      /\b(?:(?:ba|z|da)?sh|source|eval)\b[^\n]{0,20}(?:<\(|\$\(|`)\s*(?:curl|wget)\b|\bInvoke-Expression\b|\biex\s*\(/i,
+    why: "It runs what it fetches, which can be another thing each time.",
+  },
+  {
+    rule: "encoded-execution",
+    severity: "critical",
+    pattern:
+      /\bbase64\s+(?:-d|-D|--decode)\b[^\n]{0,100}\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|perl|node)\b|\bxxd\s+-r\b[^\n]{0,80}\|\s*(?:ba)?sh\b/,
+    why: "It runs code that is hidden in an encoding.",
+  },
+  {
+    rule: "encoded-execution",
+    severity: "critical",
+    pattern:
+      /\b(?:eval|exec)\s*\(\s*(?:atob|Buffer\.from|base64|codecs|zlib|bytes\.fromhex|compile\(|__import__|decodeURIComponent)/,
+    why: "It runs code that is hidden in an encoding.",
+  },
+  {
+    rule: "encoded-data",
+    severity: "medium",
+    pattern: /[A-Za-z0-9+/]{600}/,
+    why: "A long text is in an encoding that people cannot read.",
+  },
+  {
+    rule: "credential-path",
+    severity: "high",
+    pattern:
+      /(?:~|\$HOME|\$\{HOME\}|\/home\/[\w.-]{1,40}|\/root|\/Users\/[\w.-]{1,40})\/\.(?:ssh|aws|gnupg|kube|netrc|npmrc|pypirc|git-credentials|docker\/config|config\/(?:gcloud|gh))|\/etc\/shadow\b|\bid_(?:rsa|ed25519)\b/,
+    why: "It names a place where credentials lie.",
+  },
+  {
+    rule: "privilege",
+    severity: "high",
+    pattern:
+      /\bchmod\s+(?:-R\s+)?(?:0?777|[ug]?\+s|[246][0-7]{3})\b|--privileged\b|--dangerously-skip-permissions\b|\bsetuid\b|NOPASSWD/,
+    why: "It gives a program more rights than it needs.",
+  },
+  {
+    rule: "privilege",
+    severity: "medium",
+    pattern: /(?:^|[`\s;&|])sudo\s+\S/,
+    why: "It runs a program as the administrator.",
+  },
+  {
+    rule: "persistence",
+    severity: "high",
+    pattern:
+      /\bcrontab\s+-(?!l)|\bsystemctl\s+(?:--user\s+)?enable\b|>>\s*~?\/?\S{0,40}\.(?:bashrc|zshrc|profile|bash_profile)\b|authorized_keys|LaunchAgents\//,
+    why: "It makes something run again later, without being asked.",
+  },
+  {
+    rule: "destruction",
+    severity: "critical",
+    pattern:
+      /\brm\s+-(?:rf|fr|r\s+-f|f\s+-r)\w*\s+(?:--no-preserve-root\s+)?(?:\/(?:\s|$|\*)|~\/?(?:\s|$)|\$HOME\/?(?:\s|$)|\/\*)|\bmkfs\.|\bdd\s+[^\n]{0,60}of=\/dev\//,
+    why: "It destroys what lies outside of a worktree.",
+  },
+  {
+    rule: "path-leaves",
+    severity: "medium",
+    pattern: /\]\((?:\.\.\/){1,10}[^)\s]{0,200}\)|\]\(file:/,
+    why: "A link leads out of the skill.",
+  },
+];
+
+/** Instructions to a model where people who read the rendered text do not see them. */
+export const COMMENT_RULE = {
+  rule: "hidden-comment",
+  severity: "high",
+  pattern:
+    /\b(?:assistant|agent|model|AI|LLM|you)\b.{0,60}\b(?:must|should|shall|will|always|never|run|execute|send|read|fetch|ignore|include)\b/is,
+  why: "A comment that people do not see gives instructions to a model.",
+} as const;

@@ -1,0 +1,60 @@
+import type { SkillFinding } from "../../../store/skills/document.ts";
+import { COMMENT_RULE, LINE_RULES } from "./rules.ts";
+import { lookAlike } from "./look_alike.ts";
+
+/** A text of a skill: a whole file, or its description, which stands at a line of a file. */
+export type ScannedText = { path: string; text: string; line?: number };
+
+const MAX_FINDINGS = 200;
+const MAX_EXCERPT = 160;
+/** A longer line is looked at in pieces that overlap. */
+const MAX_LINE = 4000;
+const OVERLAP = 1000;
+
+/** What stands out in the texts of a skill, in their order, the same each time. No text is executed or sent anywhere. */
+export function scan(texts: readonly ScannedText[]): SkillFinding[] {
+  const found = new Map<string, SkillFinding>();
+  const add = (finding: SkillFinding) => {
+    const key = `${finding.rule} ${finding.path} ${finding.line}`;
+    if (!found.has(key) && found.size < MAX_FINDINGS) found.set(key, finding);
+  };
+  for (const { path, text, line = 1 } of texts) {
+    text.split("\n").forEach((content, i) => {
+      for (const piece of piecesOf(content)) {
+        for (const { rule, severity, pattern, why } of LINE_RULES) {
+          const match = pattern.exec(piece);
+          if (match) add({ rule, severity, path, line: line + i, excerpt: excerpt(piece, match.index), why });
+        }
+        const word = lookAlike(piece);
+        if (word !== null) {
+          const why = "A word mixes letters of scripts that look alike.";
+          add({ rule: "look-alike", severity: "high", path, line: line + i, excerpt: visible(word), why });
+        }
+      }
+    });
+    for (const { 0: comment, index } of text.matchAll(/<!--[\s\S]{0,4000}?-->/g)) {
+      if (!COMMENT_RULE.pattern.test(comment)) continue;
+      const { rule, severity, why } = COMMENT_RULE;
+      const at = text.slice(0, index).split("\n").length - 1;
+      add({ rule, severity, path, line: line + at, excerpt: excerpt(comment, 0), why });
+    }
+  }
+  return [...found.values()];
+}
+
+function* piecesOf(line: string): Generator<string> {
+  for (let at = 0; at === 0 || at + OVERLAP < line.length; at += MAX_LINE - OVERLAP) {
+    yield line.slice(at, at + MAX_LINE);
+  }
+}
+
+const excerpt = (text: string, at: number): string =>
+  visible(text.slice(Math.max(0, at - 20), at + MAX_EXCERPT)).slice(0, MAX_EXCERPT);
+
+/** With every character that is not seen written out. */
+const visible = (text: string): string =>
+  text.replaceAll(
+    // deno-lint-ignore no-control-regex -- these are what is written out
+    /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );

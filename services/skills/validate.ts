@@ -1,0 +1,19 @@
+import { takeFiles } from "./intake.ts";
+import { contentOf, parseSkill } from "./parse.ts";
+import type { SkillFilesInput, SkillValidation } from "./schemas.ts";
+import { withIds } from "./show.ts";
+
+/** Tells whether a skill keeps to the specification, and what stands out in it. Nothing is stored. */
+export async function validateSkill(input: SkillFilesInput): Promise<SkillValidation> {
+  const intake = takeFiles(input);
+  const parsed = await parseSkill(intake);
+  const manifest = contentOf(intake, parsed);
+  return {
+    valid: parsed.faults.length === 0,
+    importable: manifest !== null,
+    ...(manifest && { manifest }),
+    errors: parsed.faults.map(({ rule, line, message }) => ({ path: "SKILL.md", line, rule, message })),
+    warnings: parsed.warnings,
+    findings: withIds(parsed.findings),
+  };
+}

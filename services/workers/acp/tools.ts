@@ -1,0 +1,79 @@
+import { NO_EFFECTS, type ToolRegistration, type WorkerKindRegistration } from "../../policy/registration.ts";
+import { renameFileTool } from "../builtin/tools.ts";
+import { createFileTool } from "../model/tools/create_file.ts";
+import { deleteFileTool } from "../model/tools/delete_file.ts";
+import { editFileTool } from "../model/tools/edit_file.ts";
+import { listFilesTool } from "../model/tools/list_files.ts";
+import { readFileTool } from "../model/tools/read_file.ts";
+import { runCommandTool } from "../model/tools/run_command.ts";
+import { searchTool } from "../model/tools/search.ts";
+import { commandOf, type ToolCall } from "./tool_call.ts";
+
+const fetchUrlTool: ToolRegistration = {
+  name: "fetch_url",
+  label: "Fetch an address",
+  description: "Asks an address of the network, as a coding agent offers it.",
+  policyClass: "external-write",
+  effects: { ...NO_EFFECTS, network: "any" },
+};
+
+const agentActionTool: ToolRegistration = {
+  name: "agent_action",
+  label: "Other action of an agent",
+  description: "Anything else that a coding agent asks to do by a tool of its own.",
+  policyClass: "external-write",
+  effects: { ...NO_EFFECTS, files: "write", network: "any" },
+};
+
+/** Tools that only coding agents have. */
+export const AGENT_TOOLS: readonly ToolRegistration[] = [fetchUrlTool, agentActionTool];
+
+/** The tools by the kinds that the protocol gives to calls. `think` and `switch_mode` touch nothing. */
+const BY_KIND: Readonly<Record<string, string | null>> = {
+  read: readFileTool.name,
+  search: searchTool.name,
+  edit: editFileTool.name,
+  delete: deleteFileTool.name,
+  move: renameFileTool.name,
+  execute: runCommandTool.name,
+  fetch: fetchUrlTool.name,
+  think: null,
+  switch_mode: null,
+};
+
+/** The tools that a call of an agent is: what it shows counts for more than the kind that it gives itself. */
+export function toolsOfCall(call: ToolCall): string[] {
+  const diffs = call.diffs.map(({ oldText }) => oldText === null ? createFileTool.name : editFileTool.name);
+  const commands = commandOf(call) === undefined ? [] : [runCommandTool.name];
+  const kind = call.kind in BY_KIND ? BY_KIND[call.kind] : agentActionTool.name;
+  // Agents give the kind "edit" to new files too; the diff says which of them it is.
+  const named = kind && !(kind === editFileTool.name && diffs.length > 0) ? [kind] : [];
+  return [...new Set([...diffs, ...commands, ...named])];
+}
+
+/** The tool that made a change which git found. */
+export const toolOfChange = ({ oldMode, newMode }: { oldMode: string; newMode: string }): string =>
+  Number(oldMode) === 0
+    ? createFileTool.name
+    : Number(newMode) === 0
+    ? deleteFileTool.name
+    : editFileTool.name;
+
+/** Coding agents: what they ask for is checked, and what they change without asking; they read on their own. */
+export const agentKind: WorkerKindRegistration = {
+  id: "agent",
+  label: "Coding agent",
+  description: "A coding agent behind the Agent Client Protocol, in a sandbox.",
+  tools: [
+    listFilesTool,
+    readFileTool,
+    searchTool,
+    editFileTool,
+    createFileTool,
+    deleteFileTool,
+    renameFileTool,
+    runCommandTool,
+    ...AGENT_TOOLS,
+  ].map(({ name }) => name),
+  cannotWithhold: [listFilesTool, readFileTool, searchTool].map(({ name }) => name),
+};

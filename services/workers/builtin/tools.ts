@@ -1,0 +1,35 @@
+import { NO_EFFECTS, type ToolRegistration, type WorkerKindRegistration } from "../../policy/registration.ts";
+import { createFileTool } from "../model/tools/create_file.ts";
+import { deleteFileTool } from "../model/tools/delete_file.ts";
+import { editFileTool } from "../model/tools/edit_file.ts";
+import { runCommandTool } from "../model/tools/run_command.ts";
+import type { InstructionKind } from "./language/instruction.ts";
+
+/** Gives a file another name; recipes and coding agents can, models use the other tools for it. */
+export const renameFileTool: ToolRegistration = {
+  name: "rename_file",
+  label: "Rename a file",
+  description: "Gives a file of the repository another path.",
+  policyClass: "repo-write",
+  effects: { ...NO_EFFECTS, files: "write" },
+};
+
+/** The tool that each instruction of a recipe is. */
+export const INSTRUCTION_TOOLS: Readonly<Record<InstructionKind, string>> = {
+  create: createFileTool.name,
+  append: editFileTool.name,
+  prepend: editFileTool.name,
+  replace: editFileTool.name,
+  rename: renameFileTool.name,
+  delete: deleteFileTool.name,
+  run: runCommandTool.name,
+};
+
+/** Recipes: each instruction is checked where it is performed. */
+export const recipeKind: WorkerKindRegistration = {
+  id: "recipe",
+  label: "Recipe",
+  description: "Does what a recipe says, line by line, without a model.",
+  tools: [...new Set(Object.values(INSTRUCTION_TOOLS))],
+  cannotWithhold: [],
+};

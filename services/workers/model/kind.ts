@@ -1,0 +1,11 @@
+import type { WorkerKindRegistration } from "../../policy/registration.ts";
+import { TOOLS } from "./tools/mod.ts";
+
+/** Models: each tool is checked where it is performed. */
+export const modelKind: WorkerKindRegistration = {
+  id: "model",
+  label: "Model",
+  description: "A model that this service gives tools to, and performs them for.",
+  tools: TOOLS.map(({ name }) => name),
+  cannotWithhold: [],
+};

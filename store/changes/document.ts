@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+export const changeKindSchema = z.enum(["profile", "skill_release"]);
+
+/** One difference that a change makes, and what it does to the rights. */
+export const changeDiffSchema = z.object({
+  path: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  effect: z.enum(["widens", "narrows", "neutral"]),
+});
+
+/** Something that whoever decides should know; its text is in `detail`. */
+export const changeEvidenceSchema = z.object({ id: z.string(), label: z.string(), detail: z.string() });
+
+/** What a change is to do, as it was when it was asked for. */
+export const changeRequestSchema = z.object({
+  kind: changeKindSchema,
+  /** The profile or skill; null for a new profile. */
+  targetId: z.string().nullable(),
+  baseVersion: z.number().int().nullable(),
+  baseSha256: z.string().nullable(),
+  /** What is to be true then; the domain of its kind knows its shape. */
+  proposed: z.record(z.string(), z.unknown()),
+  diff: z.array(changeDiffSchema),
+  risk: z.enum(["low", "medium", "high"]),
+  evidence: z.array(changeEvidenceSchema),
+  reason: z.string().optional(),
+});
+export type ChangeRequest = z.infer<typeof changeRequestSchema>;

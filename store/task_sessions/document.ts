@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** What one session may spend; what is absent is not limited by its profile. */
+export const sessionLimitsSchema = z.object({
+  maxCostUsd: z.number().optional(),
+  maxTurns: z.number().int().optional(),
+  /** ISO 8601. Time in which a human decides does not count. */
+  timeout: z.string().optional(),
+});
+export type SessionLimits = z.infer<typeof sessionLimitsSchema>;
+
+/** A skill that a session may read, as it was when the session was planned. */
+export const sessionSkillSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  contentSha256: z.string(),
+});
+
+/** What a session may do: where it is planned, everything that narrows it has been applied. */
+export const rightsSchema = z.object({
+  tools: z.array(z.string()),
+  policyClasses: z.array(z.string()),
+  skills: z.array(sessionSkillSchema),
+  limits: sessionLimitsSchema,
+});
+export type Rights = z.infer<typeof rightsSchema>;
+
+/** The profile of a session as it was when the session was planned. Later changes of the profile leave it alone. */
+export const sessionProfileSchema = z.object({
+  id: z.string(),
+  role: z.string(),
+  label: z.string(),
+  version: z.number().int(),
+  contentSha256: z.string(),
+  toolAllowlist: z.array(z.string()),
+  promptProfile: z.string(),
+  instructions: z.string(),
+  rights: rightsSchema,
+});
+export type SessionProfile = z.infer<typeof sessionProfileSchema>;

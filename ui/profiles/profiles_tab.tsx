@@ -1,0 +1,54 @@
+import { Badge, Status } from "../kit/badge.tsx";
+import { createListing } from "../kit/listing.ts";
+import { ListEnd } from "../kit/list_end.tsx";
+import { ListView } from "../kit/list_view.tsx";
+import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import type { Profile } from "./types.ts";
+
+const createProfilesStore = ({ call }: Frame) =>
+  createListing((_: null, limit) => call("GET /agent-profiles", { query: { limit } }));
+
+/** The profiles that sessions are held to. */
+export function ProfilesTab() {
+  const list = usePageStore(createProfilesStore);
+  useLive(({ type }) => type.startsWith("agent_profile."), () => void list.show(null));
+  return (
+    <ListView
+      items={list.items.value}
+      problem={list.problem.value}
+      lines={6}
+      empty={<p class="hint">No profiles.</p>}
+    >
+      {(profiles) => (
+        <>
+          <ul class="plain-list" aria-label="Profiles">
+            {profiles.map((profile) => <ProfileItem key={profile.id} profile={profile} />)}
+          </ul>
+          <ListEnd list={list} />
+        </>
+      )}
+    </ListView>
+  );
+}
+
+function ProfileItem({ profile }: { profile: Profile }) {
+  const { label, role, status, source, version, description, toolAllowlist, skillIds, overrides } = profile;
+  const limits = Object.entries(profile.limits).map(([name, value]) => `${name} ${value}`);
+  return (
+    <li class="panel stack">
+      <span class="row">
+        <strong class="wrap-anywhere">{label}</strong>
+        <Badge>{role}</Badge>
+        <Status status={status} />
+        <span class="hint small">
+          {source}, version {version}
+          {overrides && `, instead of ${overrides}`}
+        </span>
+      </span>
+      <span class="wrap-anywhere">{description}</span>
+      <span class="small wrap-anywhere">Tools: {toolAllowlist.join(", ") || "none"}</span>
+      {skillIds.length > 0 && <span class="small wrap-anywhere">Skills: {skillIds.join(", ")}</span>}
+      {limits.length > 0 && <span class="small">Limits: {limits.join(", ")}</span>}
+    </li>
+  );
+}
