@@ -14,6 +14,8 @@ import { models } from "./models/contract.ts";
 import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
+import { oauth } from "./oauth/contract.ts";
+import { oauthHandlers } from "./oauth/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
@@ -41,6 +43,7 @@ export const DOMAINS = {
   models: domain(models, modelsHandlers),
   notifications: domain(notifications, notificationsHandlers),
   secrets: domain(secrets, secretsHandlers),
+  oauth: domain(oauth, oauthHandlers),
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
   dashboard: domain(dashboard, dashboardHandlers),

@@ -7,6 +7,7 @@ import type { AllLive, AllOptions } from "./kernel/part.ts";
 import { material } from "./material/part.ts";
 import { memory } from "./memory/part.ts";
 import { providerMonitor, providers } from "./models/part.ts";
+import { oauth } from "./oauth/part.ts";
 import { outbound } from "./outbound/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { vault } from "./secrets/part.ts";
@@ -19,6 +20,7 @@ export const PARTS = [
   sandbox,
   vault,
   outbound,
+  oauth,
   material,
   backups,
   providers,
