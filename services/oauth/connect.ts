@@ -84,7 +84,10 @@ export function sealGrant(
   const seal = (part: "access" | "refresh", value: string) => {
     const name = `oauth/${accountId}/${part}`;
     const known = find(ctx, { name });
-    return setSecret(ctx, { name, kind: "oauth-token", value, ...(known && { id: known.id }) }).value;
+    const { id, version } =
+      setSecret(ctx, { name, kind: "oauth-token", value, ...(known && { id: known.id }) }).value;
+    // A server may give the same token again, which is no newer for that.
+    return { id, version, isNew: before === null || version !== known?.version };
   };
   const access = seal("access", granted.access);
   const refresh = granted.refresh === null ? null : seal("refresh", granted.refresh);
@@ -98,9 +101,9 @@ export function sealGrant(
     accessVersion: access.version,
     accessExpiresAt,
     refreshSecretId,
-    refreshIssuedAt: refresh ? now.toISOString() : before?.refreshIssuedAt ?? null,
-    refreshExpiresAt: granted.refreshExpiresAt ?? (refresh ? null : before?.refreshExpiresAt ?? null),
-    rotated: before === null ? false : refresh !== null && refresh.version > 1,
+    refreshIssuedAt: refresh?.isNew ? now.toISOString() : before?.refreshIssuedAt ?? null,
+    refreshExpiresAt: granted.refreshExpiresAt ?? (refresh?.isNew ? null : before?.refreshExpiresAt ?? null),
+    rotated: before !== null && refresh !== null && refresh.isNew,
     nextRefreshAt: refreshSecretId === null ? null : nextRefreshAt(accessExpiresAt, now, ctx.oauth.random()),
   };
 }

@@ -128,7 +128,8 @@ function recordGrant(
     };
     return recordFailure(ctx, app, before, { failure, lost: false });
   }
-  const data = sealGrant(ctx, id, { granted, requestedScopes, before });
+  const grant = sealGrant(ctx, id, { granted, requestedScopes, before });
+  const data = { ...grant, endsWarnings: grant.rotated || before.consecutiveFailures > 0 };
   record(ctx, oauthAccountStream, id, [{ type: "oauth_account.refreshed", data }]);
   quarantineIfBroader(ctx, id);
 }

@@ -62,13 +62,16 @@ function change(
   switch (event.type) {
     case "oauth_account.refresh_started":
       return { status: "refreshing", statusReason: event.data.reason, statusAt: at };
-    case "oauth_account.refreshed":
+    case "oauth_account.refreshed": {
+      const { endsWarnings, ...grant } = event.data;
       return {
-        ...event.data,
+        ...grant,
         ...well(at),
+        warned: endsWarnings ? [] : account.warned,
         lastRefreshedAt: at,
         lastRefresh: { outcome: "refreshed", at, httpStatus: 200, errorCode: null },
       };
+    }
     case "oauth_account.refresh_failed":
       return failed(account, event);
     case "oauth_account.quarantined":

@@ -34,7 +34,10 @@ export const oauthAccountEvents = {
   }),
   /** Durable before the request: without an end after it, the token may be spent. */
   "oauth_account.refresh_started": z.object({ reason: z.string(), afterInterruption: z.boolean() }),
-  "oauth_account.refreshed": grantSchema,
+  "oauth_account.refreshed": grantSchema.extend({
+    /** What was said of the account's end no longer holds. */
+    endsWarnings: z.boolean(),
+  }),
   "oauth_account.refresh_failed": z.object({
     definitive: z.boolean(),
     statusReason: z.string(),

@@ -16,7 +16,10 @@ const settle = (ledger: Ledger, stream: string, resolution: string): void => {
 export const oauthNotices = noticesOf(oauthAccountStream, {
   "oauth_account.connected": (ledger, { stream }) =>
     settle(ledger, stream, "The account was connected again."),
-  "oauth_account.refreshed": (ledger, { stream }) => settle(ledger, stream, "The access was refreshed."),
+  "oauth_account.refreshed": (ledger, { stream, data }) => {
+    if (data.endsWarnings) settle(ledger, stream, "The access was refreshed.");
+    else ledger.close(stream, "The access was refreshed.", "system");
+  },
   "oauth_account.revoked": (ledger, { stream }) => settle(ledger, stream, "The access was revoked."),
   "oauth_account.refresh_failed": (ledger, event) => {
     if (!event.data.definitive) return;
