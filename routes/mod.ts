@@ -8,6 +8,8 @@ import { coordinator } from "./coordinator/contract.ts";
 import { coordinatorHandlers } from "./coordinator/handlers.ts";
 import { dashboard } from "./dashboard/contract.ts";
 import { dashboardHandlers } from "./dashboard/handlers.ts";
+import { devportal } from "./devportal/contract.ts";
+import { devportalHandlers } from "./devportal/handlers.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
 import { models } from "./models/contract.ts";
@@ -44,6 +46,7 @@ export const DOMAINS = {
   notifications: domain(notifications, notificationsHandlers),
   secrets: domain(secrets, secretsHandlers),
   oauth: domain(oauth, oauthHandlers),
+  devportal: domain(devportal, devportalHandlers),
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
   dashboard: domain(dashboard, dashboardHandlers),

@@ -3,6 +3,7 @@ import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
+import { devportal } from "./devportal/mod.ts";
 import { material } from "./material/mod.ts";
 import { memory } from "./memory/mod.ts";
 import { models } from "./models/mod.ts";
@@ -24,6 +25,7 @@ const DOMAINS = [
   approvals,
   backups,
   coordinator,
+  devportal,
   material,
   memory,
   models,

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { oauthAccountSchema, oauthAccountsQuerySchema } from "../../services/oauth/account_schemas.ts";
 import {
   flowInputSchema,
-  oauthAccountSchema,
-  oauthAccountsQuerySchema,
   oauthAppConfigSchema,
   oauthAppInputSchema,
   oauthCallbackInputSchema,

@@ -4,7 +4,7 @@ import { receiptsOf, usesOf } from "../secrets/receipts.ts";
 import { requireApp } from "./app_model.ts";
 import { forecastOf, refreshExpiry } from "./forecast.ts";
 import type { OauthLive } from "./live.ts";
-import type { OauthAccount } from "./schemas.ts";
+import type { OauthAccount } from "./account_schemas.ts";
 
 const RECEIPTS = 5;
 

@@ -7,7 +7,8 @@ import { callbackPage } from "./callback_page.ts";
 import { FLOW_COOKIE } from "./start.ts";
 import type { OauthLive } from "./live.ts";
 import { receiveAnswer } from "./receive.ts";
-import type { OauthAccount, OauthCallbackInput } from "./schemas.ts";
+import type { OauthAccount } from "./account_schemas.ts";
+import type { OauthCallbackInput } from "./schemas.ts";
 
 /**
  * Takes the redirect of a server from an operator, who pastes it where no browser reaches this service. What it returns then

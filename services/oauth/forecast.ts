@@ -5,7 +5,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import type { OauthLive } from "./live.ts";
 import { RETRY_FOR_MILLISECONDS } from "./refresh_times.ts";
 import { accountsOf } from "./schedule.ts";
-import type { Forecast, OauthAccount } from "./schemas.ts";
+import type { Forecast, OauthAccount } from "./account_schemas.ts";
 
 const THRESHOLDS = [["1h", 3_600_000], ["1d", 86_400_000], ["7d", 7 * 86_400_000]] as const;
 

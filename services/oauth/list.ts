@@ -2,7 +2,7 @@ import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { showAccount, shownStatus } from "./account_model.ts";
 import type { OauthLive } from "./live.ts";
-import type { OauthAccount, OauthAccountsQuery } from "./schemas.ts";
+import type { OauthAccount, OauthAccountsQuery } from "./account_schemas.ts";
 
 const MAX_ACCOUNTS = 5000;
 

@@ -2,7 +2,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { showAccount, shownStatus } from "./account_model.ts";
 import type { OauthLive } from "./live.ts";
 import { refreshAccount, requireAccount } from "./refresh.ts";
-import type { OauthAccount } from "./schemas.ts";
+import type { OauthAccount } from "./account_schemas.ts";
 
 /** Refreshes an account where that is due or `force` asks for it; the answer says how it ended. */
 export async function refreshNow(

@@ -9,7 +9,7 @@ import { requireApp } from "./app_model.ts";
 import type { OauthLive } from "./live.ts";
 import { requireAccount } from "./refresh.ts";
 import { accountsOf } from "./schedule.ts";
-import type { OauthAccount } from "./schemas.ts";
+import type { OauthAccount } from "./account_schemas.ts";
 import { connect } from "./server.ts";
 
 const RETRY_MILLISECONDS = 3_600_000;

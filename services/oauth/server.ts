@@ -12,6 +12,8 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** The protocol library, loaded when the first account is asked for. */
 export const protocol = () => import("oauth4webapi");
+
+/** The functions of the protocol library. */
 export type Protocol = Awaited<ReturnType<typeof protocol>>;
 
 /** What the last answer of a server said of itself, for failures whose body says nothing. */
