@@ -10,6 +10,8 @@ import { dashboard } from "./dashboard/contract.ts";
 import { dashboardHandlers } from "./dashboard/handlers.ts";
 import { devportal } from "./devportal/contract.ts";
 import { devportalHandlers } from "./devportal/handlers.ts";
+import { financelink } from "./financelink/contract.ts";
+import { financelinkHandlers } from "./financelink/handlers.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
 import { models } from "./models/contract.ts";
@@ -47,6 +49,7 @@ export const DOMAINS = {
   secrets: domain(secrets, secretsHandlers),
   oauth: domain(oauth, oauthHandlers),
   devportal: domain(devportal, devportalHandlers),
+  financelink: domain(financelink, financelinkHandlers),
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
   dashboard: domain(dashboard, dashboardHandlers),

@@ -4,6 +4,7 @@ import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
 import type { Asking, Core } from "./kernel/context.ts";
 import type { AllLive, AllOptions } from "./kernel/part.ts";
+import { financelink } from "./financelink/part.ts";
 import { material } from "./material/part.ts";
 import { memory } from "./memory/part.ts";
 import { providerMonitor, providers } from "./models/part.ts";
@@ -21,6 +22,7 @@ export const PARTS = [
   vault,
   outbound,
   oauth,
+  financelink,
   material,
   backups,
   providers,

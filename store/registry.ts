@@ -4,6 +4,7 @@ import { approvals } from "./approvals/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { devportal } from "./devportal/mod.ts";
+import { financelink } from "./financelink/mod.ts";
 import { material } from "./material/mod.ts";
 import { memory } from "./memory/mod.ts";
 import { models } from "./models/mod.ts";
@@ -26,6 +27,7 @@ const DOMAINS = [
   backups,
   coordinator,
   devportal,
+  financelink,
   material,
   memory,
   models,

@@ -17,6 +17,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   secrets: async () => (await import("../../routes/secrets/contract.ts" as string) as typeof import("../../routes/secrets/contract.ts")).secrets,
   oauth: async () => (await import("../../routes/oauth/contract.ts" as string) as typeof import("../../routes/oauth/contract.ts")).oauth,
   devportal: async () => (await import("../../routes/devportal/contract.ts" as string) as typeof import("../../routes/devportal/contract.ts")).devportal,
+  financelink: async () => (await import("../../routes/financelink/contract.ts" as string) as typeof import("../../routes/financelink/contract.ts")).financelink,
   commandCenter: async () => (await import("../../routes/command_center/contract.ts" as string) as typeof import("../../routes/command_center/contract.ts")).commandCenter,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts" as string) as typeof import("../../routes/coordinator/contract.ts")).coordinator,
   dashboard: async () => (await import("../../routes/dashboard/contract.ts" as string) as typeof import("../../routes/dashboard/contract.ts")).dashboard,

@@ -7,7 +7,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["clock", "network", "notifications", "parsing", "policy", "repositories", "workflows"],
   ["outbound", "processes"],
   ["backups", "lifecycle", "material", "project_context", "secrets"],
-  ["devportal", "oauth", "runs"],
+  ["devportal", "financelink", "oauth", "runs"],
   ["approvals", "dashboard", "models", "research"],
   ["task_sessions"],
   ["memory"],

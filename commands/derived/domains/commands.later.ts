@@ -15,6 +15,7 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   secrets: () => import("./secrets.json" as string, { with: { type: "json" } }),
   oauth: () => import("./oauth.json" as string, { with: { type: "json" } }),
   devportal: () => import("./devportal.json" as string, { with: { type: "json" } }),
+  financelink: () => import("./financelink.json" as string, { with: { type: "json" } }),
   commandCenter: () => import("./command_center.json" as string, { with: { type: "json" } }),
   coordinator: () => import("./coordinator.json" as string, { with: { type: "json" } }),
   dashboard: () => import("./dashboard.json" as string, { with: { type: "json" } }),
