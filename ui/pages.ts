@@ -61,6 +61,11 @@ export const PAGES: readonly Page[] = [
     load: () => import("./project_context/document/page.tsx"),
   },
   { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
-  { path: "/dashboard/secrets", title: "Secrets", chord: "k", load: () => import("./secrets/page.tsx") },
+  {
+    path: "/dashboard/connections",
+    title: "Connections",
+    chord: "k",
+    load: () => import("./connections/page.tsx"),
+  },
   { path: "/dashboard/system", title: "System", chord: "s", load: () => import("./system/page.tsx") },
 ];
