@@ -70,7 +70,7 @@ export function SecretsTab() {
 function NoSecrets({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState title="No secret fits">
+      <EmptyState title="No secrets match these filters">
         <a class="button" href="/dashboard/connections?tab=secrets">Show all secrets that are there</a>
       </EmptyState>
     );
