@@ -58,6 +58,7 @@ export class OidcServer {
     // deno-lint-ignore no-explicit-any
     (provider as any).on(
       "grant.error",
+      // deno-lint-ignore no-explicit-any
       (ctx: any) => server.grants.push(`${ctx.oidc?.params?.grant_type} refused`),
     );
     const callback = provider.callback();
