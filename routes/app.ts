@@ -9,7 +9,8 @@ import { answer, ContractError, type Handler } from "./exchange.ts";
 import { loopbackGuard } from "./guard.ts";
 import type { Ends } from "./peer_owner.ts";
 import { refuse } from "./refuse.ts";
-import { shellDoor, withCookie } from "./shell_door.ts";
+import { withCookie } from "./respond.ts";
+import { shellDoor } from "./shell_door.ts";
 import { bySpecificity } from "./specificity.ts";
 import { refuseStranger, strangerCheck } from "./strangers.ts";
 

@@ -23,6 +23,8 @@ type Fields = {
   /** Request headers that are part of the input, in lower case. */
   headers?: z.ZodType;
   query?: z.ZodType;
+  /** True where the handler gets the query as it was sent, with what stands twice, and the query has no schema. */
+  search?: true;
   /** A body that is absent is read as `{}`. A kind of access whose bodies are raw has no schema of them. */
   body?: z.ZodType;
   /** The body's size limit in bytes; 1 MiB where it is not given. */
@@ -55,6 +57,8 @@ type Out<E, Part extends string> = E extends { [_ in Part]: infer Schema extends
 /** What the server hands a handler: everything already parsed. */
 export type Parsed<Key, E> = {
   params: Params<Key>;
+  /** The query as it was sent, where the endpoint asks for it. */
+  search: string;
   headers: Out<E, "headers">;
   query: Out<E, "query">;
   body: E extends { access: RawAccess } ? Uint8Array : Out<E, "body">;

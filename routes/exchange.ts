@@ -11,7 +11,7 @@ import { describeIssues } from "./errors.ts";
 import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
-import { jsonResponse, respond } from "./respond.ts";
+import { jsonResponse, respond, withCookie } from "./respond.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 
 /** What does the work of an endpoint, whose types its contract has checked. */
@@ -41,6 +41,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
     : undefined;
   const input = {
     params,
+    search: endpoint.search ? new URL(request.url).search : "",
     headers: parsePart(endpoint.headers, () => Object.fromEntries(request.headers), "headers"),
     query: parsePart(endpoint.query, () => query, "query"),
     body: bytes ?? parsePart(endpoint.body, () => raw, "body"),
@@ -60,8 +61,10 @@ export async function answer(exchange: Exchange): Promise<Response> {
     return respond(endpoint.output.kind, await settled(exchange, ctx, act), request);
   }
   let cursor: string | null = null;
+  let cookie: string | undefined;
   const described = (result: unknown) => {
-    const { value, status } = outcomeOf(endpoint, result);
+    const { value, status, ...more } = outcomeOf(endpoint, result);
+    cookie = more.cookie;
     cursor = endpoint.cursor?.(value as never) ?? null;
     const runId = endpoint.about?.(params as never, value as never);
     return { status, text: JSON.stringify(checked(exchange, value)), ...(runId && { runId }) };
@@ -79,7 +82,8 @@ export async function answer(exchange: Exchange): Promise<Response> {
   } else {
     answered = await settled(exchange, ctx, async () => described(await act()));
   }
-  return jsonResponse(answered.text, answered.status, { ignored, cursor });
+  const response = jsonResponse(answered.text, answered.status, { ignored, cursor });
+  return cookie === undefined ? response : withCookie(response, cookie);
 }
 
 /**
@@ -100,10 +104,10 @@ async function settled<T>({ request }: Exchange, ctx: Ctx, work: () => T | Promi
 }
 
 /** What an endpoint answers with, and the status that says whether it was made just now. */
-function outcomeOf({ status = 200 }: Endpoint, result: unknown): { value: unknown; status: number } {
-  if (status !== 201) return { value: result, status };
-  const { value, existing } = result as Made<unknown>;
-  return { value, status: existing ? 200 : status };
+function outcomeOf({ status = 200 }: Endpoint, result: unknown): Made<unknown> & { status: number } {
+  if (status !== 201) return { value: result, existing: true, status };
+  const made = result as Made<unknown>;
+  return { ...made, status: made.existing ? 200 : status };
 }
 
 /** The result as this caller may see it; in validating modes also checked against the contract. */

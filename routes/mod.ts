@@ -16,6 +16,10 @@ import { coordinator } from "./coordinator/contract.ts";
 import { coordinatorHandlers } from "./coordinator/handlers.ts";
 import { dashboard } from "./dashboard/contract.ts";
 import { dashboardHandlers } from "./dashboard/handlers.ts";
+import { devportal } from "./devportal/contract.ts";
+import { devportalHandlers } from "./devportal/handlers.ts";
+import { financelink } from "./financelink/contract.ts";
+import { financelinkHandlers } from "./financelink/handlers.ts";
 import { memory } from "./memory/contract.ts";
 import { memoryHandlers } from "./memory/handlers.ts";
 import { models } from "./models/contract.ts";
@@ -24,6 +28,8 @@ import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
 import { profiles } from "./profiles/contract.ts";
 import { profilesHandlers } from "./profiles/handlers.ts";
+import { oauth } from "./oauth/contract.ts";
+import { oauthHandlers } from "./oauth/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
@@ -58,6 +64,9 @@ export const DOMAINS = {
   models: domain(models, modelsHandlers),
   notifications: domain(notifications, notificationsHandlers),
   secrets: domain(secrets, secretsHandlers),
+  oauth: domain(oauth, oauthHandlers),
+  devportal: domain(devportal, devportalHandlers),
+  financelink: domain(financelink, financelinkHandlers),
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
   audio: domain(audio, audioHandlers),

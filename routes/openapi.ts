@@ -75,6 +75,7 @@ function content({ output }: Endpoint, schemas: Json): Json {
     sse: "text/event-stream",
     html: "text/html",
     page: "text/html",
+    fixed: "text/html",
     binary: "application/octet-stream",
     asset: "*/*",
   }[output.kind];

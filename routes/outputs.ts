@@ -8,6 +8,9 @@ export type Download = {
 /** A file of the dashboard. One whose name holds the hash of its content is `immutable`. */
 export type Asset = { bytes: Uint8Array<ArrayBuffer>; mediaType: string; etag: string; immutable: boolean };
 
+/** A page of which nothing comes from the request, with the status and the policy that it needs. */
+export type FixedPage = { html: string; status: number; policy: string };
+
 export type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
 export type HtmlOutput = { kind: "html"; result: (_: never) => string };
 export type BinaryOutput = { kind: "binary"; result: (_: never) => Download };
@@ -17,8 +20,11 @@ export type PageOutput = { kind: "page"; result: (_: never) => string };
 /** A file of the dashboard. */
 export type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
 
+/** A page of which nothing comes from the request. */
+export type FixedOutput = { kind: "fixed"; result: (_: never) => FixedPage };
+
 /** What an endpoint answers that is no JSON. */
-export type OtherOutput = SseOutput | HtmlOutput | BinaryOutput | PageOutput | AssetOutput;
+export type OtherOutput = FixedOutput | SseOutput | HtmlOutput | BinaryOutput | PageOutput | AssetOutput;
 
 const never = (): never => {
   throw new Error("the result of an output is a type only");
@@ -29,6 +35,9 @@ export const sse = (): SseOutput => ({ kind: "sse", result: never });
 
 /** The endpoint answers a page. */
 export const html = (): HtmlOutput => ({ kind: "html", result: never });
+
+/** The endpoint answers one of a few pages, each with its own status. */
+export const fixedPage = (): FixedOutput => ({ kind: "fixed", result: never });
 
 /** The endpoint answers a file download. */
 export const binary = (): BinaryOutput => ({ kind: "binary", result: never });

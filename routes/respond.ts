@@ -1,4 +1,4 @@
-import type { Asset, Download, OtherOutput } from "./outputs.ts";
+import type { Asset, Download, FixedPage, OtherOutput } from "./outputs.ts";
 
 /** On every answer. A page that needs more (the dashboard's scripts) sets its own policy. */
 export const SECURITY_HEADERS = {
@@ -88,6 +88,10 @@ export function respond(kind: OtherOutput["kind"], result: unknown, request: Req
     });
   }
   if (kind === "html") return htmlResponse(result as string);
+  if (kind === "fixed") {
+    const { html, status, policy } = result as FixedPage;
+    return pageResponse(html, status, policy);
+  }
   const { body, name, size } = result as Download;
   return new Response(body, {
     headers: {
@@ -97,4 +101,10 @@ export function respond(kind: OtherOutput["kind"], result: unknown, request: Req
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
     },
   });
+}
+
+/** The answer with one cookie. */
+export function withCookie(response: Response, cookie: string): Response {
+  response.headers.append("set-cookie", cookie);
+  return response;
 }

@@ -53,12 +53,6 @@ export function shellDoor({ identify, operatorToken, port }: {
   };
 }
 
-/** The answer with one cookie. */
-export function withCookie(response: Response, cookie: string): Response {
-  response.headers.append("set-cookie", cookie);
-  return response;
-}
-
 function cookieOf(request: Request, name: string): string | null {
   const pairs = (request.headers.get("cookie") ?? "").split(/; */).map((pair) => pair.split("=", 2));
   return pairs.find(([found]) => found === name)?.[1] ?? null;

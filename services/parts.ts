@@ -6,10 +6,12 @@ import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
 import type { Asking, Core } from "./kernel/context.ts";
 import type { AllLive, AllOptions } from "./kernel/part.ts";
+import { financelink } from "./financelink/part.ts";
 import { material } from "./material/part.ts";
 import { memory } from "./memory/part.ts";
 import { providerMonitor, providers } from "./models/part.ts";
 import { profiles } from "./profiles/part.ts";
+import { oauth } from "./oauth/part.ts";
 import { outbound } from "./outbound/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { skills } from "./skills/part.ts";
@@ -23,6 +25,8 @@ export const PARTS = [
   sandbox,
   vault,
   outbound,
+  oauth,
+  financelink,
   material,
   audio,
   backups,

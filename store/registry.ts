@@ -6,11 +6,14 @@ import { automations } from "./automations/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { changes } from "./changes/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
+import { devportal } from "./devportal/mod.ts";
+import { financelink } from "./financelink/mod.ts";
 import { material } from "./material/mod.ts";
 import { memory } from "./memory/mod.ts";
 import { models } from "./models/mod.ts";
 import { notifications } from "./notifications/mod.ts";
 import { inboxView } from "./notifications/view.ts";
+import { oauth } from "./oauth/mod.ts";
 import { processes } from "./processes/mod.ts";
 import { profiles } from "./profiles/mod.ts";
 import { projectContext } from "./project_context/mod.ts";
@@ -31,10 +34,13 @@ const DOMAINS = [
   backups,
   changes,
   coordinator,
+  devportal,
+  financelink,
   material,
   memory,
   models,
   notifications,
+  oauth,
   processes,
   profiles,
   projectContext,

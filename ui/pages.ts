@@ -82,6 +82,11 @@ export const PAGES: readonly Page[] = [
   },
   { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
   { path: "/dashboard/agents", title: "Agents", chord: "p", load: () => import("./profiles/page.tsx") },
-  { path: "/dashboard/secrets", title: "Secrets", chord: "k", load: () => import("./secrets/page.tsx") },
+  {
+    path: "/dashboard/connections",
+    title: "Connections",
+    chord: "k",
+    load: () => import("./connections/page.tsx"),
+  },
   { path: "/dashboard/system", title: "System", chord: "s", load: () => import("./system/page.tsx") },
 ];

@@ -26,7 +26,8 @@ export const describeCommands = (contracts: Readonly<Record<string, Contract>>):
 
 function answerOf({ output }: Endpoint): Answer {
   if (!("kind" in output)) return "json";
-  return output.kind === "page" ? "html" : output.kind === "asset" ? "binary" : output.kind;
+  if (output.kind === "page" || output.kind === "fixed") return "html";
+  return output.kind === "asset" ? "binary" : output.kind;
 }
 
 function isList({ output, body }: Endpoint): boolean {

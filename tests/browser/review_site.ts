@@ -39,11 +39,12 @@ export class ReviewSite implements AsyncDisposable {
     return this.browser.faults;
   }
 
-  static async open(): Promise<ReviewSite> {
+  /** `port` is for what has to know it beforehand; any free one where it is not given. */
+  static async open({ port = 0 }: { port?: number } = {}): Promise<ReviewSite> {
     const directory = temporaryDirectory();
     const settings: Record<string, string> = {
       AGENT_HARNESS_STORAGE_DIR: directory,
-      AGENT_HARNESS_PORT: "0",
+      AGENT_HARNESS_PORT: String(port),
       AGENT_HARNESS_AGENT_TOKEN: AGENT,
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
       AGENT_HARNESS_VALIDATE_CONTRACTS: "1",

@@ -7,7 +7,7 @@ import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
-const SECRETS = "/dashboard/secrets";
+const SECRETS = "/dashboard/connections?tab=secrets";
 const VALUE = "sk-test-4f9b2c7d8e1a6053";
 const NEXT = "sk-test-99aa88bb77cc66dd";
 const KEY = `-----BEGIN KEY-----\n${"QWxhZGRpbjpvcGVuIHNlc2FtZQ".repeat(2)}\n-----END KEY-----\n`;
@@ -114,7 +114,7 @@ browserTest("a variable that is not set is shown as missing, with what to do", a
 browserTest("secrets appear without a reload and are filtered by the address", async () => {
   await using site = await ReviewSite.open();
   await store(site, "one", { kind: "token" });
-  const page = await site.page(`${SECRETS}?kind=token`);
+  const page = await site.page(`${SECRETS}&kind=token`);
   await page.getByRole("heading", { name: "one" }).waitFor();
   await site.operator("POST /secrets", { body: { name: "two", kind: "password", value: NEXT } });
   await page.getByRole("searchbox", { name: "Kind" }).fill("");

@@ -146,10 +146,10 @@ const OWN: readonly View[] = [
     },
   },
   ...tabs("models", ["providers", "catalog", "routing", "spend"]),
-  { name: "secrets", path: () => "/dashboard/secrets", shows: ".card" },
+  { name: "secrets", path: () => "/dashboard/connections?tab=secrets", shows: ".card" },
   {
     name: "secrets-new",
-    path: () => "/dashboard/secrets",
+    path: () => "/dashboard/connections?tab=secrets",
     shows: ".card",
     prepare: async (page) => {
       await page.getByRole("button", { name: "Store a secret …" }).click();

@@ -7,7 +7,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["clock", "network", "notifications", "parsing", "policy", "repositories", "workflows"],
   ["outbound", "processes"],
   ["backups", "lifecycle", "material", "project_context", "secrets"],
-  ["audio", "runs"],
+  ["audio", "devportal", "financelink", "oauth", "runs"],
   ["approvals", "models", "research"],
   ["changes", "task_sessions"],
   ["memory", "skills"],

@@ -41,6 +41,9 @@ let made: Promise<Made> | null = null;
  * work; it executes nothing any more. The work is done once for all tests of a process that need it: each has a copy.
  */
 export class World {
+  /** What exercises started, such as servers; it ends with the world. */
+  readonly owned: AsyncDisposable[] = [];
+
   private constructor(
     readonly h: Harness,
     readonly repository: TestRepository,
@@ -61,6 +64,7 @@ export class World {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.h[Symbol.asyncDispose]();
+    for (const each of this.owned) await each[Symbol.asyncDispose]();
     this.repository[Symbol.dispose]();
   }
 }

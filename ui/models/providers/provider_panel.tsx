@@ -82,7 +82,8 @@ type Known = Extract<ProviderHealth, { credentials: unknown }>["credentials"];
 function Credentials({ of: { status, detail, fix, secretName } }: { of: Known }) {
   return (
     <span class="wrap-anywhere">
-      {detail} {fix} {(status === "missing" || secretName) && <a href="/dashboard/secrets">Secrets</a>}
+      {detail} {fix}{" "}
+      {(status === "missing" || secretName) && <a href="/dashboard/connections?tab=secrets">Secrets</a>}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from "../kit/button.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListEnd } from "../kit/list_end.tsx";
 import { ListView } from "../kit/list_view.tsx";
-import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
+import { useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { DeleteDialog } from "./delete_dialog.tsx";
 import { SecretFilters } from "./filters.tsx";
 import { SecretCard } from "./secret_card.tsx";
@@ -15,7 +15,7 @@ type Open = { what: "set"; rotates: Secret | null } | { what: "delete"; secret: 
 const SET: Open = { what: "set", rotates: null };
 
 /** What is known of the secrets. No value is ever shown: none leaves the service. */
-export default function SecretsPage() {
+export function SecretsTab() {
   const store = usePageStore(createSecretsStore);
   const [query, setQuery] = useQuery();
   const filter = filterOf(query);
@@ -26,20 +26,15 @@ export default function SecretsPage() {
   ]);
   return (
     <>
-      <PageHead
-        title="Secrets"
-        actions={<Button kind="primary" onPress={() => open.value = SET}>Store a secret …</Button>}
-      >
-        <p class="hint">
-          Values are encrypted on this machine, given only to the calls that need them, and never shown again.
-        </p>
-      </PageHead>
-      <SecretFilters filter={filter} onChange={setQuery} />
+      <div class="list-bar">
+        <SecretFilters filter={filter} onChange={setQuery} />
+        <Button kind="primary" onPress={() => open.value = SET}>Store a secret …</Button>
+      </div>
       <ListView
         items={store.list.items.value}
         problem={store.list.problem.value}
         lines={4}
-        empty={<NoSecrets filtered={Object.keys(query).length > 0} />}
+        empty={<NoSecrets filtered={Object.keys(query).some((name) => name !== "tab")} />}
       >
         {(items) => (
           <ul class="cards" aria-label="Secrets">
@@ -76,7 +71,7 @@ function NoSecrets({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
       <EmptyState title="No secrets match these filters">
-        <a class="button" href="/dashboard/secrets">Show all secrets that are there</a>
+        <a class="button" href="/dashboard/connections?tab=secrets">Show all secrets that are there</a>
       </EmptyState>
     );
   }

@@ -1,0 +1,27 @@
+import { devportalAppConfigSchema, devportalInputSchema } from "../../services/devportal/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, the developer portal. No answer has a key or a token in it. */
+export const devportal = contract({
+  "GET /devportal/app": {
+    summary: "Show the developer portal's app, and its last checks",
+    access: "operator",
+    output: devportalAppConfigSchema,
+    cli: "devportal app",
+  },
+  "POST /devportal/app": {
+    summary: "Configure the developer portal's app",
+    access: "operator",
+    body: devportalInputSchema,
+    output: devportalAppConfigSchema,
+    status: 201,
+    about: null,
+    cli: "devportal configure",
+  },
+  "POST /devportal/app/smoke-check": {
+    summary: "Check the keys with one token and one read",
+    access: "operator",
+    output: devportalAppConfigSchema,
+    cli: "devportal check",
+  },
+});

@@ -1,0 +1,12 @@
+import { showDevportal } from "../../services/devportal/app.ts";
+import { checkDevportal } from "../../services/devportal/check.ts";
+import { configureDevportal } from "../../services/devportal/configure.ts";
+import type { Ctx } from "../../services/parts.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { devportal } from "./contract.ts";
+
+export const devportalHandlers: Handlers<typeof devportal, Ctx> = {
+  "GET /devportal/app": (ctx) => showDevportal(ctx),
+  "POST /devportal/app": (ctx, { body }) => configureDevportal(ctx, body),
+  "POST /devportal/app/smoke-check": (ctx) => checkDevportal(ctx),
+};

@@ -1,0 +1,79 @@
+import {
+  accountSettingsInputSchema,
+  connectionsQuerySchema,
+  connectionsSchema,
+  disconnectResultSchema,
+  exchangeInputSchema,
+  exchangeResultSchema,
+  financelinkAccountSchema,
+  financelinkAppConfigSchema,
+  financelinkInputSchema,
+  linkInputSchema,
+  linkResultSchema,
+} from "../../services/financelink/schemas.ts";
+import { reasonInputSchema } from "../../services/kernel/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, account linking: reading alone, and never a number of an account. */
+export const financelink = contract({
+  "GET /financelink/app": {
+    summary: "Show how account linking is configured",
+    access: "operator",
+    output: financelinkAppConfigSchema,
+    cli: "financelink app",
+  },
+  "POST /financelink/app": {
+    summary: "Configure account linking",
+    access: "operator",
+    body: financelinkInputSchema,
+    output: financelinkAppConfigSchema,
+    status: 201,
+    about: null,
+    cli: "financelink configure",
+  },
+  "POST /financelink/app/smoke-check": {
+    summary: "Check the keys with a link token that is discarded",
+    access: "operator",
+    output: financelinkAppConfigSchema,
+    cli: "financelink check",
+  },
+  "POST /financelink/link/token/create": {
+    summary: "Start a visit to the provider's page, to link or to mend an item",
+    access: "operator",
+    body: linkInputSchema,
+    output: linkResultSchema,
+    status: 201,
+    about: null,
+    cli: "financelink link",
+  },
+  "POST /financelink/link/token/exchange": {
+    summary: "Finish a visit: link the item, and prove that it may only be read",
+    access: "operator",
+    body: exchangeInputSchema,
+    output: exchangeResultSchema,
+    status: 201,
+    about: null,
+    cli: "financelink exchange",
+  },
+  "GET /financelink/connections": {
+    summary: "List linked items and their accounts, newest first",
+    access: "operator",
+    query: connectionsQuerySchema,
+    output: connectionsSchema,
+    cli: "financelink connections",
+  },
+  "POST /financelink/accounts/:id/settings": {
+    summary: "Change the alias of an account, and where it is shown",
+    access: "operator",
+    body: accountSettingsInputSchema,
+    output: financelinkAccountSchema,
+    cli: "financelink settings",
+  },
+  "POST /financelink/items/:id/disconnect": {
+    summary: "End an item, here and at the provider",
+    access: "operator",
+    body: reasonInputSchema.pick({ reason: true }),
+    output: disconnectResultSchema,
+    cli: "financelink disconnect",
+  },
+});

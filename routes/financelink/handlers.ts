@@ -1,0 +1,22 @@
+import { configureFinancelink, showFinancelink } from "../../services/financelink/app.ts";
+import { disconnectItem } from "../../services/financelink/disconnect.ts";
+import { prepareExchange } from "../../services/financelink/exchange.ts";
+import { changeAccountSettings, listConnections } from "../../services/financelink/items.ts";
+import { prepareLink } from "../../services/financelink/link.ts";
+import { checkFinancelink } from "../../services/financelink/smoke.ts";
+import type { Ctx } from "../../services/parts.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { financelink } from "./contract.ts";
+
+export const financelinkHandlers: Handlers<typeof financelink, Ctx> = {
+  "GET /financelink/app": (ctx) => showFinancelink(ctx),
+  "POST /financelink/app": (ctx, { body }) => configureFinancelink(ctx, body),
+  "POST /financelink/app/smoke-check": (ctx) => checkFinancelink(ctx),
+  "POST /financelink/link/token/create": { prepare: (ctx, { body }) => prepareLink(ctx, body) },
+  "POST /financelink/link/token/exchange": { prepare: (ctx, { body }) => prepareExchange(ctx, body) },
+  "GET /financelink/connections": (ctx, { query }) => listConnections(ctx, query),
+  "POST /financelink/accounts/:id/settings": (ctx, { params, body }) =>
+    changeAccountSettings(ctx, params.id, body),
+  "POST /financelink/items/:id/disconnect": (ctx, { params, body }) =>
+    disconnectItem(ctx, params.id, body.reason ?? "an operator ended it"),
+};

@@ -1,0 +1,55 @@
+import type { CheckStep } from "../../store/devportal/document.ts";
+
+type Explained = Pick<CheckStep, "ok" | "detail" | "fix">;
+
+const NOT_ENROLLED = /client-not-enrolled/i;
+
+/** Says what a status of a portal means at a step, and what a person does about it. Of the answer only known words are read. */
+export function explainStatus(name: CheckStep["name"], status: number, body: string): Explained {
+  if (status >= 200 && status < 300) return { ok: true, detail: DONE[name], fix: null };
+  const failed = (detail: string, fix: string): Explained => ({ ok: false, detail, fix });
+  if (status === 429) {
+    return {
+      ok: true,
+      detail: "The keys are right, but their quota is used up for now (429).",
+      fix: "Wait until the quota is given again, or ask the portal for more.",
+    };
+  }
+  if (status === 403 && NOT_ENROLLED.test(body)) {
+    return failed(
+      "The app belongs to no project of the portal (403, client-not-enrolled).",
+      "Attach the app to a project in the developer portal, and make new keys there.",
+    );
+  }
+  if (name === "token" && (status === 401 || status === 400 || status === 403)) {
+    return failed(
+      `The portal does not accept the key or its secret (${status}).`,
+      "Copy both from the portal again, and send them with POST /devportal/app. Check authMethod as well.",
+    );
+  }
+  if (status === 401 || status === 403) {
+    return failed(
+      `The token is not accepted there (${status}).`,
+      "Give the app the permission that this address needs, or set scopes.",
+    );
+  }
+  if (status === 404) return failed("There is nothing at that address (404).", "Check the address.");
+  if (status >= 500) {
+    return failed(
+      `The portal itself fails (${status}).`,
+      "Look at the portal's status page, and try again later.",
+    );
+  }
+  return failed(
+    `The portal answered with the status ${status}.`,
+    "Check the address and the method of authentication.",
+  );
+}
+
+const DONE: Readonly<Record<CheckStep["name"], string>> = {
+  resolve: "The host was found.",
+  tls: "Its certificate is accepted.",
+  token: "The portal gave a token.",
+  probe: "The token works.",
+  invalidate: "The token was ended again.",
+};

@@ -1,0 +1,149 @@
+import { linkStream } from "../../store/financelink/app_stream.ts";
+import type { FinancelinkAppDocument, LinkDocument } from "../../store/financelink/document.ts";
+import { itemStream } from "../../store/financelink/item_stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError, NotFoundError, UnavailableError } from "../kernel/errors.ts";
+import { existing, type Made, made } from "../kernel/made.ts";
+import { deleteSecret } from "../secrets/delete.ts";
+import { setSecret } from "../secrets/set.ts";
+import { useSecret } from "../secrets/use.ts";
+import { requireFinancelink } from "./app.ts";
+import { checkItem } from "./check.ts";
+import { accountsOf, allItems, requireItem, showFinancelinkAccount, showItem } from "./items.ts";
+import type { ExchangeInput, FinancelinkAccount, Item } from "./schemas.ts";
+import { ask, type FinancelinkLive } from "./transport.ts";
+
+const MAX_ITEMS = 50;
+
+/** What a person ended the provider's hosted page with, before it costs anything. */
+type Offered = {
+  publicToken: string;
+  institutionId: string;
+  institutionName: string;
+  accounts: { mask: string | null }[];
+};
+
+type Exchanged = { item: Item; accounts: FinancelinkAccount[] };
+
+/**
+ * Turns what a person ended the hosted page with into an item, and proves that it may only be read. An item that is linked already
+ * is refused before anything is exchanged. A visit that mended an item leads to that item, checked again.
+ */
+export async function prepareExchange(
+  ctx: Ctx<FinancelinkLive>,
+  input: ExchangeInput,
+): Promise<() => Made<Exchanged>> {
+  const app = requireFinancelink(ctx);
+  const link = input.linkTokenId === undefined ? null : requireLink(ctx, app, input.linkTokenId);
+  if (link?.itemId) return await finishUpdate(ctx, app, link, link.itemId);
+  const offered = link ? await readVisit(ctx, app, link) : readInput(input);
+  if (!input.allowDuplicate) requireNew(ctx, offered);
+  if (allItems(ctx).filter(({ status }) => status !== "disconnected").length >= MAX_ITEMS) {
+    throw new InvalidError(`${MAX_ITEMS} items are linked, which is the most. Disconnect one first.`);
+  }
+  const { access_token: token } = await ask(ctx, app, "/item/public_token/exchange", {
+    public_token: offered.publicToken,
+  });
+  if (typeof token !== "string") {
+    throw new UnavailableError("The provider answered without a token. Link it again.");
+  }
+  const id = ctx.newId("item");
+  // On disk before anything is done with it: without its token an item cannot even be removed.
+  await ctx.store.commit(() => {
+    const sealed = setSecret(ctx, { name: `financelink/${id}`, kind: "item-token", value: token });
+    const institution = { id: offered.institutionId, name: offered.institutionName };
+    const data = { environment: app.environment, secretId: sealed.value.id, institution };
+    record(ctx, itemStream, id, [{ type: "financelink_item.linked", data }]);
+  });
+  if (link) await finishVisit(ctx, link);
+  await checkItem(ctx, app, id);
+  return () => made(show(ctx, id));
+}
+
+const show = (ctx: Ctx<FinancelinkLive>, id: string): Exchanged => ({
+  item: showItem(ctx, requireItem(ctx, id)),
+  accounts: accountsOf(ctx, id).map(showFinancelinkAccount),
+});
+
+async function finishUpdate(
+  ctx: Ctx<FinancelinkLive>,
+  app: FinancelinkAppDocument,
+  link: LinkDocument,
+  itemId: string,
+): Promise<() => Made<Exchanged>> {
+  await checkItem(ctx, app, itemId);
+  await finishVisit(ctx, link);
+  return () => existing(show(ctx, itemId));
+}
+
+async function finishVisit(ctx: Ctx<FinancelinkLive>, { id, secretId }: LinkDocument): Promise<void> {
+  await ctx.store.commit(() => record(ctx, linkStream, id, [{ type: "financelink_link.used", data: {} }]));
+  await deleteSecret(ctx, secretId);
+}
+
+function requireLink({ store }: Ctx<FinancelinkLive>, app: FinancelinkAppDocument, id: string): LinkDocument {
+  const link = store.documents.get(linkStream, id);
+  if (!link) throw new NotFoundError("link token", id);
+  if (link.status === "used") throw new InvalidError(`The link token ${id} was used. Create another one.`);
+  if (link.environment === app.environment) return link;
+  throw new InvalidError(
+    `The link token ${id} is of ${link.environment}, and ${app.environment} is configured.`,
+  );
+}
+
+function readInput({ publicToken, metadata }: ExchangeInput): Offered {
+  if (publicToken === undefined) {
+    throw new InvalidError('Send "linkTokenId", or "publicToken" with "metadata".');
+  }
+  if (metadata === undefined) {
+    throw new InvalidError(
+      'The field "metadata" is missing. It says what is linked, so that nothing is linked twice.',
+    );
+  }
+  const { institutionId, accounts } = metadata;
+  const masks = accounts.map(({ mask = null }) => ({ mask }));
+  return { publicToken, institutionId, institutionName: institutionId, accounts: masks };
+}
+
+async function readVisit(
+  ctx: Ctx<FinancelinkLive>,
+  app: FinancelinkAppDocument,
+  link: LinkDocument,
+): Promise<Offered> {
+  const use = { call: "financelink.link", host: new URL(app.baseUrl).host };
+  const token = await useSecret(ctx, { id: link.secretId }, use);
+  // deno-lint-ignore no-explicit-any -- what others wrote: each value is looked at
+  const answer = await ask(ctx, app, "/link/token/get", { link_token: token }) as any;
+  const results = (Array.isArray(answer.link_sessions) ? answer.link_sessions : [])
+    // deno-lint-ignore no-explicit-any
+    .flatMap((session: any) => session?.results?.item_add_results ?? []);
+  const [added] = results;
+  if (typeof added?.public_token !== "string") {
+    throw new InvalidError(
+      "Nobody has finished the hosted page yet. Open its address, and exchange again afterwards.",
+    );
+  }
+  const { institution_id: institutionId = "unknown", name } = added.institution ?? {};
+  return {
+    publicToken: added.public_token,
+    institutionId: String(institutionId).slice(0, 100),
+    institutionName: String(name ?? institutionId).slice(0, 100),
+    // deno-lint-ignore no-explicit-any
+    accounts: (Array.isArray(added.accounts) ? added.accounts : []).map(({ mask }: any) => ({
+      mask: typeof mask === "string" ? mask : null,
+    })),
+  };
+}
+
+/** Throws `InvalidError` where an item of the same institution has one of the same accounts, by the last digits. */
+function requireNew(ctx: Ctx<FinancelinkLive>, { institutionId, accounts }: Offered): void {
+  const masks = new Set(accounts.flatMap(({ mask }) => mask ?? []));
+  const linked = allItems(ctx).find((item) =>
+    item.removalAskedAt === null && item.institution.id === institutionId &&
+    accountsOf(ctx, item.id).some(({ mask }) => mask !== null && masks.has(mask))
+  );
+  if (!linked) return;
+  throw new InvalidError(
+    `The item ${linked.id} (${linked.institution.name}) has these accounts already, and nothing was exchanged. Mend it with "itemId" of POST /financelink/link/token/create, or send "allowDuplicate".`,
+  );
+}

@@ -1,0 +1,76 @@
+import { nodeCrypto } from "../../store/node_crypto.ts";
+import type { CallbackOutcome } from "./receive.ts";
+
+/** A page that is the same for everybody, with the policy under which its style and its script run. */
+type FixedPage = { html: string; status: number; policy: string };
+
+const PAGES: Readonly<Record<CallbackOutcome, { status: number; title: string; text: string }>> = {
+  connected: { status: 200, title: "Connected", text: "The account is connected. You can close this page." },
+  reconnected: {
+    status: 200,
+    title: "Connected again",
+    text: "The account works again. You can close this page.",
+  },
+  denied: {
+    status: 200,
+    title: "Not connected",
+    text: "Access was denied at the server. Nothing was changed.",
+  },
+  expired: { status: 400, title: "Too late", text: "The authorization has expired. Start it again." },
+  already_used: {
+    status: 400,
+    title: "Used before",
+    text: "This answer was used before. Look at the Connections page.",
+  },
+  unknown_state: {
+    status: 400,
+    title: "Not expected",
+    text: "This service did not ask for this answer, or another browser did. Nothing was changed.",
+  },
+  wrong_issuer: {
+    status: 400,
+    title: "Wrong server",
+    text: "The answer did not come from the server that was asked. Nothing was connected.",
+  },
+  scope_refused: {
+    status: 400,
+    title: "Not as asked",
+    text: "The server did not grant what was asked for, or granted more. Look at the Connections page.",
+  },
+  other_account: {
+    status: 400,
+    title: "Another account",
+    text:
+      "You signed in as somebody else than before. Nothing was changed. Start again, or connect a new account.",
+  },
+  exchange_failed: {
+    status: 500,
+    title: "Not connected",
+    text: "The server gave no access. Look at the Connections page, and start again.",
+  },
+};
+
+const STYLE =
+  "body{font:16px system-ui,sans-serif;max-width:34em;margin:15vh auto;padding:0 1em;color-scheme:light dark}";
+
+/** The code goes out of the address bar and the history. */
+const SCRIPT = 'history.replaceState(null,"","/oauth/callback")';
+
+const hashOf = (text: string): string =>
+  `'sha256-${nodeCrypto().createHash("sha256").update(text).digest("base64")}'`;
+
+/** Returns the page of an outcome. No byte of it comes from the request. */
+export function callbackPage(outcome: CallbackOutcome): FixedPage {
+  const { status, title, text } = PAGES[outcome];
+  const policy =
+    `default-src 'none'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; ` +
+    "form-action 'none'; frame-ancestors 'none'";
+  const head =
+    `<meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><script>${SCRIPT}</script>`;
+  const body = `<h1>${title}</h1><p>${text}</p><p><a href="/dashboard/connections">Connections</a></p>`;
+  return {
+    html: `<!doctype html><html lang="en"><head>${head}</head><body><main>${body}</main></body></html>`,
+    status,
+    policy,
+  };
+}

@@ -1,0 +1,123 @@
+import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
+import { oauthAppStream } from "../../store/oauth/app_stream.ts";
+import type { OauthAccountDocument, OauthAppDocument } from "../../store/oauth/document.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import type { OauthLive } from "./live.ts";
+import { RETRY_FOR_MILLISECONDS } from "./refresh_times.ts";
+import { accountsOf } from "./schedule.ts";
+import type { Forecast, OauthAccount } from "./account_schemas.ts";
+
+const THRESHOLDS = [["1h", 3_600_000], ["1d", 86_400_000], ["7d", 7 * 86_400_000]] as const;
+
+/** When a refresh token ends, and how that is known: by the server, by configuration, or by how long former ones lasted. */
+export function refreshExpiry(
+  app: OauthAppDocument,
+  account: OauthAccountDocument,
+): Pick<OauthAccount["refreshToken"], "expiresAt" | "expirySource"> {
+  const { refreshSecretId, refreshExpiresAt, refreshIssuedAt } = account;
+  if (refreshSecretId === null || refreshIssuedAt === null) {
+    return { expiresAt: null, expirySource: "unknown" };
+  }
+  if (refreshExpiresAt !== null) return { expiresAt: refreshExpiresAt, expirySource: "server" };
+  const after = (seconds: number) => new Date(Date.parse(refreshIssuedAt) + seconds * 1000).toISOString();
+  const { refreshTokenLifetimeSeconds: configured, observedLifetimes } = app;
+  if (configured !== null) return { expiresAt: after(configured), expirySource: "configured" };
+  // One that a person ended early says little; the longest comes closest to what the server allows.
+  if (observedLifetimes.length > 0) {
+    return { expiresAt: after(Math.max(...observedLifetimes)), expirySource: "observed" };
+  }
+  return { expiresAt: null, expirySource: "unknown" };
+}
+
+/** When a human is needed for an account, why, and how sure that is. */
+export function forecastOf(app: OauthAppDocument, account: OauthAccountDocument): Forecast {
+  const { status, statusAt, statusReason } = account;
+  if (status === "revoked") return { needsHumanBy: null, reason: "It is revoked.", confidence: "known" };
+  if (status === "reauth_required" || status === "quarantined") {
+    const reason = `It must be connected again (${statusReason}).`;
+    return { needsHumanBy: statusAt, reason, confidence: "known" };
+  }
+  const failing = account.failingSince === null
+    ? null
+    : new Date(Date.parse(account.failingSince) + RETRY_FOR_MILLISECONDS).toISOString();
+  const expected = withoutFailures(app, account);
+  if (failing === null || (expected.needsHumanBy !== null && expected.needsHumanBy <= failing)) {
+    return expected;
+  }
+  return {
+    needsHumanBy: failing,
+    reason: "Its refresh fails, and is tried until then.",
+    confidence: "estimated",
+  };
+}
+
+function withoutFailures(app: OauthAppDocument, account: OauthAccountDocument): Forecast {
+  if (account.refreshSecretId === null) {
+    const needsHumanBy = account.accessExpiresAt;
+    return needsHumanBy === null
+      ? { needsHumanBy, reason: "The server says of no end.", confidence: "unknown" }
+      : { needsHumanBy, reason: "The server gave no refresh token.", confidence: "known" };
+  }
+  const { expiresAt, expirySource } = refreshExpiry(app, account);
+  switch (expirySource) {
+    case "server":
+      return { needsHumanBy: expiresAt, reason: "The refresh token ends then.", confidence: "known" };
+    case "configured":
+      return {
+        needsHumanBy: expiresAt,
+        reason: "Refresh tokens of this app last that long.",
+        confidence: "known",
+      };
+    case "observed":
+      return {
+        needsHumanBy: expiresAt,
+        reason: "Former refresh tokens of this app lasted that long.",
+        confidence: "estimated",
+      };
+    case "unknown":
+      return {
+        needsHumanBy: null,
+        reason: "How long the refresh token lasts is not known.",
+        confidence: "unknown",
+      };
+  }
+}
+
+/** A warning that an account has not had yet: the closest threshold that is reached, or the next one to be. */
+function nextWarning(ctx: Ctx<OauthLive>, account: OauthAccountDocument) {
+  const app = ctx.store.documents.get(oauthAppStream, account.connectorId);
+  const by = app && forecastOf(app, account).needsHumanBy;
+  if (!by) return null;
+  const left = Date.parse(by) - ctx.now().getTime();
+  if (left <= 0) return null;
+  const reached = THRESHOLDS.find(([, milliseconds]) => left <= milliseconds);
+  const given = (name: string) => account.warned.some((warned) => warned === name);
+  if (reached && !given(reached[0])) return { threshold: reached[0], by, at: ctx.now() };
+  const coming = THRESHOLDS.toReversed().find(([name, milliseconds]) => left > milliseconds && !given(name));
+  return coming ? { threshold: coming[0], by, at: new Date(Date.parse(by) - coming[1]) } : null;
+}
+
+function* warnings(ctx: Ctx<OauthLive>) {
+  for (const status of ["connected", "degraded"] as const) {
+    for (const account of accountsOf(ctx, status)) {
+      const warning = nextWarning(ctx, account);
+      if (warning) yield { ...warning, account };
+    }
+  }
+}
+
+/** When somebody is told next that an account will need them. */
+export function nextForecast(ctx: Ctx<OauthLive>): Date | null {
+  const times = [...warnings(ctx)].map(({ at }) => at.getTime());
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/** Records every warning that is due; its notification follows from that. */
+export function warnDue(ctx: Ctx<OauthLive>): void {
+  const now = ctx.now();
+  for (const { account, threshold, by, at } of [...warnings(ctx)]) {
+    if (at > now) continue;
+    const data = { threshold, by, label: account.label };
+    record(ctx, oauthAccountStream, account.id, [{ type: "oauth_account.human_needed", data }]);
+  }
+}

@@ -1,0 +1,40 @@
+import { eventId, idOf } from "../event.ts";
+import { defineStream } from "../stream.ts";
+import { devportalCheckSchema, type DevportalDocument, devportalSettingsSchema } from "./document.ts";
+
+const MAX_CHECKS = 20;
+
+/** The events of the developer portal's app; shapes are frozen. None has a field that a key or a token could go into. */
+export const devportalEvents = {
+  "devportal.configured": devportalSettingsSchema,
+  "devportal.checked": devportalCheckSchema,
+} as const;
+
+/** The app at a developer portal: what is configured, and how its checks ended. */
+export const devportalStream = defineStream<DevportalDocument>()({
+  kind: "devportal",
+  version: 1,
+  events: devportalEvents,
+  indexes: [],
+  evolve: (app, event) => {
+    if (event.type === "devportal.configured") {
+      return {
+        id: idOf(event),
+        ...event.data,
+        checks: app?.checks ?? [],
+        // What was found out of other keys says nothing of these.
+        checked: "no",
+        createdAt: app?.createdAt ?? event.at,
+        updatedAt: event.at,
+      };
+    }
+    if (!app) return null;
+    const check = { id: eventId(event.seq), at: event.at, ...event.data };
+    return {
+      ...app,
+      checks: [check, ...app.checks].slice(0, MAX_CHECKS),
+      checked: event.data.ok ? "verified" : "failing",
+      updatedAt: event.at,
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { idOf } from "../event.ts";
+import { type Ledger, noticesOf } from "../notifications/notices.ts";
+import { itemStream } from "./item_stream.ts";
+
+const settle = (ledger: Ledger, stream: string, resolution: string): void => {
+  for (const category of ["system", "security"] as const) ledger.close(stream, resolution, category);
+};
+
+/** An item that needs its person, and one that was granted more than may be. */
+export const financelinkNotices = noticesOf(itemStream, {
+  "financelink_item.checked": (ledger, event) => {
+    const { error, loginRequired } = event.data;
+    if (error === null) return settle(ledger, event.stream, "The connection works.");
+    if (!loginRequired) return;
+    const notice = {
+      category: "system" as const,
+      severity: "warning" as const,
+      title: "An institution asks for a new login",
+      detail: `${error.detail} ${error.fix}`,
+      ifIgnored: "Nothing of it can be read until then.",
+      subject: event.stream,
+      sourceIds: [idOf(event)],
+      open: true,
+    };
+    if (!ledger.repeat(notice)) ledger.raise(notice);
+  },
+  "financelink_item.consent_expiring": (ledger, event) =>
+    ledger.raise({
+      category: "system",
+      severity: "warning",
+      title: `Needs you by ${event.data.at.slice(0, 10)}: the consent at ${event.data.institution} ends`,
+      detail: "Renew it on the Connections page. The item keeps its id and its accounts.",
+      ifIgnored: "Nothing of it can be read from then on.",
+      expiresAt: event.data.at,
+      subject: event.stream,
+      sourceIds: [idOf(event)],
+      open: true,
+    }),
+  "financelink_item.quarantined": (ledger, event) =>
+    ledger.raise({
+      category: "security",
+      severity: "critical",
+      title: "An item was granted more than reading",
+      detail: `The provider granted ${
+        event.data.extraProducts.join(", ")
+      }. The item is quarantined, and is being removed there.`,
+      ifIgnored: "The item stays unusable.",
+      subject: event.stream,
+      sourceIds: [idOf(event)],
+      open: true,
+    }),
+  "financelink_item.disconnecting": (ledger, { stream }) => settle(ledger, stream, "It is disconnected."),
+});

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { actorSchema } from "../runs/document.ts";
+
+/** Where a server takes each kind of request. */
+export const endpointsSchema = z.object({
+  authorization: z.string(),
+  token: z.string(),
+  revocation: z.string().nullable(),
+  introspection: z.string().nullable(),
+  deviceAuthorization: z.string().nullable(),
+  userinfo: z.string().nullable(),
+  jwks: z.string().nullable(),
+  source: z.enum(["discovery", "manual"]),
+  fetchedAt: z.string(),
+});
+
+/** How this service says who it is at the token endpoint. */
+export const authMethodSchema = z.enum(["client_secret_basic", "client_secret_post", "none"]);
+
+/** What a person configured for one connector, and what the server says of itself. */
+export const oauthAppSettingsSchema = z.object({
+  provider: z.string(),
+  displayName: z.string(),
+  /** Null where the endpoints were given by hand. */
+  issuer: z.string().nullable(),
+  endpoints: endpointsSchema,
+  /** The server announces that its answers name their issuer (RFC 9207). */
+  announcesIssuer: z.boolean(),
+  /** The server lists refresh tokens among its grants, or lists none. */
+  grantsRefresh: z.boolean(),
+  idTokenAlgorithms: z.array(z.string()),
+  clientId: z.string(),
+  clientSecretId: z.string().nullable(),
+  tokenEndpointAuthMethod: authMethodSchema,
+  scopes: z.array(z.string()),
+  redirectUri: z.string(),
+  capabilityClass: z.enum(["read", "external-write"]),
+  allowedHosts: z.array(z.string()),
+  extraAuthorizationParameters: z.record(z.string(), z.string()),
+  refreshTokenLifetimeSeconds: z.number().int().nullable(),
+  status: z.enum(["enabled", "disabled"]),
+});
+
+export const oauthAppDocumentSchema = oauthAppSettingsSchema.extend({
+  /** The id of the connector. */
+  id: z.string(),
+  /** How long refresh tokens lasted that were refused, in seconds; the newest five. */
+  observedLifetimes: z.array(z.number().int()),
+  createdBy: actorSchema,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type OauthAppDocument = z.infer<typeof oauthAppDocumentSchema>;
+
+/** How an authorization ended that did not lead to an account. */
+export const flowOutcomeSchema = z.enum([
+  "denied",
+  "expired",
+  "wrong_issuer",
+  "scope_refused",
+  "other_account",
+  "exchange_failed",
+]);
+export type FlowOutcome = z.infer<typeof flowOutcomeSchema>;
+
+export const flowStartSchema = z.object({
+  connectorId: z.string(),
+  flow: z.enum(["code", "device"]),
+  /** A hash of the state; null for a device, which has none. */
+  stateSha256: z.string().nullable(),
+  /** A hash of the cookie of the browser that began it; null where none did. */
+  cookieSha256: z.string().nullable(),
+  redirectUri: z.string(),
+  scopes: z.array(z.string()),
+  issuer: z.string().nullable(),
+  /** The account that is connected again. */
+  accountId: z.string().nullable(),
+  allowOtherAccount: z.boolean(),
+  /** The secret that holds the device's code. */
+  deviceSecretId: z.string().nullable(),
+  pollSeconds: z.number().int().nullable(),
+  expiresAt: z.string(),
+});
+
+export const oauthFlowDocumentSchema = flowStartSchema.extend({
+  id: z.string(),
+  /** `used`: its state came back and cannot come back again. */
+  status: z.enum(["pending", "used", "completed", "failed"]),
+  outcome: flowOutcomeSchema.nullable(),
+  detail: z.string().nullable(),
+  startedAt: z.string(),
+  updatedAt: z.string(),
+});
+export type OauthFlowDocument = z.infer<typeof oauthFlowDocumentSchema>;
+
+/** What one answer of a server granted. Tokens themselves are secrets, named by id and version. */
+export const grantSchema = z.object({
+  requestedScopes: z.array(z.string()),
+  grantedScopes: z.array(z.string()),
+  accessSecretId: z.string(),
+  accessVersion: z.number().int(),
+  accessExpiresAt: z.string().nullable(),
+  refreshSecretId: z.string().nullable(),
+  /** When the refresh token that is held now was issued. */
+  refreshIssuedAt: z.string().nullable(),
+  /** As the server says it. */
+  refreshExpiresAt: z.string().nullable(),
+  /** The server gave another refresh token in place of the former. */
+  rotated: z.boolean(),
+  nextRefreshAt: z.string().nullable(),
+});
+export type Grant = z.infer<typeof grantSchema>;
+
+/** How close the moment is at which a human is needed. */
+export const thresholdSchema = z.enum(["7d", "1d", "1h"]);
+
+export const accountStatusSchema = z.enum([
+  "connected",
+  "refreshing",
+  "degraded",
+  "reauth_required",
+  "quarantined",
+  "revoked",
+]);
+
+export const remoteRevocationSchema = z.enum(["pending", "confirmed", "unsupported", "failed"]);
+
+export const oauthAccountDocumentSchema = grantSchema.extend({
+  id: z.string(),
+  connectorId: z.string(),
+  provider: z.string(),
+  status: accountStatusSchema,
+  statusReason: z.string().nullable(),
+  statusAt: z.string(),
+  /** A keyed hash of who it is at the server: it tells persons apart and names none. */
+  subjectFingerprint: z.string().nullable(),
+  label: z.string(),
+  emailMasked: z.string().nullable(),
+  lastRefreshedAt: z.string().nullable(),
+  lastRefresh: z.object({
+    outcome: z.enum(["refreshed", "transient", "definitive"]),
+    at: z.string(),
+    httpStatus: z.number().int().nullable(),
+    errorCode: z.string().nullable(),
+  }).nullable(),
+  consecutiveFailures: z.number().int(),
+  failingSince: z.string().nullable(),
+  /** A request may have reached the server whose answer never came: the token may be spent. */
+  inDoubt: z.boolean(),
+  warned: z.array(thresholdSchema),
+  remoteRevocation: remoteRevocationSchema.nullable(),
+  remoteDetail: z.string().nullable(),
+  remoteRetryAt: z.string().nullable(),
+  connectedAt: z.string(),
+  revokedAt: z.string().nullable(),
+  updatedAt: z.string(),
+});
+export type OauthAccountDocument = z.infer<typeof oauthAccountDocumentSchema>;

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { Configuration, PlaidApi, type Products } from "plaid";
+import { AGENT } from "../harness.ts";
+import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
+import { filesBelow } from "../secrets/secrets_world.ts";
+import { crawl } from "../secrets/crawl.ts";
+import { linkItem, onProvider } from "./financelink_world.ts";
+import { Provider } from "./provider.ts";
+
+Deno.test("the official client and the test server understand each other: what is tested here is the provider's wire", async () => {
+  await using provider = new Provider();
+  const headers = { "PLAID-CLIENT-ID": provider.clientId, "PLAID-SECRET": provider.secret };
+  const client = new PlaidApi(new Configuration({ basePath: provider.url, baseOptions: { headers } }));
+  await client.linkTokenCreate({
+    client_name: "Test",
+    language: "en",
+    // deno-lint-ignore no-explicit-any
+    country_codes: ["US"] as any,
+    user: { client_user_id: "1" },
+    products: ["transactions" as Products],
+  });
+  const { data } = await client.itemPublicTokenExchange({ public_token: provider.finish() });
+  const { access_token } = data;
+  assert.equal((await client.accountsGet({ access_token })).data.accounts.length, 1);
+  assert.deepEqual((await client.itemGet({ access_token })).data.item.consented_products, ["transactions"]);
+  await client.itemRemove({ access_token });
+  await assert.rejects(client.itemGet({ access_token }), /400/);
+});
+
+Deno.test("an item is linked by the hosted page, proved to be read-only, shown, set up and disconnected; twice is the same", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  assert.equal((await h.operator("POST /financelink/app/smoke-check")).status, "verified");
+  const { status, body } = await linkItem(h, provider);
+  assert.equal(status, 201, body.error);
+  assert.deepEqual([body.item.status, body.item.products, body.item.institution.name], ["healthy", [
+    "transactions",
+  ], "First Bank"]);
+  const [account] = body.accounts;
+  assert.deepEqual([account.name, account.mask, account.currency], ["Checking", "0000", "EUR"]);
+  const set = await h.operator("POST /financelink/accounts/:id/settings", {
+    params: { id: account.id },
+    body: { alias: "Household", includeInPlanner: true },
+  });
+  assert.deepEqual([set.alias, set.includeInPlanner, set.enabled], ["Household", true, true]);
+  const list = await h.operator("GET /financelink/connections");
+  assert.deepEqual([list.counts, list.items[0]!.accounts], [{ healthy: 1 }, [set]]);
+
+  const disconnect = () =>
+    h.operator("POST /financelink/items/:id/disconnect", { params: { id: body.item.id }, body: {} });
+  const gone = await disconnect();
+  assert.deepEqual([gone.item.status, gone.remote, gone.materialRemoved, provider.linked], [
+    "disconnected",
+    "removed",
+    true,
+    0,
+  ]);
+  assert.deepEqual(await h.eventsOf(async () => assert.deepEqual(await disconnect(), gone)), []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("an item that is linked already is refused before anything is exchanged; update mode mends the same item", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const first = (await linkItem(h, provider)).body.item;
+  const exchanges = () => provider.requests.filter((path) => path.includes("exchange")).length;
+  const again = await linkItem(h, provider);
+  assert.deepEqual([again.status, exchanges()], [400, 1]);
+  assert.match(again.body.error, new RegExp(`${first.id}.*nothing was exchanged.*itemId`));
+  const metadata = { institutionId: "ins_1", accounts: [{ mask: "0000" }] };
+  const pasted = await h.json("POST", "/financelink/link/token/exchange", {
+    publicToken: provider.finish(),
+    metadata,
+  });
+  assert.deepEqual([pasted.status, exchanges()], [400, 1]);
+  assert.equal(
+    (await h.json("POST", "/financelink/link/token/exchange", { publicToken: provider.finish() })).status,
+    400,
+  );
+
+  provider.loginRequired = true;
+  world.time.now += 86_400_000;
+  await world.runClock();
+  const { items } = await h.operator("GET /financelink/connections");
+  assert.deepEqual([items[0]!.status, items[0]!.error?.code], ["login_required", "ITEM_LOGIN_REQUIRED"]);
+  const open = async () => (await h.operator("GET /notifications")).items.filter(({ open }) => open).length;
+  assert.equal(await open(), 1);
+  const link = await h.operator("POST /financelink/link/token/create", {
+    body: { itemId: first.id, accountSelection: true },
+  });
+  assert.equal(link.mode, "update");
+  provider.loginRequired = false;
+  const mended = await h.json("POST", "/financelink/link/token/exchange", { linkTokenId: link.id });
+  assert.deepEqual([mended.status, mended.body.item.id, mended.body.item.status], [200, first.id, "healthy"]);
+  assert.deepEqual([await open(), exchanges()], [0, 1]);
+
+  provider.mask = "1111";
+  assert.equal(
+    (await linkItem(h, provider)).status,
+    201,
+    "another account of the institution is another item",
+  );
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a removal that fails is tried for a day; a consent that ends is told a week ahead", async () => {
+  await using world = await onProvider();
+  const { h, provider, time } = world;
+  provider.consentExpiresAt = new Date(time.now + 3 * 86_400_000).toISOString();
+  const { item } = (await linkItem(h, provider)).body;
+  assert.equal(item.status, "consent_expiring");
+  const { items } = await h.operator("GET /notifications");
+  assert.match(items[0]!.title, /consent at First Bank ends/);
+  provider.instead.set("/item/remove", () => new Response("x", { status: 500 }));
+  const asked = await h.operator("POST /financelink/items/:id/disconnect", {
+    params: { id: item.id },
+    body: {},
+  });
+  assert.deepEqual([asked.item.status, asked.remote, asked.materialRemoved], [
+    "disconnecting",
+    "failed",
+    false,
+  ]);
+  provider.instead.clear();
+  time.now += 3_600_000;
+  await world.runClock();
+  const [ended] = (await h.operator("GET /financelink/connections")).items;
+  assert.deepEqual([ended!.status, provider.linked], ["disconnected", 0]);
+});
+
+Deno.test("tokens of the provider are in no answer, event and file; the agent learns of no item", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const { item, accounts } = (await linkItem(h, provider)).body;
+  const canaries = [...provider.tokens, provider.secret];
+  assert.equal(canaries.length, 4);
+  const sightings = (text: string) =>
+    canaries.filter((value) => spellingsOf(value).some((spelling) => text.includes(spelling)));
+  const answers = await crawl(h);
+  for (const { key, path, text } of answers) assert.deepEqual(sightings(text), [], `${key} ${path}`);
+  for (const event of h.store.events.after(0, 10_000)) {
+    assert.deepEqual(sightings(JSON.stringify(event)), [], event.type);
+  }
+  for (const { path, text } of filesBelow(h.directory)) {
+    if (path !== h.service.vault.keyFile) assert.deepEqual(sightings(text), [], path);
+  }
+  const names = [item.id, accounts[0].id, "First Bank", "Checking", provider.clientId];
+  for (const { path, token, status, text } of answers) {
+    if (token !== AGENT || status !== 200) continue;
+    assert.deepEqual(names.filter((name) => text.includes(name)), [], path);
+  }
+});

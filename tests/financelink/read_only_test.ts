@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { contextFor } from "../../services/kernel/context.ts";
+import { requireFinancelink } from "../../services/financelink/app.ts";
+import { ask, HOSTS, PATHS } from "../../services/financelink/transport.ts";
+import { linkItem, onProvider } from "./financelink_world.ts";
+
+const FORBIDDEN = [
+  "/transfer/create",
+  "/transfer/authorization/create",
+  "/payment_initiation/payment/create",
+  "/processor/token/create",
+  "/wallet/transaction/execute",
+  "/auth/get",
+  "/identity/get",
+  "/transactions/sync",
+  "/transactions/get",
+  "/investments/holdings/get",
+  "/item/access_token/invalidate",
+  "/ITEM/GET",
+  "/item/get/",
+  "/item/get?x=1",
+  "/link/../transfer/create",
+  "//evil.example.net/item/get",
+];
+
+Deno.test("every other path, host and environment is refused before a connection is opened; the seven paths go through", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const ctx = contextFor(h.service, "system");
+  const app = requireFinancelink(ctx);
+  provider.requests.length = 0;
+  const events = await h.eventsOf(async () => {
+    for (const path of FORBIDDEN) {
+      await assert.rejects(ask(ctx, app, path, {}), /^ForbiddenError: policy_blocked/, path);
+    }
+    for (const baseUrl of [HOSTS.production, "https://evil.example.net", `${HOSTS.sandbox}.evil.net`]) {
+      await assert.rejects(
+        ask(ctx, { ...app, baseUrl }, "/item/get", {}),
+        /^ForbiddenError: policy_blocked/,
+        baseUrl,
+      );
+    }
+  });
+  assert.deepEqual([provider.requests, events], [[], []], "nothing was sent, and no secret was read");
+  for (const path of PATHS) await ask(ctx, app, path, {}).catch(() => {});
+  assert.deepEqual(provider.requests, [...PATHS], "the control");
+});
+
+Deno.test("products beyond reading are refused by the class that is blocked", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  for (
+    const [product, blocked] of [
+      ["transfer", "purchases"],
+      ["payment_initiation", "purchases"],
+      ["investments", "trades"],
+      ["auth", "more than reading"],
+      ["identity", "more than reading"],
+    ]
+  ) {
+    for (
+      const [path, body] of [["/financelink/app", { ...provider.app, products: [product] }], [
+        "/financelink/link/token/create",
+        { products: [product] },
+      ]] as const
+    ) {
+      const events = await h.eventsOf(async () => {
+        const answer = await h.json("POST", path, body);
+        assert.equal(answer.status, 400);
+        assert.match(answer.body.error, new RegExp(`policy_blocked.*${blocked}`));
+      });
+      assert.deepEqual(events, []);
+    }
+  }
+});
+
+Deno.test("a provider that grants transfer, at once or a day later: the item is quarantined, removed there, and a human is told", async () => {
+  for (const later of [false, true]) {
+    await using world = await onProvider();
+    const { h, provider, time } = world;
+    if (!later) provider.products = ["transactions", "transfer"];
+    const { item } = (await linkItem(h, provider)).body;
+    assert.equal(item.status, later ? "healthy" : "quarantined");
+    if (later) {
+      provider.products = ["transactions", "transfer"];
+      time.now += 86_400_000;
+      await world.runClock();
+    }
+    const [shown] = (await h.operator("GET /financelink/connections")).items;
+    assert.deepEqual([shown!.status, shown!.products, provider.linked], [
+      "quarantined",
+      later ? ["transactions", "transfer"] : ["transfer"],
+      0,
+    ]);
+    const { items } = await h.operator("GET /notifications");
+    assert.deepEqual([items[0]!.severity, items[0]!.category], ["critical", "security"]);
+    const secrets = await h.operator("GET /secrets", { query: { kind: "item-token", status: "present" } });
+    assert.deepEqual(secrets, [], "its token is removed");
+    assert.equal((await h.json("POST", "/financelink/link/token/create", { itemId: item.id })).status, 400);
+    assert.deepEqual(h.rebuildDifferences(), []);
+  }
+});
+
+Deno.test("an item of one environment is never asked for in the other", async () => {
+  await using world = await onProvider();
+  const { h, provider, time } = world;
+  const { item } = (await linkItem(h, provider)).body;
+  await h.operator("POST /financelink/app", { body: { ...provider.app, environment: "production" } });
+  provider.requests.length = 0;
+  time.now += 3 * 86_400_000;
+  await world.runClock();
+  assert.equal((await h.json("POST", `/financelink/items/${item.id}/disconnect`, {})).status, 400);
+  assert.equal((await h.json("POST", "/financelink/link/token/create", { itemId: item.id })).status, 400);
+  assert.deepEqual(provider.requests, []);
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { contextFor } from "../../services/kernel/context.ts";
+import { useSecret } from "../../services/secrets/use.ts";
+import { linked } from "./oauth_world.ts";
+import { CLIENT } from "./oidc_server.ts";
+
+const secretsOf = async ({ h }: Awaited<ReturnType<typeof linked>>) =>
+  (await h.operator("GET /secrets")).filter(({ kind }) => kind === "oauth-token").map(({ materialStatus }) =>
+    materialStatus
+  );
+
+Deno.test("a revocation ends the access here and at the server, with a receipt; the tokens are gone; twice is the same", async () => {
+  await using world = await linked();
+  const { h, server, account } = world;
+  const access = await useSecret(contextFor(h.service, "system"), { id: account.accessToken.secretId }, {
+    call: "test",
+    host: "api.example.org",
+  });
+  assert.equal(await server.isActive(access), true);
+  const revoke = () =>
+    h.operator("POST /oauth/accounts/:id/revoke", {
+      params: { id: account.id },
+      body: { reason: "no longer used" },
+    });
+  const revoked = await revoke();
+  assert.deepEqual([revoked.status, revoked.statusReason, revoked.remoteRevocation?.outcome], [
+    "revoked",
+    "no longer used",
+    "confirmed",
+  ]);
+  assert.equal(await server.isActive(access), false);
+  assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
+  assert.ok(revoked.receipts.items.some(({ call }) => call === "oauth.revoke"));
+  const events = await h.eventsOf(async () => assert.deepEqual(await revoke(), revoked));
+  assert.deepEqual(events, []);
+  assert.equal((await h.json("POST", `/oauth/accounts/${account.id}/refresh`, { force: true })).status, 400);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a server that does not confirm is told again each hour for a day; until then the tokens stay sealed, unusable", async () => {
+  const time = { now: Date.now() };
+  await using world = await linked({ harness: { now: () => new Date(time.now) } });
+  const { h, server, account, show } = world;
+  let tries = 0;
+  server.before = (request, response) => {
+    if (!request.url!.includes("revocation")) return;
+    tries++;
+    response.writeHead(500).end();
+  };
+  const failed = await h.operator("POST /oauth/accounts/:id/revoke", {
+    params: { id: account.id },
+    body: {},
+  });
+  assert.deepEqual([failed.status, failed.remoteRevocation?.outcome], ["revoked", "failed"]);
+  assert.deepEqual(await secretsOf(world), ["present", "present"]);
+  const { clock } = h.composition;
+  for (let hours = 1; hours <= 30; hours++) {
+    time.now += 3_600_000;
+    await clock.runOnce();
+    await clock.settled();
+  }
+  assert.ok(tries >= 24 && tries <= 26, `${tries} tries`);
+  assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
+  assert.equal((await show()).remoteRevocation?.outcome, "failed");
+});
+
+Deno.test("a server without revocation: the access ends here, and the answer says where a person ends it", async () => {
+  await using world = await linked();
+  const { h, server, account } = world;
+  await h.operator("POST /oauth/apps/:connectorId", {
+    params: { connectorId: "example" },
+    body: {
+      ...CLIENT,
+      authorizationEndpoint: `${server.issuer}/auth`,
+      tokenEndpoint: `${server.issuer}/token`,
+      scopes: ["openid", "email"],
+    },
+  });
+  const revoked = await h.operator("POST /oauth/accounts/:id/revoke", {
+    params: { id: account.id },
+    body: {},
+  });
+  assert.equal(revoked.remoteRevocation?.outcome, "unsupported");
+  assert.match(revoked.remoteRevocation!.detail!, /account's own settings/);
+  assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
+});

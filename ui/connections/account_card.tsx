@@ -1,0 +1,126 @@
+import { counted } from "../../client/words.ts";
+import { Badge, type Tone } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Copy } from "../kit/code.tsx";
+import { Fact } from "../kit/panel.tsx";
+import { Time } from "../kit/time.tsx";
+import type { Account } from "./types.ts";
+
+const TONES: Readonly<Record<Account["status"], Tone>> = {
+  connected: "good",
+  expiring: "good",
+  refreshing: "neutral",
+  degraded: "warning",
+  reauth_required: "bad",
+  quarantined: "bad",
+  revoked: "neutral",
+};
+
+/** One account: since when, until when, who uses it, and one click that mends it. */
+export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
+  account: Account;
+  onConnect: () => void;
+  onRefresh: () => void;
+  onRevoke: () => void;
+}) {
+  const { status, statusReason, subject, forecast, refreshToken } = account;
+  const ended = status === "revoked";
+  const broken = status === "reauth_required" || status === "quarantined";
+  return (
+    <li class={ended ? "card card-off" : "card"}>
+      <div class="row">
+        <h2>{subject.label}</h2>
+        <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
+        <Badge>{account.connectorId}</Badge>
+        {account.capabilityClass !== "read" && <Badge tone="warning">may write</Badge>}
+        <span class="grow" />
+        <span class="hint small">
+          connected <Time at={account.connectedAt} />
+        </span>
+      </div>
+      {statusReason && (broken || status === "degraded") && (
+        <p class="small wrap-anywhere">{statusReason.replaceAll("_", " ")}</p>
+      )}
+      {!ended && (
+        <p class="small">
+          {forecast.needsHumanBy
+            ? (
+              <>
+                Needs you by <Time at={forecast.needsHumanBy} />
+                {forecast.confidence === "estimated" && ", as far as is known"}. {forecast.reason}
+              </>
+            )
+            : forecast.reason}
+        </p>
+      )}
+      {ended && account.remoteRevocation?.detail && <p class="small">{account.remoteRevocation.detail}</p>}
+      <div class="card-foot">
+        <details class="small">
+          <summary>
+            {account.usedBy.length === 0
+              ? "Not used yet"
+              : `Used by ${counted(account.usedBy.length, "call")}`}, given out{" "}
+            {counted(account.receipts.total, "time")}
+          </summary>
+          <Details account={account} />
+        </details>
+        {!ended && (
+          <span class="row">
+            {refreshToken.present && !broken && (
+              <Button small onPress={onRefresh} label={`Refresh ${subject.label}`}>Refresh</Button>
+            )}
+            <Button
+              small
+              kind={broken ? "primary" : "plain"}
+              onPress={onConnect}
+              label={`Connect again ${subject.label}`}
+            >
+              Connect again
+            </Button>
+            <Button small kind="danger" onPress={onRevoke} label={`Disconnect … ${subject.label}`}>
+              Disconnect …
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Details({ account }: { account: Account }) {
+  return (
+    <div class="stack">
+      <dl class="facts">
+        <Fact name="Id">
+          <Copy text={account.id} what="the id" />
+        </Fact>
+        {account.subject.emailMasked && <Fact name="Address">{account.subject.emailMasked}</Fact>}
+        <Fact name="May">{account.grantedScopes.join(" ") || "what the server gives by itself"}</Fact>
+        {account.missingScopes.length > 0 && (
+          <Fact name="Was not granted">{account.missingScopes.join(" ")}</Fact>
+        )}
+        {account.nextRefreshAt && (
+          <Fact name="Next refresh">
+            <Time at={account.nextRefreshAt} />
+          </Fact>
+        )}
+      </dl>
+      {account.usedBy.length > 0 && (
+        <ul class="plain-list" aria-label="Used by">
+          {account.usedBy.map(({ id, call, host, uses, lastUsedAt }) => (
+            <li key={id}>
+              {call} at <code>{host}</code>, {counted(uses, "time")}, last <Time at={lastUsedAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul class="plain-list" aria-label="Last receipts">
+        {account.receipts.items.map(({ id, call, host, at }) => (
+          <li key={id}>
+            {call} for <code>{host}</code> <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Badge, type Tone } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { Time } from "../kit/time.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { Item } from "./types.ts";
+
+const TONES: Readonly<Record<Item["status"], Tone>> = {
+  unchecked: "neutral",
+  healthy: "good",
+  consent_expiring: "warning",
+  login_required: "bad",
+  quarantined: "bad",
+  error: "bad",
+  disconnecting: "neutral",
+  disconnected: "neutral",
+};
+
+/** One item: its accounts, until when it may be read, and one click that mends it. */
+export function ItemCard(
+  { item, onMend, onDisconnect }: { item: Item; onMend: () => void; onDisconnect: () => void },
+) {
+  const { institution, status, error } = item;
+  const ended = status === "disconnected" || status === "disconnecting" || status === "quarantined";
+  return (
+    <li class={status === "disconnected" ? "card card-off" : "card"}>
+      <div class="row">
+        <h2>{institution.name}</h2>
+        <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
+        <Badge>{item.environment}</Badge>
+        <span class="grow" />
+        <span class="hint small">
+          linked <Time at={item.linkedAt} />
+        </span>
+      </div>
+      {error && (
+        <p class="small wrap-anywhere">
+          {error.detail} <strong>{error.fix}</strong>
+        </p>
+      )}
+      {item.consentExpiresAt && !ended && (
+        <p class="small">
+          Needs you by <Time at={item.consentExpiresAt} />. The consent ends then.
+        </p>
+      )}
+      <ul class="plain-list" aria-label={`Accounts of ${institution.name}`}>
+        {item.accounts.map((account) => <AccountLine key={account.id} account={account} />)}
+      </ul>
+      <div class="card-foot">
+        <span class="hint small">
+          {item.lastCheckedAt
+            ? (
+              <>
+                checked <Time at={item.lastCheckedAt} />, may read {item.products.join(", ")}
+              </>
+            )
+            : "not checked yet"}
+        </span>
+        {!ended && (
+          <span class="row">
+            <Button
+              small
+              kind={status === "healthy" ? "plain" : "primary"}
+              onPress={onMend}
+              label={`Mend ${institution.name}`}
+            >
+              Mend
+            </Button>
+            <Button small kind="danger" onPress={onDisconnect} label={`Disconnect … ${institution.name}`}>
+              Disconnect …
+            </Button>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function AccountLine({ account }: { account: Item["accounts"][number] }) {
+  const { call, toasts } = useFrame();
+  const { id, alias, name, mask, currency, includeInPlanner } = account;
+  const change = () =>
+    toasts.attempt(
+      () =>
+        call("POST /financelink/accounts/:id/settings", {
+          params: { id },
+          body: { includeInPlanner: !includeInPlanner },
+        }),
+      (set) => set.includeInPlanner ? "It is in the planner." : "It is out of the planner.",
+    );
+  return (
+    <li class="row">
+      <span>
+        {alias ?? name} {mask && <code>…{mask}</code>} {currency}
+      </span>
+      <Button
+        small
+        onPress={() => void change()}
+        label={`${includeInPlanner ? "Out of" : "Into"} the planner ${alias ?? name}`}
+      >
+        {includeInPlanner ? "Out of the planner" : "Into the planner"}
+      </Button>
+    </li>
+  );
+}

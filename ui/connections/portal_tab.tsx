@@ -1,0 +1,68 @@
+import { Badge } from "../kit/badge.tsx";
+import { Banner } from "../kit/banner.tsx";
+import { Button } from "../kit/button.tsx";
+import { EmptyState } from "../kit/empty_state.tsx";
+import { createResource } from "../kit/resource.ts";
+import { Skeleton } from "../kit/skeleton.tsx";
+import { Time } from "../kit/time.tsx";
+import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import type { Portal } from "./types.ts";
+
+/** The developer portal's app: its keys, and what its last check found. */
+export function PortalTab() {
+  const { call, toasts } = useFrame();
+  const portal = usePageStore(() => createResource(() => call("GET /devportal/app")));
+  useLive(({ type }) => type.startsWith("devportal."), () => void portal.refresh());
+  const app = portal.value.value;
+  if (portal.problem.value) return <Banner tone="bad">{portal.problem.value}</Banner>;
+  if (!app) return <Skeleton lines={4} />;
+  if (app.status === "not_configured") {
+    return (
+      <EmptyState title="No app yet">
+        <p>
+          Configure one with <code>agent-harness devportal configure</code>.
+        </p>
+      </EmptyState>
+    );
+  }
+  const check = () =>
+    toasts.attempt(() => call("POST /devportal/app/smoke-check"), ({ status }) => `The app is ${status}.`);
+  return (
+    <div class="card">
+      <div class="row">
+        <h2>{app.displayName}</h2>
+        <Badge tone={app.status === "verified" ? "good" : app.status === "failing" ? "bad" : "neutral"} dot>
+          {app.status}
+        </Badge>
+        <Badge>{app.environment ?? ""}</Badge>
+        <span class="grow" />
+        <Button small kind="primary" onPress={() => void check()}>Check now</Button>
+      </div>
+      {app.problems.map(({ code, detail, fix }) => (
+        <p key={code} class="small">
+          {detail} <strong>{fix}</strong>
+        </p>
+      ))}
+      {app.lastCheck && <Check check={app.lastCheck} />}
+    </div>
+  );
+}
+
+function Check({ check }: { check: NonNullable<Portal["lastCheck"]> }) {
+  return (
+    <>
+      <p class="hint small">
+        checked <Time at={check.at} />
+      </p>
+      <ol class="plain-list" aria-label="Steps of the last check">
+        {check.steps.map(({ name, ok, detail, fix, ms }) => (
+          <li key={name} class="small">
+            <Badge tone={ok ? "good" : "bad"} dot>{name}</Badge> {detail} {fix && <strong>{fix}</strong>} {ms}
+            {" "}
+            ms
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
