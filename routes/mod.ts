@@ -14,6 +14,8 @@ import { models } from "./models/contract.ts";
 import { modelsHandlers } from "./models/handlers.ts";
 import { notifications } from "./notifications/contract.ts";
 import { notificationsHandlers } from "./notifications/handlers.ts";
+import { planner } from "./planner/contract.ts";
+import { plannerHandlers } from "./planner/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
@@ -36,6 +38,7 @@ export const DOMAINS = {
   runs: domain(runs, runsHandlers),
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),
+  planner: domain(planner, plannerHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

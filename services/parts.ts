@@ -8,6 +8,7 @@ import { material } from "./material/part.ts";
 import { memory } from "./memory/part.ts";
 import { providerMonitor, providers } from "./models/part.ts";
 import { outbound } from "./outbound/part.ts";
+import { planner } from "./planner/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { vault } from "./secrets/part.ts";
 import { answers, integrity, storageWatch } from "./system/part.ts";
@@ -29,6 +30,7 @@ export const PARTS = [
   approvals,
   execution,
   memory,
+  planner,
   answers,
   wakeWatch,
   storageWatch,

@@ -8,6 +8,7 @@ import { memory } from "./memory/mod.ts";
 import { models } from "./models/mod.ts";
 import { notifications } from "./notifications/mod.ts";
 import { inboxView } from "./notifications/view.ts";
+import { planner } from "./planner/mod.ts";
 import { processes } from "./processes/mod.ts";
 import { projectContext } from "./project_context/mod.ts";
 import { repositories } from "./repositories/mod.ts";
@@ -27,6 +28,7 @@ const DOMAINS = [
   memory,
   models,
   notifications,
+  planner,
   processes,
   projectContext,
   repositories,
