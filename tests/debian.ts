@@ -11,6 +11,7 @@ export const PACKAGES = {
   "openssl": "openssl",
   "pass": "pass",
   "ps": "procps",
+  "radicale": "radicale",
   "setpriv": "util-linux",
   "strace": "strace",
   "systemd-analyze": "systemd",
