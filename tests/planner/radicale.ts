@@ -16,7 +16,7 @@ export class Radicale {
     const config = join(directory, "config");
     Deno.writeTextFileSync(
       config,
-      `[server]\nhosts = 127.0.0.1:${port}\n[auth]\ntype = htpasswd\nhtpasswd_filename = ${users}\n` +
+      `[logging]\nlevel = info\n[server]\nhosts = 127.0.0.1:${port}\n[auth]\ntype = htpasswd\nhtpasswd_filename = ${users}\n` +
         `htpasswd_encryption = plain\ndelay = 0\n[storage]\nfilesystem_folder = ${join(directory, "data")}\n`,
     );
     const process = new Deno.Command("radicale", { args: ["-C", config], stdout: "null", stderr: "piped" })
@@ -79,7 +79,7 @@ function freePort(): number {
 async function ready(process: Deno.ChildProcess): Promise<void> {
   const reader = process.stderr.pipeThrough(new TextDecoderStream()).getReader();
   let said = "";
-  while (!/ready/i.test(said)) {
+  while (!/Listening on/.test(said)) {
     const { value, done } = await reader.read();
     if (done) throw new Error(`Radicale did not start: ${said}`);
     said += value;
