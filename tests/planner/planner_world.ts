@@ -21,6 +21,7 @@ export function event(
   return [
     "BEGIN:VEVENT",
     `UID:${uid}`,
+    "DTSTAMP:20260101T000000Z",
     `SUMMARY:${title}`,
     `DTSTART${tzid}:${start}`,
     ...length,

@@ -65,7 +65,7 @@ export class Radicale {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.process.kill("SIGTERM");
+    this.process.kill("SIGKILL");
     await this.process.status;
   }
 }
