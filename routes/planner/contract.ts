@@ -10,15 +10,12 @@ import {
 import {
   plannerArtifactQuerySchema,
   plannerArtifactRecordSchema,
-  plannerArtifactSearchResultSchema,
   plannerClassifyArtifactInputSchema,
   plannerPendingCountsSchema,
   plannerPendingQuerySchema,
   plannerRangeQuerySchema,
   plannerRefreshInputSchema,
   plannerRefreshRunSchema,
-  plannerRetrievalStatusSchema,
-  plannerSearchQuerySchema,
   plannerSourceCapabilitySchema,
   plannerSourceStatusSchema,
 } from "../../services/planner/schemas.ts";
@@ -26,6 +23,11 @@ import {
   plannerSettingsInputSchema,
   plannerSettingsSchema,
 } from "../../services/planner/settings_schemas.ts";
+import {
+  plannerArtifactSearchResultSchema,
+  plannerRetrievalStatusSchema,
+  plannerSearchQuerySchema,
+} from "../../services/planner/search_schemas.ts";
 import { contract } from "../endpoint.ts";
 import { plannerTasks } from "./task_contract.ts";
 

@@ -8,6 +8,7 @@ import { occurrencesIn, occurrencesOf, type Occurring } from "./occurrences.ts";
 import { type Range, rangeOf, timeAt } from "./range.ts";
 import type { PlannerArtifactQuery, PlannerArtifactRecord } from "./schemas.ts";
 import { matchOf } from "./search.ts";
+import { sourcesFor } from "./sources_for.ts";
 import { settingsOf, sourcesOf } from "./settings.ts";
 import { Copies } from "./shown.ts";
 import { windowAt } from "./sources/window.ts";
@@ -108,18 +109,6 @@ function rowsOf(
     limit,
     offset,
   );
-}
-
-/** The sources that a filter means; null where it means all. */
-export function sourcesFor(
-  ctx: Pick<Core, "store">,
-  sources: readonly string[] | undefined,
-  account: string | undefined,
-): string[] | null {
-  if (sources === undefined && account === undefined) return null;
-  return sourcesOf(ctx).filter(({ id, config }) =>
-    (sources === undefined || sources.includes(id)) && (account === undefined || config.accountId === account)
-  ).map(({ id }) => id).concat(account === undefined && sources?.includes("local") ? ["local"] : []);
 }
 
 /** An artifact as the API shows it, with occurrences where those were asked for. */

@@ -1,6 +1,6 @@
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
-import type { SourceLive } from "./sources/read_source.ts";
+import type { SourceLive } from "./sources/live.ts";
 import { endInterrupted, nextDue, Refresher, type RefresherLive } from "./sources/refresher.ts";
 
 /** What keeps the planner's sources fresh. Without a configured source it asks nobody. */

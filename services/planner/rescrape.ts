@@ -5,7 +5,8 @@ import type { PlannerArtifactRecord } from "./schemas.ts";
 import { sourcesOf } from "./settings.ts";
 import { AuthRequiredError } from "./sources/content.ts";
 import { importItems } from "./sources/import.ts";
-import { parseContent, readSource, type SourceLive } from "./sources/read_source.ts";
+import { parseContent, readSource } from "./sources/read_source.ts";
+import type { SourceLive } from "./sources/live.ts";
 import { windowAt } from "./sources/window.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Ctx } from "../kernel/context.ts";
-import type { plannerRetrievalStatusSchema } from "./schemas.ts";
+import type { plannerRetrievalStatusSchema } from "./search_schemas.ts";
 
 /** How the search index stands. It is written in the transaction of each change, so that it is never behind. */
 export function retrievalStatus({ store }: Ctx): z.output<typeof plannerRetrievalStatusSchema> {

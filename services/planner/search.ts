@@ -1,9 +1,9 @@
 import type { Item } from "../../store/planner/item.ts";
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { sourcesFor } from "./artifacts.ts";
+import { sourcesFor } from "./sources_for.ts";
 import { rangeOf, timeAt } from "./range.ts";
-import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./schemas.ts";
+import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
 import { settingsOf } from "./settings.ts";
 import { windowAt } from "./sources/window.ts";
 

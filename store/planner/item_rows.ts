@@ -2,6 +2,7 @@ import { idOf } from "../event.ts";
 import type { EventOf } from "../stream.ts";
 import type { Tables } from "../view.ts";
 import type { Item } from "./item.ts";
+import { rowAt } from "./row_at.ts";
 import { removeFromSearch, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
 import { stateTask, taskIdOf, taskIsGone } from "./task_rows.ts";
@@ -28,18 +29,12 @@ export type ItemRow = {
   body: string;
 };
 
-/** How many rows one event may bring; each item has two, of which the second is that of a task. */
-const ROWS_AN_EVENT = 512;
-
 /** An occurrence that is longer is looked for apart, so that the others are found by their start. */
 export const LONG_SECONDS = 86_400;
 
 type Imported = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.items_imported" }>;
 type Removed = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.items_removed" }>;
 type Classified = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.item_classified" }>;
-
-/** The row of the n-th thing that an event brings. */
-export const rowAt = (seq: number, n: number): number => seq * ROWS_AN_EVENT + n * 2;
 
 /** Brings in items as they are now. */
 export function imported(tables: Tables, event: Imported): void {

@@ -2,7 +2,7 @@ import { idOf } from "../event.ts";
 import type { EventOf } from "../stream.ts";
 import type { Tables } from "../view.ts";
 import type { Item, Moment } from "./item.ts";
-import { rowAt } from "./item_rows.ts";
+import { rowAt } from "./row_at.ts";
 import { removeFromSearch, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
 import { type Due, NEW_TASK, SOURCE_FIELDS, type TaskChange, type TaskFields } from "./task.ts";

@@ -12,7 +12,7 @@ const make: MakeExercises = async ({ h }) => {
   const [artifact] = await h.operator("GET /planner/artifacts");
   const make = (title: string) => h.operator("POST /planner/tasks", { body: { title } });
   const [first, second] = [await make("Write the report"), await make("Send the report")];
-  const at = { start: new Date(Date.now() + 3_600_000).toISOString() };
+  const at = { start: new Date(h.service.now().getTime() + 3_600_000).toISOString() };
   await h.operator("POST /planner/tasks/:id/schedule", { params: { id: first.id }, body: at });
   await h.operator("POST /planner/tasks/:id/schedule", { params: { id: second.id }, body: at });
   const [conflict] = await h.operator("GET /planner/conflicts");

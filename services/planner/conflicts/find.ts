@@ -3,6 +3,7 @@ import { dayIn, type Range } from "../range.ts";
 import { type Busy, isAway } from "./busy.ts";
 import { minutesOf, without, workingDays } from "./hours.ts";
 
+/** What kinds of conflicts there are. */
 export type ConflictKind =
   | "time_off"
   | "double_booked"

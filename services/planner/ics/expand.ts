@@ -10,6 +10,7 @@ export type Given = { wall: number; allDay: boolean };
 /** A moved part of a series: from when on, by how much, and how long it lasts then. */
 export type Shift = { from: number; by: number; duration: number };
 
+/** A series of occurrences, as one event states it. */
 export type Series = {
   /** Of the wall. */
   start: number;

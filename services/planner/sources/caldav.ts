@@ -4,18 +4,8 @@ import type { Ctx } from "../../kernel/context.ts";
 import { UnavailableError } from "../../kernel/errors.ts";
 import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
 import { davFetch } from "./dav_fetch.ts";
-import type { SourceLive } from "./read_source.ts";
-
-const MAX_OBJECT_CHARACTERS = 1024 * 1024;
-/** How many objects are asked for at once. */
-const PAGE = 100;
-
-type Library = Pick<
-  typeof import("tsdav"),
-  "calendarMultiGet" | "fetchCalendars" | "fetchHomeUrl" | "fetchPrincipalUrl" | "syncCollection"
->;
-
-type Dav = { tsdav: Library; fetch: typeof fetch };
+import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
+import type { SourceLive } from "./live.ts";
 
 /** What a calendar of a server changed. */
 type Changes = { changed: string[]; gone: string[]; token: string | null; resync: string | null };
@@ -148,38 +138,6 @@ function tokenIn(responses: readonly DAVResponse[]): string | null {
   const raw = responses[0]?.raw as { multistatus?: { syncToken?: unknown } } | undefined;
   const token = raw?.multistatus?.syncToken;
   return typeof token === "string" || typeof token === "number" ? String(token) : null;
-}
-
-const pathOf = (base: string, href: string): string => new URL(href, base).pathname;
-
-async function readObjects(
-  { tsdav, fetch }: Dav,
-  { url }: DAVCalendar,
-  paths: readonly string[],
-  content: Content,
-) {
-  for (let from = 0; from < paths.length; from += PAGE) {
-    const responses = await tsdav.calendarMultiGet({
-      url,
-      props: { "d:getetag": {}, "c:calendar-data": {} },
-      objectUrls: paths.slice(from, from + PAGE),
-      depth: "1",
-      fetch,
-    });
-    for (const { href, status, props } of responses) {
-      if (href === undefined || status === 404) continue;
-      const ref = pathOf(url, href);
-      const data = props?.calendarData?._cdata ?? props?.calendarData;
-      if (typeof data !== "string") {
-        content.errors.push({ ref, reason: `The server did not give this object (${status}).` });
-      } else if (data.length > MAX_OBJECT_CHARACTERS) {
-        content.errors.push({ ref, reason: "It has more than 1 MiB." });
-      } else {
-        const etag = props?.getetag === undefined ? null : String(props.getetag);
-        content.texts.push({ ref, calendarId: new URL(url).pathname, etag, text: data });
-      }
-    }
-  }
 }
 
 const CALENDAR_PROPERTIES = {

@@ -4,7 +4,7 @@ import { UnavailableError } from "../../kernel/errors.ts";
 import { type OutboundMethod, request } from "../../outbound/request.ts";
 import { AuthRequiredError } from "./content.ts";
 import { allowedOf, credentialsOf } from "./credentials.ts";
-import type { SourceLive } from "./read_source.ts";
+import type { SourceLive } from "./live.ts";
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 

@@ -1,17 +1,13 @@
 import type { ConfiguredSource } from "../settings.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import type { OutboundLive } from "../../outbound/part.ts";
 import { parseUntrusted } from "../../parsing/parse_untrusted.ts";
-import type { VaultLive } from "../../secrets/vault.ts";
+import type { SourceLive } from "./live.ts";
 import { type Parsed, parsedSchema, type ParserInput } from "../ics/input.ts";
 import { fetchCalDav } from "./caldav.ts";
 import { type Asked, AuthRequiredError, type Content } from "./content.ts";
 import { fetchFeed } from "./feed.ts";
 import { readFiles } from "./files.ts";
 import type { ExpansionWindow } from "./window.ts";
-
-/** What refreshing needs of the running service. */
-export type SourceLive = OutboundLive & VaultLive;
 
 /** Parsing stops by itself after two seconds of expanding; this ends one that does not, on a machine that is busy too. */
 const PARSE_LIMITS = {

@@ -4,7 +4,8 @@ import { explainError, NotFoundError, UnavailableError } from "../../kernel/erro
 import { type ConfiguredSource, sourcesOf } from "../settings.ts";
 import { AuthRequiredError } from "./content.ts";
 import { importItems } from "./import.ts";
-import { parseContent, readSource, type SourceLive } from "./read_source.ts";
+import { parseContent, readSource } from "./read_source.ts";
+import type { SourceLive } from "./live.ts";
 import { windowAt } from "./window.ts";
 
 /** How a refresh is made: `full` reads everything, and removes also where that is more than half. */

@@ -1,7 +1,7 @@
 import { plannerSourceStream, type RefreshEnd } from "../../../store/planner/source_stream.ts";
 import { contextFor, type Core, record } from "../../kernel/context.ts";
 import { type ConfiguredSource, settingsOf, sourcesOf } from "../settings.ts";
-import type { SourceLive } from "./read_source.ts";
+import type { SourceLive } from "./live.ts";
 import { refreshSource } from "./refresh.ts";
 
 /** What a verb needs that refreshes sources. */

@@ -1,6 +1,6 @@
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { sourcesFor } from "../artifacts.ts";
+import { sourcesFor } from "../sources_for.ts";
 import { dayAfter } from "../range.ts";
 import { showTask } from "./read.ts";
 import type { PlannerTask, PlannerTaskQuery } from "./schemas.ts";
