@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { RunRequest } from "./service/types.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -15,6 +15,8 @@ import { watchRun } from "./watch.ts";
 type Options = ServiceOptions & {
   repo: string;
   verify?: string;
+  onRed?: "checkpoint" | "fail";
+  onFailure?: "wait" | "fail";
   /** False for `--no-setup`. */
   setup?: string | false;
   worker?: string;
@@ -41,6 +43,10 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .argument("<request>", "what is to be done; - reads it from stdin")
     .option("--repo <directory>", "the repository", ".")
     .option("--verify <command>", "says whether the result works, by its exit code")
+    .addOption(
+      new Option("--on-red <what>", "what a failed verification does").choices(["checkpoint", "fail"]),
+    )
+    .addOption(new Option("--on-failure <what>", "what a failed task does").choices(["wait", "fail"]))
     .option("--setup <command>", "runs first in each fresh worktree, such as: npm ci")
     .option("--no-setup", "runs without a setup, and forgets the one that is remembered")
     .option("--worker <provider/model>", "who does it; without one the service chooses")
@@ -71,13 +77,15 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   return EXIT.done;
 }
 
-function bodyOf(request: string, { repo, verify, setup, worker }: Options): RunRequest {
+function bodyOf(request: string, { repo, verify, onRed, onFailure, setup, worker }: Options): RunRequest {
   const [provider, ...model] = worker?.split("/") ?? [];
   return {
     request,
     repoPath: repo.startsWith("~") ? repo : resolve(repo),
     ...(provider && { worker: { provider, ...(model.length > 0 && { model: model.join("/") }) } }),
     ...(verify !== undefined && { verifier: { command: verify } }),
+    ...(onRed && { onRed }),
+    ...(onFailure && { onFailure }),
     ...(setup !== undefined && { setup: setup === false ? null : { command: setup } }),
   };
 }

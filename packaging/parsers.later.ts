@@ -6,4 +6,10 @@ export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
   task_names_parser: async () =>
     await import("../services/project_context/drift/task_names_parser.ts" as string) as typeof import("../services/project_context/drift/task_names_parser.ts"),
+  // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
+  decode_parser: async () =>
+    await import("../services/audio/decode/decode_parser.ts" as string) as typeof import("../services/audio/decode/decode_parser.ts"),
+  // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
+  transcript_parser: async () =>
+    await import("../services/audio/transcript/transcript_parser.ts" as string) as typeof import("../services/audio/transcript/transcript_parser.ts"),
 };

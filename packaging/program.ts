@@ -26,6 +26,8 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/kernel/integrity_worker.ts",
   "services/planner/ics/calendar_parser.ts",
   "services/project_context/drift/task_names_parser.ts",
+  "services/audio/decode/decode_parser.ts",
+  "services/audio/transcript/transcript_parser.ts",
 ];
 
 /** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */

@@ -50,18 +50,21 @@ export function describeError(error: unknown): { status: number; message: string
 }
 
 /**
- * One sentence for the first thing that is wrong with an input. `part` is "body", "query" or "headers". What was sent is shown,
- * unless the input may have a secret in it.
+ * One sentence for the first thing that is wrong with an input. `part` is "body", "query" or "headers". What was sent is shown
+ * as it came, before a number was read from it; nothing of an input that may have a secret in it.
  */
-export function describeIssues(error: z.ZodError, part: string, secret = false): string {
+export function describeIssues(error: z.ZodError, part: string, given?: unknown): string {
   const issue = flatten(error.issues[0]);
   if (!issue) return `The ${part} is invalid.`;
   const path = issue.path.map(String).join(".");
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
   const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
-  return `${where} is wrong: ${message}${secret ? "" : shown(issue.input)}${more}.`;
+  return `${where} is wrong: ${message}${shown(valueAt(given, issue.path))}${more}.`;
 }
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((inner, name) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[name], given);
 
 /** What was sent, where it is short enough to help. */
 function shown(input: unknown): string {
@@ -70,7 +73,7 @@ function shown(input: unknown): string {
   return text.length <= 80 ? `; it is ${text}` : "";
 }
 
-type Issue = { path: PropertyKey[]; message: string; input?: unknown; errors?: Issue[][]; code?: string };
+type Issue = { path: PropertyKey[]; message: string; errors?: Issue[][]; code?: string };
 
 /** A union's own message says nothing; that of its first branch does. */
 function flatten(issue: unknown): Issue | undefined {

@@ -4,6 +4,7 @@ import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
 import type { Ctx } from "../services/parts.ts";
 import type { Redactor } from "../services/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
+import { canonicalJson } from "./canonical_json.ts";
 
 /** How long an answer is given again. */
 export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -37,7 +38,7 @@ export function answerOnce(
   const table = new IdempotencyTable(ctx.store.database);
   const { caller, key } = request;
   const id = { caller, route: request.route, key };
-  const body = JSON.stringify([request.path, request.body]);
+  const body = canonicalJson([request.path, request.body]);
   // A plain hash of a body with a secret in it would confirm guesses.
   const bodySha256 = request.secret ? ctx.vault.fingerprint(ctx.vault.keyToWrite(), body) : sha256(body);
   const now = ctx.now();

@@ -1,5 +1,7 @@
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
+import { audio } from "./audio/contract.ts";
+import { audioHandlers } from "./audio/handlers.ts";
 import { backups } from "./backups/contract.ts";
 import { backupsHandlers } from "./backups/handlers.ts";
 import { commandCenter } from "./command_center/contract.ts";
@@ -46,6 +48,7 @@ export const DOMAINS = {
   secrets: domain(secrets, secretsHandlers),
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
+  audio: domain(audio, audioHandlers),
   dashboard: domain(dashboard, dashboardHandlers),
 };
 

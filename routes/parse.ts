@@ -13,8 +13,9 @@ export function parsePart(
   part: "headers" | "query" | "body",
 ): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value(), { reportInput: true });
+  const given = value();
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const secret = part === "body" && secretFieldsOf(schema).size > 0;
-  throw new InvalidError(describeIssues(parsed.error, part, secret));
+  throw new InvalidError(describeIssues(parsed.error, part, secret ? undefined : given));
 }

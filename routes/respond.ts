@@ -43,6 +43,9 @@ const PAGE_POLICY = [
   "trusted-types dompurify",
 ].join("; ");
 
+/** The microphone is for recordings that a person begins; nothing else of a device is needed. */
+const PAGE_PERMISSIONS = "microphone=(self), camera=(), geolocation=(), display-capture=()";
+
 /** A page that has no scripts. */
 export const htmlResponse = (html: string, status = 200): Response =>
   pageResponse(html, status, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
@@ -73,7 +76,11 @@ function assetResponse({ bytes, mediaType, etag, immutable }: Asset, request: Re
 
 /** An answer of another kind than JSON. */
 export function respond(kind: OtherOutput["kind"], result: unknown, request: Request): Response {
-  if (kind === "page") return pageResponse(result as string, 200, PAGE_POLICY);
+  if (kind === "page") {
+    const response = pageResponse(result as string, 200, PAGE_POLICY);
+    response.headers.set("permissions-policy", PAGE_PERMISSIONS);
+    return response;
+  }
   if (kind === "asset") return assetResponse(result as Asset, request);
   if (kind === "sse") {
     return new Response(result as ReadableStream<Uint8Array>, {

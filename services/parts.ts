@@ -1,4 +1,5 @@
 import { applying } from "./approvals/part.ts";
+import { audio } from "./audio/part.ts";
 import { backups } from "./backups/part.ts";
 import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
@@ -21,6 +22,7 @@ export const PARTS = [
   vault,
   outbound,
   material,
+  audio,
   backups,
   providers,
   providerMonitor,

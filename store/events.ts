@@ -64,6 +64,33 @@ export class EventReader {
     );
   }
 
+  /** The newest events of one stream, oldest of them first; erased ones are left out. */
+  newestOfStream(stream: string, limit: number): StoredEvent[] {
+    return this.database.all<EventRow>(
+      `select ${SHOWN} from events where stream = ? and data is not null order by version desc limit +?`,
+      stream,
+      limit,
+    ).map(eventOfRow).reverse();
+  }
+
+  /** How many events of one stream there are that were not erased. */
+  countOfStream(stream: string): number {
+    return this.database.get<{ n: number }>(
+      "select count(*) as n from events where stream = ? and data is not null",
+      stream,
+    )!.n;
+  }
+
+  /** A run's newest events about task sessions that are not of their own streams, oldest of them first. */
+  aboutTasksOfRun(runId: string, limit: number): StoredEvent[] {
+    return this.database.all<EventRow>(
+      `select ${SHOWN} from events where run_id = ? and task_session_id is not null
+       and stream <> 'task_session/' || task_session_id and data is not null order by seq desc limit +?`,
+      runId,
+      limit,
+    ).map(eventOfRow).reverse();
+  }
+
   /** A run's events after `seq`, oldest first; erased ones are left out. */
   ofRun(runId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(

@@ -1,6 +1,7 @@
 import { splitStream, type StoredEvent } from "./event.ts";
 import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
+import { audio } from "./audio/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { material } from "./material/mod.ts";
@@ -22,6 +23,7 @@ import type { Registry } from "./projector.ts";
 /** Every domain of the store: a new one is one import and one line. */
 const DOMAINS = [
   approvals,
+  audio,
   backups,
   coordinator,
   material,

@@ -1,4 +1,4 @@
-/** What tests start that a machine may lack, and the Debian package that has it. */
+/** What tests start that a machine may lack, and the Debian package that has it, or those that it needs. */
 export const PACKAGES = {
   "age": "age",
   "bwrap": "bubblewrap",
@@ -10,11 +10,14 @@ export const PACKAGES = {
   "nginx": "nginx-light",
   "openssl": "openssl",
   "pass": "pass",
+  "pocketsphinx_continuous": ["pocketsphinx", "pocketsphinx-en-us", "pocketsphinx-testdata"],
   "ps": "procps",
   "radicale": "radicale",
   "setpriv": "util-linux",
+  "sox": "sox",
   "strace": "strace",
   "systemd-analyze": "systemd",
+  "text2wave": ["festival", "festvox-us-slt-hts"],
   "tmux": "tmux",
   "unshare": "util-linux",
   "zsh": "zsh",
@@ -22,7 +25,7 @@ export const PACKAGES = {
 
 /** The packages of those programs that `has` does not find, each once. */
 export const packagesWithout = (has: (program: string) => boolean): string[] => [
-  ...new Set(Object.entries(PACKAGES).filter(([program]) => !has(program)).map(([, name]) => name)),
+  ...new Set(Object.entries(PACKAGES).filter(([program]) => !has(program)).flatMap(([, name]) => name)),
 ];
 
 /** What the arguments of `deno task test:programs` ask for; null where they are wrong. A machine changes only when told. */

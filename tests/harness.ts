@@ -13,6 +13,7 @@ import { silentLog } from "../services/kernel/log.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { createClient } from "../client/client.ts";
 import { layOutStore } from "./empty_store.ts";
+import { countAnswer } from "./fields/collect.ts";
 import { rebuildDifferences } from "./rebuild_differences.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
@@ -26,7 +27,13 @@ export type HarnessOptions =
   & Partial<
     Pick<
       Config,
-      "workers" | "operatorToken" | "agentToken" | "allowedOrigins" | "parkAfterMilliseconds" | "backups"
+      | "workers"
+      | "operatorToken"
+      | "agentToken"
+      | "allowedOrigins"
+      | "parkAfterMilliseconds"
+      | "backups"
+      | "transcription"
     >
   >;
 
@@ -51,6 +58,7 @@ export class Harness {
       agentToken = AGENT,
       allowedOrigins = [],
       parkAfterMilliseconds = 300_000,
+      transcription = { command: null, unconfined: false },
       ...rest
     } = options;
     const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;
@@ -67,6 +75,7 @@ export class Harness {
       workers,
       parkAfterMilliseconds,
       backups,
+      transcription,
     };
     layOutStore(directory);
     const composition = composeService(config, () => PORT, {
@@ -93,7 +102,12 @@ export class Harness {
     const headers = new Headers(init.headers);
     if (!headers.has("host")) headers.set("host", `127.0.0.1:${PORT}`);
     if (token !== null && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
-    return await this.composition.app.request(`http://127.0.0.1:${PORT}${path}`, { ...init, headers });
+    const response = await this.composition.app.request(`http://127.0.0.1:${PORT}${path}`, {
+      ...init,
+      headers,
+    });
+    await countAnswer(init.method ?? "GET", path, response);
+    return response;
   }
 
   /** A JSON request; gives status and payload. */

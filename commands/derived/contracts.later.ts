@@ -18,5 +18,6 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   secrets: async () => (await import("../../routes/secrets/contract.ts" as string) as typeof import("../../routes/secrets/contract.ts")).secrets,
   commandCenter: async () => (await import("../../routes/command_center/contract.ts" as string) as typeof import("../../routes/command_center/contract.ts")).commandCenter,
   coordinator: async () => (await import("../../routes/coordinator/contract.ts" as string) as typeof import("../../routes/coordinator/contract.ts")).coordinator,
+  audio: async () => (await import("../../routes/audio/contract.ts" as string) as typeof import("../../routes/audio/contract.ts")).audio,
   dashboard: async () => (await import("../../routes/dashboard/contract.ts" as string) as typeof import("../../routes/dashboard/contract.ts")).dashboard,
 };

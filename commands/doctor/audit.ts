@@ -71,7 +71,9 @@ async function verifyHere(path: string, finding: ToFinding): Promise<Finding[]> 
     const copy = join(scratch, "harness.db");
     const recorded = readHeadFile(path);
     await copyDatabase(join(path, "harness.db"), copy, false);
-    const checks = (await verifyAll(copy, path, recorded)).map(finding);
+    const checks =
+      (await verifyAll(copy, path, { recorded, masterKey: Deno.env.get("AGENT_HARNESS_MASTER_KEY") ?? null }))
+        .map(finding);
     const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {

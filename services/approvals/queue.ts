@@ -7,26 +7,38 @@ import { describeNetwork } from "../../store/runs/network_words.ts";
 import { traceOf } from "../runs/traces.ts";
 import type { StoredEvent } from "../../store/event.ts";
 import type { ApplyingLive } from "./applying.ts";
+import { type Present, presentApproval } from "./present.ts";
 import { showApproval } from "./read_model.ts";
 import type { ApprovalQueueSnapshot } from "./schemas.ts";
 
 /** How many of a run's newest events are shown beside an approval. */
 const TRACES = 20;
 
+/** So many paths are compared with the working tree for one answer; what is beyond says so by no drift at all. */
+const MAX_PATHS = 2000;
+
 /** What waits for a decision, the longest wait first, with all that one needs to decide. */
-export function approvalQueue(
+export async function approvalQueue(
   ctx: Ctx<ApplyingLive>,
   page: { limit: number; offset: number },
-): ApprovalQueueSnapshot {
-  const pending = ctx.store.documents.find(approvalStream, { status: "pending" }, page);
+): Promise<ApprovalQueueSnapshot> {
+  const budget = { paths: MAX_PATHS };
+  const items: ApprovalQueueSnapshot["items"] = [];
+  for (const approval of ctx.store.documents.find(approvalStream, { status: "pending" }, page)) {
+    if (!mayRead(ctx, approval)) continue;
+    const present = await presentApproval(ctx, approval, budget);
+    // It may have been decided while the files were read.
+    const now = ctx.store.documents.get(approvalStream, approval.id);
+    if (now?.status === "pending") items.push(queueItem(ctx, present));
+  }
   return {
-    items: pending.filter((approval) => mayRead(ctx, approval)).map((approval) => queueItem(ctx, approval)),
+    items,
     counts: ctx.store.documents.counts(approvalStream),
   };
 }
 
 /** One checkpoint with its run, its task session, its hashes and what happened lately. */
-export function queueItem(ctx: Ctx, approval: ApprovalDocument): ApprovalQueueSnapshot["items"][number] {
+export function queueItem(ctx: Ctx, { approval, drift }: Present): ApprovalQueueSnapshot["items"][number] {
   const run = ctx.store.documents.get(runStream, approval.runId);
   const session = approval.taskSessionId
     ? ctx.store.documents.get(taskSessionStream, approval.taskSessionId)
@@ -43,6 +55,7 @@ export function queueItem(ctx: Ctx, approval: ApprovalDocument): ApprovalQueueSn
     relatedTraceEvents: eventsAbout(ctx, approval).map(traceOf),
     coordinatorAuthority: { authority, coordinatorApprovable },
     recommendedAction,
+    drift,
     network: describeNetwork(run?.network),
     waitingSeconds: Math.max(0, Math.round((ctx.now().getTime() - Date.parse(approval.requestedAt)) / 1000)),
     ifIgnored: `It expires at ${approval.expiresAt}; ${

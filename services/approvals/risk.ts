@@ -1,6 +1,7 @@
 import type { ApprovalDocument } from "../../store/approvals/stream.ts";
 import type { Evaluation } from "../../store/runs/document.ts";
-import type { BundleManifest } from "../repositories/mod.ts";
+import { counted } from "../kernel/words.ts";
+import type { BundleManifest, PathReport } from "../repositories/mod.ts";
 
 /** What the risk of a patch comes from; each adds a reason for the reviewer. */
 type Finding = { level: "low" | "medium" | "high"; reason: string };
@@ -9,16 +10,24 @@ type Finding = { level: "low" | "medium" | "high"; reason: string };
 const RUNS_BY_ITSELF =
   /(^|\/)(\.github\/workflows\/|\.gitlab-ci|\.circleci\/|\.husky\/|\.envrc$|Makefile$|Dockerfile|package\.json$|deno\.jsonc?$|\.npmrc$|setup\.py$|build\.gradle|Jenkinsfile)/;
 
+/** What else than the patch and its evaluation counts: files with secrets, and what has changed on disk meanwhile. */
+export type Surroundings = { secretPaths?: readonly string[] | undefined; drift?: readonly PathReport[] };
+
 /**
  * How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it, and so
- * does a secret in the files of `secretPaths`.
+ * does a secret in a file. With drift nothing could be written, so somebody has to look.
  */
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
-  secretPaths: readonly string[] = [],
+  { secretPaths = [], drift = [] }: Surroundings = {},
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
-  const findings = [...ofEvaluation(evaluation), ...ofSecrets(secretPaths), ...ofFiles(manifest)];
+  const findings = [
+    ...ofEvaluation(evaluation),
+    ...ofDrift(drift),
+    ...ofSecrets(secretPaths),
+    ...ofFiles(manifest),
+  ];
   const level =
     (["high", "medium"] as const).find((name) => findings.some((finding) => finding.level === name)) ?? "low";
   const recommendedAction = evaluation.outcome === "failed"
@@ -37,6 +46,17 @@ function ofEvaluation({ outcome, command }: Evaluation): Finding[] {
     return [{ level: "high", reason: `The verifier "${command}" failed on this result.` }];
   }
   return [{ level: "medium", reason: "No verifier was given: nothing says whether the result works." }];
+}
+
+function ofDrift(drift: readonly PathReport[]): Finding[] {
+  if (drift.length === 0) return [];
+  const shown = drift.slice(0, 5).map(({ path, detail }) => `${path} (${detail})`).join(", ");
+  return [{
+    level: "high",
+    reason: `The working tree differs from the base in ${
+      counted(drift.length, "touched path")
+    }, so approving would write nothing: ${shown}${drift.length > 5 ? " …" : ""}`,
+  }];
 }
 
 /** The patch is evidence and stays as it is: whoever reviews it has to know. */

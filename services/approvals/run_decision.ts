@@ -5,6 +5,7 @@ import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { moveRun } from "../lifecycle/runs.ts";
+import { resumeForTask } from "../lifecycle/task_wait.ts";
 import { failRun } from "../runs/end.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { requestRework } from "./rework.ts";
@@ -25,7 +26,8 @@ export function runRejected(ctx: Ctx, approval: ApprovalDocument, input: Approva
 }
 
 function proceed(ctx: Ctx, run: RunDocument, approvalId: string, reason: string): void {
-  if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
+  if (run.status !== "waiting") return;
+  if (run.waitingFor?.id !== approvalId) return resumeForTask(ctx, run.id, reason);
   moveRun(ctx, run.id, "proceed", { reason });
 }
 

@@ -70,6 +70,14 @@ export type Approval = z.output<typeof approvalSchema>;
 /** What deciding gives: the approval with its decision. The same decision again gives the same. */
 export const approvalResultSchema = approvalSchema.meta({ id: "approvalResultSchema" });
 
+const driftSchema = z.object({
+  checkedAt: timeSchema,
+  total: z.number().int().describe("touched paths that are not as the base of the patch has them"),
+  items: z.array(z.object({ id: z.string(), path: z.string(), state: z.string(), detail: z.string() }))
+    .describe("the first 200 of them"),
+}).meta({ id: "approvalDriftSchema" });
+export type ApprovalDrift = z.output<typeof driftSchema>;
+
 const queueItemSchema = z.object({
   id: z.string(),
   approval: approvalSchema,
@@ -86,6 +94,10 @@ const queueItemSchema = z.object({
   relatedTraceEvents: z.array(traceEventSchema),
   coordinatorAuthority: z.object({ authority: z.string(), coordinatorApprovable: z.boolean() }),
   recommendedAction: z.enum(["approve", "reject", "inspect"]),
+  drift: driftSchema.nullable()
+    .describe(
+      "null where nothing is left to be written, and in the queue where too many paths were to be compared",
+    ),
   network: z.string().describe("what the run's commands moved over the network, and what was refused"),
   waitingSeconds: z.number(),
   ifIgnored: z.string(),
@@ -98,14 +110,6 @@ export const approvalQueueSnapshotSchema = z.object({
 }).meta({ id: "approvalQueueSnapshotSchema" });
 export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>;
 
-const driftSchema = z.object({
-  checkedAt: timeSchema,
-  total: z.number().int().describe("touched paths that are not as the base of the patch has them"),
-  items: z.array(z.object({ id: z.string(), path: z.string(), state: z.string(), detail: z.string() }))
-    .describe("the first 200 of them"),
-}).meta({ id: "approvalDriftSchema" });
-export type ApprovalDrift = z.output<typeof driftSchema>;
-
 /** One checkpoint, waiting or decided, with where it would write, and what stands in the way of that now. */
 export const approvalReviewSchema = queueItemSchema.extend({
   target: baseSchema.pick({ root: true, kind: true, commit: true, ref: true }).nullable(),
@@ -113,7 +117,6 @@ export const approvalReviewSchema = queueItemSchema.extend({
   policy: z.object({ policyClass: z.string(), reason: z.string() }).nullable()
     .describe("what the request itself was taken for"),
   evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),
-  drift: driftSchema.nullable().describe("null where nothing is left to be written"),
   nextApprovalId: z.string().nullable().describe("the newest checkpoint of the run when it is a later one"),
 }).meta({ id: "approvalReviewSchema" });
 export type ApprovalReview = z.output<typeof approvalReviewSchema>;

@@ -16,8 +16,8 @@ export function withdrawPermissions(
   only?: string,
 ): void {
   for (const approval of ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 })) {
-    const { id, status, permissionKey } = approval;
-    if (approval.taskSessionId !== taskSessionId || status !== "pending" || !permissionKey) continue;
+    const { id, status } = approval;
+    if (approval.taskSessionId !== taskSessionId || status !== "pending") continue;
     if (only !== undefined && id !== only) continue;
     moveApproval(ctx, id, "cancel", { detail }, taskSessionId);
     const { waitingFor } = requireRun(ctx, runId);

@@ -1,3 +1,4 @@
+import { guidanceSchema } from "../task_sessions/schemas.ts";
 import { z } from "zod";
 import { conversationDocumentSchema, conversationStatusSchema } from "../../store/coordinator/document.ts";
 import { effectSchema, speakerSchema } from "../../store/coordinator/events.ts";
@@ -25,7 +26,7 @@ export const updateConversationSessionInputSchema = z.object({
   title: titleSchema.optional(),
   status: conversationStatusSchema.optional(),
   activeRunId: idSchema.nullable().optional().describe("null clears it"),
-  metadata: metadataSchema.optional().describe("replaces what was there"),
+  metadata: metadataSchema.nullable().optional().describe("replaces what was there; null clears it"),
 }).meta({ id: "updateConversationSessionInputSchema" });
 export type UpdateConversationInput = z.output<typeof updateConversationSessionInputSchema>;
 
@@ -78,7 +79,7 @@ const guidanceLinkSchema = z.object({
   runId: z.string(),
   taskSessionId: z.string(),
   content: z.string(),
-  status: z.enum(["pending", "consumed", "expired"]),
+  status: guidanceSchema.shape.status,
   actor: z.string(),
   at: timeSchema,
 });

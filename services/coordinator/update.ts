@@ -11,8 +11,9 @@ import type { ConversationDetails, UpdateConversationInput } from "./schemas.ts"
 export function updateConversation(
   ctx: Ctx,
   id: string,
-  { title, status, activeRunId, metadata }: UpdateConversationInput,
+  { title, status, activeRunId, metadata: given }: UpdateConversationInput,
 ): ConversationDetails {
+  const metadata = given === null ? {} : given;
   const before = requireConversation(ctx, id);
   const switched = activeRunId !== undefined && activeRunId !== before.activeRunId;
   if (switched && activeRunId !== null) requireKnownRun(ctx, activeRunId);

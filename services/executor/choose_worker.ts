@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { Core } from "../kernel/context.ts";
-import { findProvider } from "../models/providers/mod.ts";
+import { findProvider, howToAdd } from "../models/providers/mod.ts";
 import { type ModelName, type RouteDecision, routeFor } from "../routing/mod.ts";
 import { readyWorkers, resolveWorker } from "../workers/mod.ts";
 import type { Worker } from "../workers/worker.ts";
@@ -77,10 +77,10 @@ function describeMissing(service: Core & ExecutorLive, { worker }: Chooser, rout
   );
   const ready = readyNames(service);
   const advice = "Retry the run with one of them, or configure that one.";
-  if (!worker) return [...reasons, route.warnings[0] ?? "No worker is ready.", ready].join(" ");
+  if (!worker) return [...reasons, ...route.warnings, ready].join(" ");
   const own = service.workers.some(({ provider }) => provider === worker.provider);
   if (!own && !findProvider(service, worker.provider)) {
-    return `There is no provider "${worker.provider}". ${ready} ${advice}`;
+    return `There is no provider "${worker.provider}". ${howToAdd(service, worker.provider)} ${ready}`;
   }
   if (reasons.length > 0) return [...reasons, ready, advice].join(" ");
   return `No model of the provider "${worker.provider}" is known to fit. Name one, or let its catalog be read with: ` +

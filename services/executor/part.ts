@@ -1,6 +1,7 @@
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
 import { type Execution, noExecution } from "../runs/execution.ts";
+import { nextBudgetDay, wakeForBudget } from "./asking/budget.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./flow/forget_ended.ts";
 import { expireWaits, nextWaitExpiry, reportStuckRuns } from "./flow/overdue.ts";
@@ -23,7 +24,10 @@ export const execution = part({
   stop: async (execution) => {
     if (execution instanceof Executor) await execution.stop();
   },
-  due: [{ kind: "wait_expiry", movedBy: ["run.waiting"], next: nextWaitExpiry, run: expireWaits }],
+  due: [
+    { kind: "wait_expiry", movedBy: ["run.waiting"], next: nextWaitExpiry, run: expireWaits },
+    { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
+  ],
   tidy: (ctx) => ({ expiredWaits: expireWaits(ctx), stuckRuns: reportStuckRuns(ctx) }),
   clean: async (ctx) => {
     try {

@@ -1,26 +1,22 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx } from "../kernel/context.ts";
-import { guidanceOf } from "../task_sessions/read_model.ts";
-import { requeueSession } from "../lifecycle/requeue.ts";
-import { requireRun } from "../runs/read_model.ts";
 import { moveRun } from "../lifecycle/runs.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
+import { resumeForTask } from "../lifecycle/task_wait.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { startable } from "./flow/startable.ts";
 
-/** Lets a waiting run go on when what it waits for has come meanwhile, as it may while the run was paused. */
+/**
+ * Lets a waiting run go on when what it waits for has come meanwhile, as it may while the run was paused, or when others of
+ * its tasks were interrupted and can be begun again.
+ */
 export function proceedIfMoved(ctx: Ctx, runId: string): void {
-  const run = requireRun(ctx, runId);
-  if (run.status !== "waiting" || !run.waitingFor) return;
-  const { kind, id } = run.waitingFor;
-  const resume = (reason: string) => moveRun(ctx, runId, "proceed", { reason });
+  const { status, waitingFor } = requireRun(ctx, runId);
+  if (status !== "waiting" || !waitingFor) return;
+  const { kind, id } = waitingFor;
   if (kind === "approval" && ctx.store.documents.get(approvalStream, id)?.status !== "pending") {
-    resume("the approval was decided meanwhile");
-  }
-  const session = kind === "input" ? ctx.store.documents.get(taskSessionStream, id) : null;
-  if (session?.status === "queued") resume("the task was taken up again meanwhile");
-  if (
-    session?.status === "waiting" && guidanceOf(ctx, id).some((guidance) => guidance.status === "pending")
-  ) {
-    requeueSession(ctx, session);
-    resume("guidance was given meanwhile");
+    moveRun(ctx, runId, "proceed", { reason: "the approval was decided meanwhile" });
+  } else if (startable(sessionsOf(ctx, runId), ctx).length > 0) {
+    resumeForTask(ctx, runId, "a task can go on");
   }
 }

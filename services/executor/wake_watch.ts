@@ -2,6 +2,7 @@ import type { StoredEvent } from "../../store/event.ts";
 import { contextFor, type Core } from "../kernel/context.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
+import { wakeForBudget } from "./asking/budget.ts";
 import { wakeWaiting } from "./wake.ts";
 
 /** Resumes runs that wait for a provider when one may have become ready. */
@@ -29,7 +30,11 @@ export class WakeWatch {
     if (this.#stopped) return;
     const { store, log } = this.service;
     try {
-      await store.commit(() => wakeWaiting(contextFor(this.service, "system")));
+      await store.commit(() => {
+        const ctx = contextFor(this.service, "system");
+        wakeWaiting(ctx);
+        wakeForBudget(ctx);
+      });
     } catch (cause) {
       log.error("Runs that wait for a provider could not be resumed", cause);
     }

@@ -2,6 +2,7 @@ import { parseKey } from "./key_text.ts";
 import { type BackupConfig, readBackupConfig } from "./backup_config.ts";
 import { isLoopback } from "./loopback.ts";
 import { readTokenFile } from "./token_file.ts";
+import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
 export { ConfigError };
@@ -26,6 +27,7 @@ export type Config = {
   /** How long an agent waits for a human with its process alive; after that it is stopped, and started again with the answer. */
   parkAfterMilliseconds: number;
   backups: BackupConfig;
+  transcription: TranscriptionConfig;
 };
 
 /**
@@ -83,6 +85,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       2_147_483_647,
     ),
     backups: readBackupConfig(environment, storage),
+    transcription: readTranscriptionConfig(environment),
   };
 }
 

@@ -1,1 +1,1 @@
-export { counted } from "../../store/words.ts";
+export { counted, firstLine } from "../../store/words.ts";

@@ -16,13 +16,10 @@ export const RUN_MOVES = {
   requeue: { from: ["running"], to: ["queued"], event: "run.queued", when: "the service stops in order" },
   recover: { from: ["running"], to: ["running"], event: "run.recovered", when: "the service was killed" },
   wait: {
-    from: ["queued", "running", "waiting"],
+    from: ["running", "waiting"],
     to: ["waiting"],
     event: "run.waiting",
-    when: {
-      queued: "a task was stopped or held",
-      running: "needs a decision, input, a provider or a budget",
-    },
+    when: "needs a decision, input, a provider or a budget",
   },
   proceed: { from: ["waiting"], to: ["running"], event: "run.resumed", when: "it has come" },
   complete: {

@@ -11,15 +11,12 @@ export const REPEATED = 2;
 const MOST_CONTENT = 2000;
 const FEWEST_WORDS = 3;
 
-/** Failures that say something about the project or the request, and not only about that moment. */
+/** Failures that say something about the project, and not only about that request or that moment. */
 const TELLING_FAILURES = new Set([
   "verification_failed",
   "timeout",
-  "unsupported_request",
-  "policy_blocked",
   "dependency_failed",
   "apply_conflict",
-  "budget_exceeded",
   "invalid_input",
 ]);
 

@@ -1,3 +1,4 @@
+import { conversationStream } from "../../store/coordinator/stream.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import type { EventContext } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
@@ -59,10 +60,20 @@ export function scopeIdOf(
     case "task":
       return origin.taskSessionId;
     case "project":
-      return origin.runId && ctx.store.documents.get(runStream, origin.runId)?.repoPath;
+      return projectOf(ctx, origin);
     default:
       return undefined;
   }
+}
+
+/** The project of the run that a record comes from, or of the run that its conversation is about. */
+function projectOf({ store }: Ctx, { runId, conversationId }: EventContext): string | undefined {
+  const conversation = conversationId === undefined
+    ? null
+    : store.documents.get(conversationStream, conversationId);
+  const id = runId ?? conversation?.activeRunId;
+  const path = id ? store.documents.get(runStream, id)?.repoPath : undefined;
+  return path === undefined ? undefined : projectId(path);
 }
 
 /** A project is named by its path, without a slash at the end. */

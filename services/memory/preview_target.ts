@@ -37,7 +37,6 @@ export function previewTarget(ctx: Ctx, query: MemoryContextQuery): PreviewTarge
       ? null
       : { scope: "project", scopeId: project, weight: 20, why: "It is about this project." },
     project === null || run === null ? null : rootOf(ctx, run.id, project),
-    { scope: "project", scopeId: "", weight: 12, why: "It is about projects and names no particular one." },
     { scope: "global", scopeId: "", weight: 10, why: "It holds everywhere." },
   ];
   return {

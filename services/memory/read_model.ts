@@ -39,6 +39,7 @@ export function showMemoryRecord(ctx: Reader, record: MemoryRecordDocument): Mem
   return {
     ...record,
     tokens: estimateTokens(memoryLine(record)),
+    warnings: warningsOf(record),
     receipts: {
       total: total?.uses ?? 0,
       items: items.map((row) => ({
@@ -53,6 +54,16 @@ export function showMemoryRecord(ctx: Reader, record: MemoryRecordDocument): Mem
       })),
     },
   };
+}
+
+/** Scopes that are about one thing. */
+const OF_ONE = ["project", "conversation", "run", "task"];
+
+function warningsOf({ scope, scopeId }: MemoryRecordDocument): string[] {
+  if (scopeId !== undefined || !OF_ONE.includes(scope)) return [];
+  return [
+    `It names no ${scope}, so nobody is given it. Record it again with a scopeId, or with the scope "global".`,
+  ];
 }
 
 /** A candidate as the API shows it. */

@@ -51,6 +51,7 @@ const receiptSchema = z.object({
 /** A record as the API shows it: with what it costs and who was given it. */
 export const memoryRecordSchema = memoryRecordDocumentSchema.extend({
   tokens: z.number().int().describe("an estimate of what it costs in a prompt"),
+  warnings: z.array(z.string()).describe("what keeps anybody from being given it"),
   receipts: z.object({ total: z.number().int(), items: z.array(receiptSchema).describe("the newest five") }),
 }).meta({ id: "memoryRecordSchema" });
 export type MemoryRecord = z.output<typeof memoryRecordSchema>;

@@ -27,7 +27,7 @@ export function modelCatalog(service: Reads, query: ModelListQuery): ModelCatalo
       model: model.id,
       executionPath: executionPathOf(provider),
       privacy: model.privacy ?? provider.privacy,
-      capabilities: [...model.capabilities],
+      capabilities: capabilitiesOf(service, provider, model),
       roles: [...model.roles],
       notes: model.notes,
       contextTokens: model.contextTokens,
@@ -36,11 +36,33 @@ export function modelCatalog(service: Reads, query: ModelListQuery): ModelCatalo
         inputCostPerMillion: model.inputCostPerMillion,
         outputCostPerMillion: model.outputCostPerMillion,
         currency: "USD" as const,
+        source: priceSourceOf(provider, model),
       },
       ready: state.ready,
       reason: state.ready ? null : state.reason,
     };
   });
+}
+
+/** Catalogs rarely say whether a model can use tools; one that did has shown it. */
+function capabilitiesOf({ store }: Reads, provider: ProviderDefinition, model: ProviderModel): string[] {
+  const usedTools = store.projector.tables.get(
+    "select 1 from {model_calls} where provider = ? and model = ? and outcome = 'tool-calls' limit 1",
+    provider.id,
+    model.id,
+  );
+  return [...new Set([...model.capabilities, ...(usedTools ? ["tools"] : [])])];
+}
+
+function priceSourceOf(
+  { kind, models }: ProviderDefinition,
+  { id, inputCostPerMillion, outputCostPerMillion }: ProviderModel,
+): "configuration" | "catalog" | "built in" | null {
+  if (inputCostPerMillion === null && outputCostPerMillion === null) return null;
+  if (kind === "builtin") return "built in";
+  const written = models.find((model) => model.id === id);
+  const isWritten = written && (written.inputCostPerMillion ?? written.outputCostPerMillion) !== null;
+  return isWritten ? "configuration" : "catalog";
 }
 
 function pageOf(service: Reads, { provider: wanted, limit, offset }: ModelListQuery) {

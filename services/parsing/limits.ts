@@ -4,6 +4,8 @@ export type ParseLimits = {
   deadlineMilliseconds: number;
   /** Of what it answers with, as JSON. */
   outputBytes: number;
+  /** Of all that it writes as pieces. */
+  pieceBytes: number;
   /** Of all of its process; held everywhere for what V8 allocates, and on Linux for everything. */
   memoryBytes: number;
 };
@@ -12,5 +14,6 @@ export type ParseLimits = {
 export const DEFAULT_LIMITS: Readonly<ParseLimits> = {
   deadlineMilliseconds: 2_000,
   outputBytes: 4 * 1024 * 1024,
+  pieceBytes: 0,
   memoryBytes: 512 * 1024 * 1024,
 };

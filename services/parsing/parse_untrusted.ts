@@ -14,6 +14,8 @@ export type ParseRequest<Schema extends z.ZodType> = {
   /** What the parser answers with; it is no more to be trusted than its input. */
   schema: Schema;
   limits?: Partial<ParseLimits>;
+  /** Gets what the parser writes before its answer; it is no more to be trusted, and to be undone where parsing fails. */
+  onPiece?: (bytes: Uint8Array) => void;
   signal?: AbortSignal;
 };
 
@@ -32,10 +34,10 @@ const answerSchema = z.union([
 export async function parseUntrusted<Schema extends z.ZodType>(
   request: ParseRequest<Schema>,
 ): Promise<z.output<Schema>> {
-  const { parser, input, what, schema, signal } = request;
+  const { parser, input, what, schema, signal, onPiece } = request;
   const limits = { ...DEFAULT_LIMITS, ...request.limits };
   using _turn = await takeTurn();
-  const text = await runParser(parser, input, limits, signal).catch((cause) => {
+  const text = await runParser(parser, input, limits, signal, onPiece).catch((cause) => {
     throw cause instanceof ParserFault
       ? new ParseError(cause.reason, `${what} ${cause.message}`, { cause })
       : cause;

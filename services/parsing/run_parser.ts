@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { ParseFault } from "./error.ts";
 import type { ParseLimits } from "./limits.ts";
 import { watchMemory } from "./memory_watch.ts";
+import { withoutPieces } from "./pieces.ts";
 import { READY } from "./serve_parser.ts";
 import { startParser } from "./start_parser.ts";
 
@@ -23,6 +24,7 @@ export async function runParser(
   input: Uint8Array,
   limits: ParseLimits,
   signal?: AbortSignal,
+  onPiece: (bytes: Uint8Array) => void = () => {},
 ): Promise<string> {
   if (signal?.aborted) throw new ParserFault("stopped", STOPPED);
   const child = spawn(entry, limits);
@@ -50,16 +52,21 @@ export async function runParser(
   );
   try {
     const complaint = textOf(child.stderr, MAX_COMPLAINT_BYTES, () => {});
-    const answer = await textOf(child.stdout, limits.outputBytes + READY.length, (size, before) => {
-      if (before < READY.length && size >= READY.length) {
-        clearTimeout(timer);
-        timer = setTimeout(tooSlow, limits.deadlineMilliseconds);
-        send(child.stdin, input);
-      }
-      if (size > limits.outputBytes + READY.length) {
-        end("too_much_output", `became more than ${limits.outputBytes} bytes when it was read.`);
-      }
-    });
+    const tooMuch = (bytes: number) => () =>
+      end("too_much_output", `became more than ${bytes} bytes when it was read.`);
+    const pieces = { onPiece, maxBytes: limits.pieceBytes, exceeded: tooMuch(limits.pieceBytes) };
+    const answer = await textOf(
+      withoutPieces(child.stdout, pieces),
+      limits.outputBytes + READY.length,
+      (size, before) => {
+        if (before < READY.length && size >= READY.length) {
+          clearTimeout(timer);
+          timer = setTimeout(tooSlow, limits.deadlineMilliseconds);
+          send(child.stdin, input);
+        }
+        if (size > limits.outputBytes + READY.length) tooMuch(limits.outputBytes)();
+      },
+    );
     const { success } = await child.status;
     const said = await complaint;
     if (fault !== null) throw fault;
@@ -86,7 +93,7 @@ function send(stdin: WritableStream<Uint8Array>, input: Uint8Array): void {
 
 /** Reads a stream as text, of which no more than `limit` bytes are kept; `grown` is told of each new size. */
 async function textOf(
-  stream: ReadableStream<Uint8Array>,
+  stream: AsyncIterable<Uint8Array>,
   limit: number,
   grown: (size: number, before: number) => void,
 ): Promise<string> {

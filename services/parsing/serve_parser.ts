@@ -4,23 +4,37 @@ type ParserAnswer = { value: unknown } | { fault: string };
 /** The line with which a parser says that it waits for its input. */
 export const READY = "ready\n";
 
+/** What stands in front of a piece. */
+export const PIECE_HEAD_BYTES = 5;
+
 const PERMISSIONS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"] as const;
 
 /**
  * Makes this process a parser: it gives up every permission, reads its input to the end, parses it and answers with JSON. What
- * `parse` throws becomes the answer's fault. A file that calls this is started by `parseUntrusted` alone.
+ * is too large for that, `parse` writes as pieces before. What it throws becomes the answer's fault. A file that calls this is
+ * started by `parseUntrusted` alone.
  */
-export async function serveParser(parse: (input: Uint8Array) => unknown): Promise<never> {
+export async function serveParser(
+  parse: (input: Uint8Array, writePiece: (bytes: Uint8Array) => void) => unknown,
+): Promise<never> {
   for (const name of PERMISSIONS) Deno.permissions.revokeSync({ name });
   write(new TextEncoder().encode(READY));
   const input = new Uint8Array(await new Response(Deno.stdin.readable).arrayBuffer());
-  write(new TextEncoder().encode(JSON.stringify(await answer(parse, input))));
+  write(new TextEncoder().encode(JSON.stringify(await answer(() => parse(input, writePiece)))));
   Deno.exit(0);
 }
 
-async function answer(parse: (input: Uint8Array) => unknown, input: Uint8Array): Promise<ParserAnswer> {
+/** A zero, which begins no answer, and a length stand in front of each piece. */
+function writePiece(bytes: Uint8Array): void {
+  const head = new Uint8Array(PIECE_HEAD_BYTES);
+  new DataView(head.buffer).setUint32(1, bytes.length, true);
+  write(head);
+  write(bytes);
+}
+
+async function answer(parse: () => unknown): Promise<ParserAnswer> {
   try {
-    return { value: await parse(input) ?? null };
+    return { value: await parse() ?? null };
   } catch (cause) {
     return { fault: cause instanceof Error ? cause.message : String(cause) };
   }

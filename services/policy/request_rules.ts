@@ -36,6 +36,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
       `(?:give|get|provide|offer)\\s+(?:me |us )?${upTo(2)}tax(?:ation)? advice\\b`,
       "(?:advise|tell|show)\\s+(?:me|us)\\b.*\\b(?:deductions?|taxes|tax-deductible|tax return|deduct)\\b",
       "(?:how (?:can|do|should)|what can|should|can|which .*\\bcan) (?:i|we)\\b.*\\b(?:tax(?:es)?|deduct(?:ions?)?|write off)\\b",
+      `how much\\s+${upTo(2)}tax(?:es)?\\s+(?:do|will|must|should|would|did)\\s+(?:i|we)\\b`,
       `(?:calculate|compute|estimate|minimi[sz]e|reduce|optimi[sz]e|lower)\\s+${OWN}\\s+${
         upTo(2)
       }(?:taxes|income tax|tax (?:bill|burden|liability))\\b`,

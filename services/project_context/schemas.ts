@@ -62,7 +62,7 @@ export const updateProjectContextDocumentInputSchema = z.object({
   content: contentSchema.optional(),
   importFrom: importFromSchema.optional(),
   status: z.enum(PROJECT_CONTEXT_STATUSES).optional(),
-  metadata: metadataSchema.optional().describe("replaces the metadata as a whole"),
+  metadata: metadataSchema.nullable().optional().describe("replaces the metadata as a whole; null clears it"),
 }).refine(notBoth, NOT_BOTH).meta({ id: "updateProjectContextDocumentInputSchema" });
 export type UpdateProjectContextDocumentInput = z.output<typeof updateProjectContextDocumentInputSchema>;
 

@@ -43,7 +43,7 @@ function changeOfFields(
     ...(projectPath !== undefined && resolveProject(ctx, projectPath)),
     ...(title !== undefined && { title }),
     ...(documentType !== undefined && { documentType }),
-    ...(metadata !== undefined && { metadata }),
+    ...(metadata !== undefined && { metadata: metadata ?? {} }),
   };
   const data = Object.fromEntries(
     Object.entries(asked).filter(([field, value]) =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { UnavailableError } from "../kernel/errors.ts";
-import { git } from "./git.ts";
 import { changesType, nameHunks } from "./hunks.ts";
+import { patchBetween } from "./patch_between.ts";
 import { parsePatch, type PatchSection, patchText } from "./patch.ts";
 import { checkPath, decodePath } from "./paths.ts";
 import { fileStates, type StateRequest } from "./states.ts";
@@ -21,23 +21,6 @@ export interface Bundle {
   readonly patch: Uint8Array;
   readonly manifest: BundleManifest;
 }
-
-const PATCH_OPTIONS = [
-  "--patch",
-  "--binary",
-  "--full-index",
-  "--no-renames",
-  "--no-ext-diff",
-  "--no-textconv",
-  "--no-color",
-  "--unified=3",
-  "--inter-hunk-context=0",
-  "--diff-algorithm=histogram",
-  "--src-prefix=a/",
-  "--dst-prefix=b/",
-  "--ignore-submodules=none",
-  "--submodule=short",
-];
 
 /**
  * Makes the bundle of the change from one tree to another.
@@ -62,8 +45,7 @@ export async function buildBundle(
       afterMode: presentMode(newMode),
     })),
   );
-  const location = { gitDir: control.gitDir, signal };
-  const patch = await git(["diff-tree", "-r", ...PATCH_OPTIONS, baseTree, resultTree], location);
+  const patch = await patchBetween(control, baseTree, resultTree, signal);
   const sections = parseSections(patch, changes);
   const before = await fileStates(control, baseTree, requests(changes, paths, "old"));
   signal?.throwIfAborted();

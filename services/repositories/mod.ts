@@ -30,6 +30,7 @@ export { newContent } from "./kept_content.ts";
 export { removeLeftovers } from "./leftovers.ts";
 export { ContentLostError } from "./reviewed_content.ts";
 export { forget, forgetOthers, pruneMarked, retain } from "./retain.ts";
+export { patchBetween } from "./patch_between.ts";
 export { type Origin, replacementProblem } from "./same_repository.ts";
 export { selectHunks } from "./select.ts";
 export { checkPaths, type TouchedPath } from "./tree_paths.ts";

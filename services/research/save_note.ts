@@ -1,15 +1,28 @@
-import { sha256 } from "../../store/chain.ts";
 import { researchNoteStream } from "../../store/research/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
+import { firstLine } from "../kernel/words.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { ResearchNote, SaveResearchNoteInput } from "./schemas.ts";
 
-/** Saves a note for a run, bound to the hash of its content. */
+/** Saves a note for a run; its content becomes an artifact of the run. */
 export function saveResearchNote(ctx: Ctx, runId: string, input: SaveResearchNoteInput): ResearchNote {
   const run = requireRun(ctx, runId);
   const id = ctx.newId("note");
-  const data = { ...input, contentSha256: sha256(input.content) };
-  record(ctx, researchNoteStream, id, [{ type: "research.note_saved", data }], contextOf(run));
+  const path = `research/${id}.md`;
+  const content = ctx.artifacts.writeSync(new TextEncoder().encode(input.content));
+  ctx.write(() => {
+    recordArtifact(ctx, contextOf(run), content, {
+      path,
+      purpose: "research",
+      previewType: "markdown",
+      label: (input.title ?? firstLine(input.content)).slice(0, 200),
+      summary: input.sourceUrl ?? "",
+      mediaType: "text/markdown",
+    });
+    const data = { ...input, contentSha256: content.sha256, path };
+    record(ctx, researchNoteStream, id, [{ type: "research.note_saved", data }], contextOf(run));
+  });
   return ctx.store.documents.get(researchNoteStream, id)!;
 }

@@ -49,13 +49,15 @@ function ofRequested(
   const missing = wanted.length === 0 && model !== undefined
     ? [{ provider, model, reason: `There is no model ${name}.` }]
     : [];
+  // A policy says nothing of who does it then; it counts where its limits hold.
+  const limiting = policy && Object.keys(policy.limits).length > 0 ? policy : null;
   const attempt = {
     choices: model === undefined ? tried.choices : tried.choices.slice(0, 1),
     excluded: [...tried.excluded, ...missing],
     limits,
     why: `${name} was asked for.`,
   };
-  return decided(question, attempt, policy, []);
+  return decided(question, attempt, limiting, []);
 }
 
 /** An empty list of preferences leaves the order as it is and only limits it. */
@@ -133,7 +135,7 @@ function decided(
       ...(selected ? [`${nameOf(selected)}: ${attempt.why}`] : ["Nothing can be used now."]),
       ...excluded.slice(0, 10).map((each) => `${nameOf(each)} is not used: ${each.reason}`),
     ],
-    warnings: warningsOf(selected, attempt.limits, policy),
+    warnings: warningsOf(question, selected, attempt.limits, policy),
   };
 }
 
@@ -147,14 +149,17 @@ const choiceOf = ({ estimate }: RouteQuestion, candidate: RouteCandidate): Route
 const nameOf = ({ provider, model }: ModelName): string => `${provider}/${model}`;
 
 function warningsOf(
+  { requested, recipeFault }: RouteQuestion,
   selected: RouteChoice | null,
   { maxCostUsd }: RouteLimits,
   policy: Policy | null,
 ): string[] {
   if (!selected) {
-    return policy && policy.prefer.length > 0
-      ? [`No model that the policy "${policy.name}" prefers can be used; the run would wait for one.`]
-      : ["The run would wait for a model."];
+    if (requested) return ["The run would wait for the model that was asked for."];
+    const waits = policy && policy.prefer.length > 0
+      ? `No model that the policy "${policy.name}" prefers can be used; the run would wait for one.`
+      : "The run would wait for a model.";
+    return [waits, ...(recipeFault === undefined ? [] : [recipeFault])];
   }
   const { expectedCostUsd: cost, privacy } = selected;
   return [

@@ -8,7 +8,7 @@ import { agentReadiness } from "../workers/acp/setup.ts";
 import { commandReadiness } from "../workers/command/readiness.ts";
 import { planRecipe } from "../workers/builtin/plan.ts";
 import { doesTasks } from "../workers/resolve.ts";
-import type { Worker } from "../workers/worker.ts";
+import type { Misunderstood, Worker } from "../workers/worker.ts";
 import { estimateOf } from "./cost.ts";
 import { matchingPolicies } from "./match.ts";
 import type { RouteCandidate, RouteLimits, RouteQuestion, Work } from "./types.ts";
@@ -42,10 +42,12 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
     { status: "active" },
     { limit: MOST_POLICIES },
   ).map(policyOf);
+  const recipe = planRecipe(request, "parallel");
   const preferred = matchingPolicies(policies, work).flatMap(({ prefer }) => prefer);
   return {
     work,
-    recipe: "tasks" in planRecipe(request, "parallel"),
+    recipe: "tasks" in recipe,
+    recipeFault: "misunderstood" in recipe && request !== "" ? faultOf(recipe.misunderstood[0]) : undefined,
     requested: worker ?? null,
     limits: limits ?? {},
     policies,
@@ -53,6 +55,9 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
     estimate: estimateOf(request),
   };
 }
+
+const faultOf = (first: Misunderstood | undefined): string | undefined =>
+  first && `Line ${first.line}, "${first.text.slice(0, 200)}": ${first.reason}`;
 
 const policyOf = ({ id, name, priority, match, prefer, limits }: RoutingPolicyDocument) => ({
   id,

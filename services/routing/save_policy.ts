@@ -9,7 +9,8 @@ import type { WorkersLive } from "../workers/live.ts";
 
 /**
  * Makes a routing policy, or replaces the one whose id is given; one that is the same already stays as it is. Throws
- * `NotFoundError` for an id that there is not, and `InvalidError` for a model that is named twice.
+ * `NotFoundError` for an id that there is not, and `InvalidError` for a model that is named twice and for a
+ * policy that says nothing.
  */
 export function saveRoutingPolicy(
   ctx: Ctx<WorkersLive>,
@@ -17,6 +18,7 @@ export function saveRoutingPolicy(
 ): Made<ModelRoutingPolicy> {
   const known = input.id === undefined ? null : requireRoutingPolicy(ctx, input.id);
   refuseTwice(input);
+  refuseWithoutEffect(input);
   const { id: _, status = known?.status ?? "active", priority = known?.priority ?? 0, limits = {}, ...rest } =
     input;
   const data = { ...rest, status, priority, limits };
@@ -39,6 +41,11 @@ const definitionOf = ({ name, status, priority, match, prefer, limits }: Routing
   prefer,
   limits,
 });
+
+function refuseWithoutEffect({ prefer, limits = {} }: ModelRoutingPolicyInput): void {
+  if (prefer.length > 0 || Object.keys(limits).length > 0) return;
+  throw new InvalidError("prefer names no model and limits says nothing. Name a model or a limit.");
+}
 
 function refuseTwice({ prefer }: ModelRoutingPolicyInput): void {
   const names = prefer.map(({ provider, model }) => `${provider}/${model}`);

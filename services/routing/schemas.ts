@@ -23,7 +23,9 @@ export const modelRoutingPolicyInputSchema = z.object({
     taskClass: wordSchema.optional(),
     workflowTemplateId: wordSchema.optional(),
   }).describe("a field that is left out fits everything"),
-  prefer: z.array(modelNameSchema).max(20).describe("in order; the next one stands in for the one before"),
+  prefer: z.array(modelNameSchema).max(20).describe(
+    "in order; the next one stands in for the one before; empty in a policy that only limits",
+  ),
   limits: limitsSchema.optional(),
 }).meta({ id: "modelRoutingPolicyInputSchema" });
 export type ModelRoutingPolicyInput = z.output<typeof modelRoutingPolicyInputSchema>;

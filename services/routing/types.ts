@@ -46,6 +46,8 @@ export type RouteQuestion = {
   work: Work;
   /** Whether the request is a recipe, which needs no model. */
   recipe: boolean;
+  /** Where it is none: its first line that is no instruction, and why. */
+  recipeFault?: string | undefined;
   /** What whoever asked for the work has named; without a model, any of that provider. */
   requested: { provider: string; model?: string | undefined } | null;
   limits: RouteLimits;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { approvalSchema } from "../approvals/schemas.ts";
 import { routeReceiptSchema } from "../routing/mod.ts";
-import { taskSessionSummarySchema } from "../task_sessions/schemas.ts";
+import { taskSessionDetailsSchema, taskSessionSummarySchema } from "../task_sessions/schemas.ts";
 import { countsSchema, timeSchema } from "../kernel/schemas.ts";
 import { artifactIndexSnapshotSchema } from "../runs/artifact_schemas.ts";
+import { researchNoteSchema } from "../research/schemas.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSchema, traceEventSchema } from "../runs/schemas.ts";
 
@@ -68,11 +69,12 @@ export const runWorkspaceSnapshotSchema = z.object({
   run: runSchema,
   summary: z.string(),
   delegationPlan: delegationPlanSchema,
-  taskSessions: z.array(taskSessionSummarySchema),
+  taskSessions: z.array(taskSessionDetailsSchema).describe("each with its newest 20 events"),
   approvals: z.array(approvalSchema),
   evaluations: z.array(evaluationRecordSchema),
   latestCoordinatorReport: coordinatorReportSchema.nullable(),
   artifactIndex: artifactIndexSnapshotSchema,
+  researchNotes: z.array(researchNoteSchema).describe("newest first"),
   auditSummary: countsSchema,
 }).meta({ id: "runWorkspaceSnapshotSchema" });
 export type RunWorkspaceSnapshot = z.output<typeof runWorkspaceSnapshotSchema>;

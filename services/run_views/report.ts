@@ -19,7 +19,13 @@ export function reportRun(
   const why = input.reason ?? input.reviewerNote;
   const summary = [
     summaryOf(run, sessions),
-    ...(next ? [`Next: ${next.what} (${next.owner}${next.by ? `, by ${next.by}` : ""})`] : []),
+    ...(next
+      ? [
+        `Next: ${next.what === run.waitingFor?.detail ? "that" : next.what} (${next.owner}${
+          next.by ? `, by ${next.by}` : ""
+        })`,
+      ]
+      : []),
     ...(why ? [`Asked because: ${why.slice(0, 500)}`] : []),
   ].join(" ").slice(0, 4000);
   const id = ctx.newId("report");

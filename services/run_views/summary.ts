@@ -20,5 +20,7 @@ export function summaryOf(run: RunDocument, sessions: readonly TaskSessionDocume
         : `Changes ${counted(files, "file")}, +${additions} −${deletions}.`,
     );
   }
-  return parts.join(" ");
+  return parts.map((part) => /[.!?…]$/.test(part.trimEnd()) ? part.trimEnd() : `${part.trimEnd()}.`).join(
+    " ",
+  );
 }

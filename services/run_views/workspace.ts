@@ -1,7 +1,8 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
+import { researchNoteStream } from "../../store/research/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { summariseTaskSession } from "../task_sessions/read_model.ts";
+import { taskSessionsOf } from "../task_sessions/get.ts";
 import { artifactIndex } from "../runs/artifacts.ts";
 import { delegationPlan } from "./delegation_plan.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
@@ -9,6 +10,9 @@ import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
+
+/** How many of each task session's newest events a snapshot holds; the session's own details hold more. */
+const EVENTS = 20;
 
 /** All that belongs to a run, in one snapshot. */
 export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
@@ -24,13 +28,17 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
     run: showRun(ctx, run),
     summary: summaryOf(run, sessions),
     delegationPlan: delegationPlan(ctx, id),
-    taskSessions: sessions.map((session) => summariseTaskSession(session, sessions)),
+    taskSessions: taskSessionsOf(ctx, run, { events: EVENTS }),
     approvals: approvals.map((approval) => showApproval(ctx, approval)),
     evaluations,
     latestCoordinatorReport: run.latestReport
       ? { ...run.latestReport, kind: run.latestReport.kind as "status" | "final", runId: id }
       : null,
     artifactIndex: index,
+    researchNotes: ctx.store.documents.find(researchNoteStream, { runId: id }, {
+      limit: 100,
+      newestFirst: true,
+    }),
     auditSummary: {
       events: ctx.store.events.countOfRun(id),
       approvals: approvals.length,

@@ -13,6 +13,7 @@ export const artifactEntrySchema = z.object({
   size: z.number().int(),
   sha256: z.string(),
   taskSessionId: z.string().nullable(),
+  round: z.number().int().optional().describe("the round whose evaluation it belongs to"),
   createdAt: timeSchema,
 }).meta({ id: "artifactEntrySchema" });
 export type ArtifactEntry = z.output<typeof artifactEntrySchema>;

@@ -2,7 +2,8 @@ import type { RunArtifactRow } from "../../store/runs/artifacts_view.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
-import { NotFoundError } from "../kernel/errors.ts";
+import { ArtifactDamagedError } from "../../store/artifacts.ts";
+import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
 import type { Artifact, ArtifactEntry, ArtifactIndexSnapshot } from "./artifact_schemas.ts";
 import { evaluationsOf } from "./evaluations.ts";
 import { requireRun } from "./read_model.ts";
@@ -18,6 +19,8 @@ export type ArtifactDescription = {
   label: string;
   summary: string;
   mediaType: string;
+  /** The round whose evaluation it belongs to: the evaluation itself, what it judged and what the verifier said. */
+  round?: number;
 };
 
 /** Records, in the caller's unit, that stored content is an artifact of the run. */
@@ -64,8 +67,9 @@ export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
       approval.evidence.some((item) => item.sha256 === entry.sha256)
     )
       .map((approval) => approval.id),
-    relatedEvaluations: evaluations.filter((evaluation) => evaluation.outputSha256 === entry.sha256)
-      .map((evaluation) => evaluation.id),
+    relatedEvaluations: evaluations.filter(({ outputSha256, round }) =>
+      outputSha256 === entry.sha256 || round === entry.round
+    ).map((evaluation) => evaluation.id),
   }));
   const purposes = [...new Set(entries.map((entry) => entry.purpose))].sort();
   return {
@@ -83,7 +87,7 @@ export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
 /** One artifact with its text, or the beginning of it; its hash is checked. */
 export async function readArtifact(ctx: Ctx, runId: string, path: string): Promise<Artifact> {
   const entry = requireArtifact(ctx, runId, path);
-  const bytes = await ctx.artifacts.read(entry.sha256);
+  const bytes = await contentOf(ctx, entry);
   return { ...entry, runId, ...previewOf(bytes, entry.previewType) };
 }
 
@@ -100,8 +104,21 @@ export function previewOf(
 /** The whole content of one artifact, to download; its hash is checked. */
 export async function downloadArtifact(ctx: Ctx, runId: string, path: string) {
   const entry = requireArtifact(ctx, runId, path);
-  const body = await ctx.artifacts.read(entry.sha256);
+  const body = await contentOf(ctx, entry);
   return { body, name: path.split("/").at(-1)!, size: body.length };
+}
+
+/** The content. Throws `UnavailableError` where its file was changed or removed behind the service's back. */
+async function contentOf(ctx: Ctx, { path, sha256 }: ArtifactEntry): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await ctx.artifacts.read(sha256);
+  } catch (cause) {
+    if (!(cause instanceof ArtifactDamagedError)) throw cause;
+    throw new UnavailableError(
+      `${path} cannot be shown. ${cause.message} Put the file back from your backup; agent-harness doctor names all that are damaged.`,
+      { cause },
+    );
+  }
 }
 
 function requireArtifact(ctx: Ctx, runId: string, path: string): ArtifactEntry {
@@ -127,6 +144,7 @@ function entryOf(row: RunArtifactRow): ArtifactEntry {
     size: row.size,
     sha256: row.sha256,
     taskSessionId: row.task_session_id,
+    ...(row.round !== null && { round: row.round }),
     createdAt: row.created_at,
   };
 }

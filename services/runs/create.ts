@@ -18,8 +18,24 @@ export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput)
   queueRun(ctx, { ...input, kind: "coordinator", attempt: 1 });
 
 /** Queues a run of a workflow; without a template the request is done in its written order. */
-export const createRun = (ctx: Ctx, input: CreateRunInput): Run =>
-  queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
+export function createRun(ctx: Ctx, input: CreateRunInput): Run {
+  requireWorkflow(input);
+  refuseInputs(input, input.inputs);
+  return queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
+}
+
+/** Throws `InvalidError` for inputs that nothing would read: no built-in template asks for any. */
+export function refuseInputs(
+  { workflowTemplateId = null }: { workflowTemplateId?: string | null | undefined },
+  inputs: Record<string, unknown> | null | undefined,
+): void {
+  const [name] = Object.keys(inputs ?? {});
+  if (name === undefined) return;
+  const what = workflowTemplateId === null
+    ? "A run without a workflow"
+    : `The workflow template "${workflowTemplateId}"`;
+  throw new InvalidError(`${what} takes no inputs; inputs.${name} would have no effect. Leave inputs out.`);
+}
 
 /** Throws `InvalidError` when the workflow or template that is named is not there. */
 function requireWorkflow(

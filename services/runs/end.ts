@@ -4,6 +4,7 @@ import { type Ctx } from "../kernel/context.ts";
 import { mayMove, moveRun, type RunMoveData } from "../lifecycle/runs.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
+import { expireGuidance } from "../lifecycle/guidance.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** The most task sessions or approvals of one run that are looked at; far more than a plan may have. */
@@ -21,11 +22,12 @@ export function cancelRun(ctx: Ctx, run: RunDocument, detail?: string): void {
 
 function endRun<Name extends "fail" | "cancel">(
   ctx: Ctx,
-  { id, status }: RunDocument,
+  run: RunDocument,
   move: Name,
   why: string,
   data: RunMoveData<Name>,
 ): void {
+  const { id, status } = run;
   if (!mayMove(status, move)) return;
   ctx.write(() => {
     for (const session of sessionsOf(ctx, id)) {
@@ -34,6 +36,7 @@ function endRun<Name extends "fail" | "cancel">(
     for (const approval of ctx.store.documents.find(approvalStream, { runId: id }, { limit: MOST })) {
       moveApproval(ctx, approval.id, "cancel", { detail: why });
     }
+    expireGuidance(ctx, run);
     moveRun(ctx, id, move, data);
   });
 }

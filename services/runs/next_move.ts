@@ -33,7 +33,7 @@ function waitingMove({ id, waitingFor }: RunDocument): NextMove {
     approval: "human",
     input: "human",
     auth: "human",
-    budget: "human",
+    budget: "schedule",
     dependency: "dependency",
     time: "schedule",
   } as const;

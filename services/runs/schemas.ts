@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { runDocumentSchema, runStatusSchema } from "../../store/runs/document.ts";
+import {
+  onFailureSchema,
+  onRedSchema,
+  runDocumentSchema,
+  runStatusSchema,
+} from "../../store/runs/document.ts";
 import { cursorSchema, limitSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
+import { BLOCKED_CLASSES, blockedClassOf } from "../policy/classes.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
   (text) => !text.includes("\0"),
@@ -11,9 +17,17 @@ const commandInputSchema = z.object({ command: commandTextSchema });
 const jsonObjectSchema = z.record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
 
+const CLASS_IDS = BLOCKED_CLASSES.map(({ id }) => id).join(", ");
+
+/** A typo must not lift a block, so only known classes are taken. */
+const capabilityClassSchema = z.string().min(1).max(100)
+  .refine((text) => blockedClassOf(text) !== null, `the capability classes are ${CLASS_IDS}`)
+  .describe(`what the request declares to need: ${CLASS_IDS}. All of them are blocked`);
+
 /** Interface, section 2; `setup` and `capabilityClass` from semantics. */
 export const createCoordinatorRunInputSchema = z.object({
-  request: z.string().min(1).max(100_000).describe("what is to be done, in plain words")
+  request: z.string().min(1).max(100_000).refine((text) => text.trim() !== "", "more than white space")
+    .describe("what is to be done, in plain words")
     .meta({ example: 'create hello.txt with "hi"' }),
   repoPath: z.string().min(1).max(4096).describe(
     "an existing directory, absolute; ~ is expanded. The run works in exactly that directory",
@@ -23,18 +37,39 @@ export const createCoordinatorRunInputSchema = z.object({
   verifier: commandInputSchema.optional(),
   setup: commandInputSchema.nullable().optional()
     .describe("runs first in each fresh worktree; null runs without one and forgets the remembered one"),
-  capabilityClass: z.string().min(1).max(100).optional(),
+  capabilityClass: capabilityClassSchema.optional(),
+  onFailure: onFailureSchema.optional()
+    .describe(
+      "what a failed task does: wait, the default, lets the others go on, then the run waits for a human",
+    ),
+  onRed: onRedSchema.optional()
+    .describe("what a failed verification does: checkpoint, the default, shows its patch to a human"),
 }).meta({ id: "createCoordinatorRunInputSchema" });
 export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
 
 export const createRunInputSchema = createCoordinatorRunInputSchema.extend({
   workflowTemplateId: z.string().min(1).max(200).optional(),
   workflowId: z.string().min(1).max(200).optional(),
-  inputs: jsonObjectSchema.optional(),
+  inputs: jsonObjectSchema.optional().describe(
+    "what the workflow asks for; refused where it asks for nothing",
+  ),
 }).meta({ id: "createRunInputSchema" });
 export type CreateRunInput = z.output<typeof createRunInputSchema>;
 
-export const retryRunInputSchema = createRunInputSchema.partial().meta({ id: "retryRunInputSchema" });
+const { request, repoPath, setup, ...clearable } = createRunInputSchema.shape;
+
+/** What is left out stays as it was; null clears. */
+export const retryRunInputSchema = z.object({
+  request: request.optional(),
+  repoPath: repoPath.optional(),
+  setup,
+  worker: clearable.worker.nullable().describe("null lets routing choose"),
+  verifier: clearable.verifier.nullable().describe("null runs without one"),
+  capabilityClass: clearable.capabilityClass.nullable(),
+  workflowTemplateId: clearable.workflowTemplateId.nullable(),
+  workflowId: clearable.workflowId.nullable(),
+  inputs: clearable.inputs.nullable(),
+}).meta({ id: "retryRunInputSchema" });
 export type RetryRunInput = z.output<typeof retryRunInputSchema>;
 
 /** Who moves a run next, and by when; every run that is not terminal has one. */

@@ -37,7 +37,9 @@ export function nextStep(
   }
   if (!run.evaluation) return "verify";
   if (!run.bundle) return "bundle";
-  if (run.bundle.files === 0 || run.appliedAt) return "report";
+  if (run.appliedAt) return "report";
+  // With nothing to write a failed verification has nothing to show to a human: the checkpoint ends the run.
+  if (run.bundle.files === 0) return run.evaluation.outcome === "failed" ? "checkpoint" : "report";
   if (!approval) return "checkpoint";
   if (approval.status === "superseded" && approval.decision?.acceptedHunks) return "select";
   if (approval.status !== "approved") return null;

@@ -5,23 +5,29 @@ import { DATABASE_FILE } from "../../store/mod.ts";
 import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
 import { projectionVersions } from "../../store/rebuild.ts";
 import { SCHEMA_VERSION } from "../../store/schema.ts";
+import { SETTINGS_FILE } from "../models/providers/settings.ts";
 import { countSecrets } from "../secrets/count.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { BackupManifest } from "./schemas.ts";
 import { VERSION } from "../kernel/version.ts";
 
 /** What a complete copy of the storage directory holds, and by what a restored one can be checked. */
-export function backupManifest(ctx: Ctx): BackupManifest {
+export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
   const { storageDirectory } = ctx.config;
   const head = ctx.store.chainHead;
   const artifacts = referencedArtifacts(ctx.store);
-  const file = (path: string, needed: boolean, purpose: string) => ({
+  const file = async (path: string, needed: boolean, purpose: string) => ({
     id: path,
     path,
-    size: sizeOf(join(storageDirectory, path)),
+    size: await sizeOf(join(storageDirectory, path)),
     needed,
     purpose,
   });
+  const optional = await Promise.all([
+    file(SETTINGS_FILE, true, "providers, their models and budgets"),
+    file("sandbox.json", true, "what commands may do"),
+    file("token", false, "the operator's token; backups leave it out"),
+  ]);
   return {
     format: "agent-harness/backup-manifest",
     version: 1,
@@ -33,17 +39,20 @@ export function backupManifest(ctx: Ctx): BackupManifest {
     chainHead: { sequence: head.seq, hash: head.hash },
     projections: projectionVersions(ctx.store.registry),
     items: [
-      file(DATABASE_FILE, true, "the event log and everything folded from it"),
-      file(
-        `${DATABASE_FILE}-wal`,
-        true,
-        "what SQLite has not moved into the database yet; copy it with the database",
-      ),
-      file(HEAD_FILE, false, "how far the log went; a start compares it, and makes it where it is missing"),
-      file("artifacts", true, "content-addressed files; each is named by its SHA-256"),
-      file("secrets", true, "encrypted values of secrets; without their master key nobody can read them"),
-      file("repositories", false, "private git repositories; made again when they are missing"),
-      file("logs", false, "the service's own logs"),
+      ...await Promise.all([
+        file(DATABASE_FILE, true, "the event log and everything folded from it"),
+        file(
+          `${DATABASE_FILE}-wal`,
+          true,
+          "what SQLite has not moved into the database yet; copy it with the database",
+        ),
+        file(HEAD_FILE, false, "how far the log went; a start compares it, and makes it where it is missing"),
+        file("artifacts", true, "content-addressed files; each is named by its SHA-256"),
+        file("secrets", true, "encrypted values of secrets; without their master key nobody can read them"),
+        file("repositories", false, "private git repositories; made again when they are missing"),
+        file("logs", false, "the service's own logs"),
+      ]),
+      ...optional.filter(({ size }) => size > 0),
     ],
     counts: { events: head.seq, artifacts: artifacts.length },
     artifacts: {
@@ -60,12 +69,16 @@ export function backupManifest(ctx: Ctx): BackupManifest {
   };
 }
 
-/** Bytes of a file; 0 for a directory or what is not there. */
-function sizeOf(path: string): number {
+/** Bytes of a file, or of all files below a directory; 0 for what is not there, or goes away meanwhile. */
+async function sizeOf(path: string): Promise<number> {
   try {
-    const info = Deno.statSync(path);
-    return info.isFile ? info.size : 0;
-  } catch {
-    return 0;
+    const { isFile, isDirectory, size } = await Deno.lstat(path);
+    if (!isDirectory) return isFile ? size : 0;
+    let sum = 0;
+    for await (const { name } of Deno.readDir(path)) sum += await sizeOf(join(path, name));
+    return sum;
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) return 0;
+    throw cause;
   }
 }

@@ -4,12 +4,23 @@ import { readHeadFile } from "../../store/head_file.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
 import type { Check } from "../../store/verify_copy.ts";
 import { verifyAll } from "./verify_all.ts";
+import { type Head, headOf } from "./verify_head.ts";
 
 /** What the worker is asked: verify `directory`; `live` when this very service is using it. */
-export type RestoreRequest = { directory: string; live: boolean };
+export type RestoreRequest = {
+  directory: string;
+  live: boolean;
+  masterKey: string | null;
+  expectedHead?: Head | undefined;
+};
+
+/** What it found, and how far the candidate's log goes. */
+export type RestoreFindings = { checks: Check[]; head: Head | null };
 
 /** Verifies a candidate on a copy in a temporary directory, which it removes. */
-async function verify({ directory, live }: RestoreRequest): Promise<Check[]> {
+async function verify(
+  { directory, live, masterKey, expectedHead }: RestoreRequest,
+): Promise<RestoreFindings> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-verify-" });
   try {
     const copy = join(scratch, DATABASE_FILE);
@@ -17,16 +28,14 @@ async function verify({ directory, live }: RestoreRequest): Promise<Check[]> {
     try {
       await copyDatabase(join(directory, DATABASE_FILE), copy, live);
     } catch (cause) {
-      return [{
-        name: "files",
-        ok: false,
-        detail: `${DATABASE_FILE} cannot be read: ${(cause as Error).message}`,
-      }];
+      const detail = `${DATABASE_FILE} cannot be read: ${(cause as Error).message}`;
+      return { checks: [{ name: "files", ok: false, detail }], head: null };
     }
-    return [
+    const checks = [
       { name: "files", ok: true, detail: `${DATABASE_FILE} is there.` },
-      ...await verifyAll(copy, directory, recorded),
+      ...await verifyAll(copy, directory, { recorded, masterKey, expectedHead }),
     ];
+    return { checks, head: headOf(copy) };
   } finally {
     await Deno.remove(scratch, { recursive: true });
   }
@@ -35,12 +44,12 @@ async function verify({ directory, live }: RestoreRequest): Promise<Check[]> {
 /** The worker's side of its channel; the type library of workers cannot be loaded beside that of the service. */
 const channel = self as unknown as {
   onmessage: (event: MessageEvent<RestoreRequest>) => void;
-  postMessage: (message: { checks: Check[] } | { error: string }) => void;
+  postMessage: (message: RestoreFindings | { error: string }) => void;
 };
 
 channel.onmessage = async ({ data }) => {
   try {
-    channel.postMessage({ checks: await verify(data) });
+    channel.postMessage(await verify(data));
   } catch (cause) {
     channel.postMessage({ error: (cause as Error).message });
   }

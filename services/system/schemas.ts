@@ -73,14 +73,18 @@ export const controlPlaneStatusSchema = z.object({
   }),
   activeRunSummaries: z.array(runSummarySchema).describe("the newest 20 that have not ended"),
   queueTotals: countsSchema,
-  queueStates: z.array(
+  perRunQueueState: z.array(
     z.object({ id: z.string(), status: z.string(), position: z.number().int().nullable() }),
   ),
-  recentFailures: z.array(runSummarySchema),
+  recentFailures: z.array(runSummarySchema).describe("the newest 20"),
+  truncated: z.object({
+    activeRuns: z.boolean(),
+    recentFailures: z.boolean(),
+  }).describe("true where there are more than the 20 that are shown; GET /runs pages through all"),
   pendingApprovals: z.number().int(),
   ...providersStatusSchema.shape,
   spend: spendStatusSchema,
-  riskBoundary: z.object({
+  riskBoundaryEnforcement: z.object({
     enforced: z.boolean(),
     commandSandbox: commandSandboxSchema,
     blockedCapabilityClasses: z.array(classSchema),
@@ -145,15 +149,25 @@ export const backupManifestSchema = z.object({
 }).meta({ id: "backupManifestSchema" });
 export type BackupManifest = z.output<typeof backupManifestSchema>;
 
+const headSchema = z.object({
+  sequence: z.number().int().min(0),
+  hash: z.string().regex(/^[0-9a-f]{64}$/, "a hash is 64 hexadecimal digits"),
+});
+
 export const restoreVerificationInputSchema = z.object({
   directory: z.string().min(1).max(4096).optional().describe(
     "absolute; the service's own storage directory if absent",
   ),
+  expectedHead: headSchema.optional().describe(
+    "the chainHead of a backup manifest: its log must hold that entry",
+  ),
 }).meta({ id: "restoreVerificationInputSchema" });
+export type RestoreVerificationInput = z.output<typeof restoreVerificationInputSchema>;
 
 export const restoreVerificationReportSchema = z.object({
   ok: z.boolean(),
   directory: z.string(),
+  head: headSchema.nullable().describe("how far its log goes; null where it cannot be read"),
   checks: z.array(z.object({ id: z.string(), name: z.string(), ok: z.boolean(), detail: z.string() })),
   verifiedAt: timeSchema,
 }).meta({ id: "restoreVerificationReportSchema" });

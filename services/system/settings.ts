@@ -1,5 +1,6 @@
 import type { BackupConfig } from "../kernel/backup_config.ts";
 import type { Config } from "../kernel/config.ts";
+import type { TranscriptionConfig } from "../kernel/transcription_config.ts";
 
 /** A variable of the service, and what the service makes of it; null where that is nothing. A secret has no value here. */
 export type Setting = { variable: string; secret: boolean; value: string | null };
@@ -7,7 +8,7 @@ export type Setting = { variable: string; secret: boolean; value: string | null 
 type Variable = string | { secret: string };
 
 /** The variable behind each field of the configuration: a field that is missing here does not compile. */
-const VARIABLES: { [Field in Exclude<keyof Config, "backups">]: Variable } = {
+const VARIABLES: { [Field in Exclude<keyof Config, "backups" | "transcription">]: Variable } = {
   storageDirectory: "AGENT_HARNESS_STORAGE_DIR",
   host: "AGENT_HARNESS_HOST",
   port: "AGENT_HARNESS_PORT",
@@ -29,10 +30,16 @@ const BACKUP_VARIABLES: { [Field in keyof BackupConfig]: Variable } = {
   excludeSecrets: "AGENT_HARNESS_BACKUP_EXCLUDE_SECRETS",
 };
 
+const TRANSCRIPTION_VARIABLES: { [Field in keyof TranscriptionConfig]: Variable } = {
+  command: "AGENT_HARNESS_TRANSCRIBE_COMMAND",
+  unconfined: "AGENT_HARNESS_TRANSCRIBE_UNCONFINED",
+};
+
 /** Every variable that the service reads, with its value in a configuration; without values where there is none. */
 export const settingsOf = (config: Config | null): Setting[] => [
   ...settings(VARIABLES, config),
   ...settings(BACKUP_VARIABLES, config?.backups ?? null),
+  ...settings(TRANSCRIPTION_VARIABLES, config && spelt(config.transcription)),
 ];
 
 function settings(variables: Record<string, Variable>, values: object | null): Setting[] {
@@ -43,6 +50,11 @@ function settings(variables: Record<string, Variable>, values: object | null): S
       : { variable: variable.secret, secret: true, value: null }
   );
 }
+
+const spelt = ({ command, unconfined }: TranscriptionConfig) => ({
+  command: command && JSON.stringify(command),
+  unconfined,
+});
 
 /** A value as its variable would spell it. */
 function text(value: unknown): string | null {

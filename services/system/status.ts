@@ -21,8 +21,13 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
   const { config } = ctx;
   const system = ctx.store.documents.get(systemStream, "service");
   const newest = (status: string) =>
-    ctx.store.documents.find(runStream, { archivedAt: null, status }, { limit: SHOWN, newestFirst: true });
-  const active = ["running", "waiting", "paused", "queued"].flatMap(newest).slice(0, SHOWN);
+    ctx.store.documents.find(runStream, { archivedAt: null, status }, {
+      limit: SHOWN + 1,
+      newestFirst: true,
+    });
+  const allActive = ["running", "waiting", "paused", "queued"].flatMap(newest);
+  const active = allActive.slice(0, SHOWN);
+  const failed = newest("failed");
   const queued = ctx.store.documents.find(runStream, { archivedAt: null, status: "queued" }, {
     limit: SHOWN,
   });
@@ -56,12 +61,17 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
     },
     activeRunSummaries: active.map((run) => summariseRun(ctx, run)),
     queueTotals: ctx.store.documents.counts(runStream),
-    queueStates: active.map((run) => ({ id: run.id, status: run.status, position: positionOf(run, queued) })),
-    recentFailures: newest("failed").map((run) => summariseRun(ctx, run)),
+    perRunQueueState: active.map((run) => ({
+      id: run.id,
+      status: run.status,
+      position: positionOf(run, queued),
+    })),
+    recentFailures: failed.slice(0, SHOWN).map((run) => summariseRun(ctx, run)),
+    truncated: { activeRuns: allActive.length > SHOWN, recentFailures: failed.length > SHOWN },
     pendingApprovals: approvals.pending ?? 0,
     ...providersStatus(ctx),
     spend: spendStatus(ctx),
-    riskBoundary: {
+    riskBoundaryEnforcement: {
       enforced: true,
       commandSandbox: commandSandbox(ctx),
       blockedCapabilityClasses: [...BLOCKED_CLASSES],

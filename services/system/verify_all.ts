@@ -1,14 +1,34 @@
 import type { RecordedHead } from "../../store/head_file.ts";
 import { type Check, verifyCopy } from "../../store/verify_copy.ts";
+import { verifyConfiguration } from "./verify_configuration.ts";
+import { type Head, verifyExpectedHead } from "./verify_head.ts";
 import { verifyRepositories } from "./verify_repositories.ts";
+import { verifySecrets } from "./verify_secrets.ts";
 
-/** Does all checks of `verifyCopy`, and where the database can be read that of the private repositories. */
+/** What a candidate is held against besides itself. */
+export type Against = {
+  recorded: RecordedHead | "damaged" | null;
+  /** The master key of the environment, as text; the candidate's own key file where there is none. */
+  masterKey?: string | null;
+  expectedHead?: Head | undefined;
+};
+
+/**
+ * Does all checks of `verifyCopy` and that of the configuration, and where the database can be read those of the expected
+ * head, the secrets and the private repositories.
+ */
 export async function verifyAll(
   databaseFile: string,
   directory: string,
-  recorded: RecordedHead | "damaged" | null,
+  { recorded, masterKey = null, expectedHead }: Against,
 ): Promise<Check[]> {
   const checks = await verifyCopy(databaseFile, directory, recorded);
   const readable = checks.every(({ name, ok }) => ok || !["integrity", "schema"].includes(name));
-  return readable ? [...checks, await verifyRepositories(databaseFile, directory)] : checks;
+  return [
+    ...checks,
+    ...(readable && expectedHead ? [verifyExpectedHead(databaseFile, expectedHead)] : []),
+    ...(readable ? [verifySecrets(databaseFile, directory, masterKey)] : []),
+    await verifyConfiguration(directory),
+    ...(readable ? [await verifyRepositories(databaseFile, directory)] : []),
+  ];
 }

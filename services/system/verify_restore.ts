@@ -1,21 +1,23 @@
 import { isAbsolute } from "node:path";
-import type { Check } from "../../store/verify_copy.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError, UnavailableError } from "../kernel/errors.ts";
-import type { RestoreRequest } from "./restore_worker.ts";
-import type { RestoreVerificationReport } from "./schemas.ts";
+import type { RestoreFindings, RestoreRequest } from "./restore_worker.ts";
+import type { RestoreVerificationInput, RestoreVerificationReport } from "./schemas.ts";
 
 /** Checks a candidate directory, or the service's own, without writing in it: on a copy, in a Worker. */
 export async function verifyRestore(
   ctx: Ctx,
-  input: { directory?: string | undefined },
+  input: RestoreVerificationInput,
 ): Promise<RestoreVerificationReport> {
   const own = ctx.config.storageDirectory;
   const directory = input.directory === undefined ? own : candidate(input.directory);
-  const checks = await inWorker({ directory, live: directory === own });
+  const { masterKey } = ctx.config;
+  const { expectedHead } = input;
+  const { checks, head } = await inWorker({ directory, live: directory === own, masterKey, expectedHead });
   return {
     ok: checks.every((check) => check.ok),
     directory,
+    head,
     checks: checks.map((check) => ({ id: check.name, ...check })),
     verifiedAt: ctx.now().toISOString(),
   };
@@ -33,11 +35,11 @@ function candidate(directory: string): string {
   throw new InvalidError(`directory is "${directory}", which is a file.`);
 }
 
-function inWorker(request: RestoreRequest): Promise<Check[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<Check[]>();
+function inWorker(request: RestoreRequest): Promise<RestoreFindings> {
+  const { promise, resolve, reject } = Promise.withResolvers<RestoreFindings>();
   const worker = new Worker(import.meta.resolve("./restore_worker.ts"), { type: "module" });
-  worker.onmessage = ({ data }: MessageEvent<{ checks?: Check[]; error?: string }>) => {
-    if (data.checks) resolve(data.checks);
+  worker.onmessage = ({ data }: MessageEvent<RestoreFindings | { error: string }>) => {
+    if ("checks" in data) resolve(data);
     else reject(new UnavailableError(`The verification could not be done: ${data.error}.`));
   };
   worker.onerror = (event) => {

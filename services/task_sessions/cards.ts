@@ -9,12 +9,12 @@ import { contextOf } from "../lifecycle/event_context.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskCardResult } from "./schemas.ts";
-import { waitForHuman } from "./stop.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
+import { restateWait, waitsForTask } from "../lifecycle/task_wait.ts";
 
 /** What may be done with a task card. */
 export type CardMove = "retry" | "escalate" | "block";
@@ -42,21 +42,24 @@ export async function moveCard(
   const moved = ctx.write(() => {
     const reason = input.reason === undefined ? {} : { reason: input.reason };
     withdrawPermissions(ctx, runId, session.id, "A person took over the task.");
-    if (move === "retry") retry(ctx, run, session, reason);
-    else hold(ctx, run, session, move, reason);
-    return requireTaskSession(ctx, session.id);
+    const touched = move === "retry"
+      ? retry(ctx, run, session, reason)
+      : hold(ctx, run, session, move, reason);
+    return { touched, now: requireTaskSession(ctx, session.id) };
   });
   await ctx.settled();
   if (run.status === "running" || run.waitingFor?.kind === "approval") {
-    // What goes on for it belongs to the attempt before; a new round makes the whole run begin at that point again.
-    await ctx.execution.halt(runId, requireRun(ctx, runId).round > run.round ? undefined : session.id);
+    // What goes on for them belongs to the attempt before; a new round makes the whole run begin at that point again.
+    const whole = requireRun(ctx, runId).round > run.round;
+    const halted = whole ? [undefined] : moved.touched;
+    await Promise.all(halted.map((id) => ctx.execution.halt(runId, id)));
   }
   return {
     id: taskId,
     runId,
     taskSessionId: session.id,
-    card: moved.card,
-    taskSession: summariseTaskSession(moved, sessionsOf(ctx, runId)),
+    card: moved.now.card,
+    taskSession: summariseTaskSession(moved.now, sessionsOf(ctx, runId)),
   };
 }
 
@@ -71,12 +74,13 @@ function find(
   return { run, session };
 }
 
+/** Queues the task and what depends on it; gives their ids. */
 function retry(
   ctx: Ctx<ExecutionLive>,
   run: RunDocument,
   session: TaskSessionDocument,
   reason: { reason?: string },
-): void {
+): string[] {
   const stale = run.approvalId
     ? ctx.store.documents.get(approvalStream, run.approvalId)?.application === "stale"
     : false;
@@ -90,11 +94,12 @@ function retry(
     reopen(ctx, run, round, { rebase: stale, ...(reason.reason && { note: reason.reason }) });
   }
   const waits = requireRun(ctx, run.id);
-  const gate = waits.waitingFor?.kind === "approval" && waits.approvalId !== waits.waitingFor.id &&
-    round === run.round;
+  // What gates the whole run, such as its commands, is still to be decided.
+  const gate = waits.waitingFor?.kind === "approval" && round === run.round && !waitsForTask(ctx, waits);
   if (waits.status === "waiting" && !gate && waits.waitingFor?.kind !== "dependency") {
     moveRun(ctx, run.id, "proceed", { reason: "a task card was retried" });
   }
+  return again.map(({ id }) => id);
 }
 
 /** Starts another round: what the last one produced no longer counts, and its checkpoint neither. */
@@ -125,25 +130,20 @@ function dependantsOf(session: TaskSessionDocument, all: TaskSessionDocument[]):
   return all.filter((other) => found.has(other.taskId));
 }
 
+/** Takes the task out of the run's hands; the others go on. Gives its id. */
 function hold(
   ctx: Ctx<ExecutionLive>,
   run: RunDocument,
   session: TaskSessionDocument,
   move: "escalate" | "block",
   reason: { reason?: string },
-): void {
+): string[] {
   if (session.status === "completed" && run.result) {
     throw new InvalidError(
       `The task "${session.title}" is done and under review. Retry it, or decide its approval.`,
     );
   }
   moveSession(ctx, session.id, move, reason);
-  const what = move === "escalate" ? "was handed to a human" : "is blocked";
-  const why = reason.reason ? ` (${reason.reason.slice(0, 300)})` : "";
-  waitForHuman(
-    ctx,
-    run.id,
-    session.id,
-    `The task "${session.title}" ${what}${why}. Retry its card, or cancel the run.`,
-  );
+  restateWait(ctx, run.id);
+  return [session.id];
 }

@@ -1,41 +1,75 @@
+import type { StoredEvent } from "../../store/event.ts";
+import type { Confinement } from "../../store/processes/document.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { callsOfSession } from "../models/clients/mod.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import { plannedOf } from "../runs/planned.ts";
+import type { ArtifactEntry } from "../runs/artifact_schemas.ts";
+import type { EvaluationRecord } from "../runs/evaluation_schemas.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { traceOf } from "../runs/traces.ts";
 import { guidanceOf, requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
+import { toolUsesOf } from "./tool_uses.ts";
+import { tracesByTask } from "./traces.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { countBy } from "../kernel/counts.ts";
 
 /** How many of a session's newest events its details hold. */
 const EVENTS = 200;
 
-type ToolData = { tool: string; summary: string; path?: string; output?: string; exitCode?: number };
-
 /** All that is known of a task session. Throws `NotFoundError`. */
 export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
-  const session = requireTaskSession(ctx, id);
-  const run = requireRun(ctx, session.runId);
+  const { runId } = requireTaskSession(ctx, id);
+  return taskSessionsOf(ctx, requireRun(ctx, runId), { events: EVENTS }, id)[0]!;
+}
+
+/** All task sessions of a run, or one of them, each with its newest events, `events` at most of a kind. */
+export function taskSessionsOf(
+  ctx: Ctx,
+  run: RunDocument,
+  limits: { events: number },
+  only?: string,
+): TaskSessionDetails[] {
   const siblings = sessionsOf(ctx, run.id);
-  const all = ctx.store.events.ofStream(`task_session/${id}`).filter((event) => event.data !== null);
-  const events = all.slice(-EVENTS).map(traceOf);
+  const shared = {
+    siblings,
+    artifacts: artifactsOf(ctx, run.id),
+    evaluations: evaluationsOf(ctx, run.id),
+    traces: tracesByTask(ctx, run.id),
+  };
+  return siblings.filter(({ id }) => only === undefined || id === only)
+    .map((session) => detailsOf(ctx, run, session, shared, limits.events));
+}
+
+type Shared = {
+  siblings: TaskSessionDocument[];
+  artifacts: ArtifactEntry[];
+  evaluations: EvaluationRecord[];
+  traces: Map<string, StoredEvent[]>;
+};
+
+function detailsOf(
+  ctx: Ctx,
+  run: RunDocument,
+  session: TaskSessionDocument,
+  { siblings, artifacts, evaluations, traces }: Shared,
+  limit: number,
+): TaskSessionDetails {
+  const { id } = session;
+  const stream = `task_session/${id}`;
+  const events = ctx.store.events.newestOfStream(stream, limit).map(traceOf);
+  const about = traces.get(id) ?? [];
   const dependencies = siblings.filter((sibling) => session.dependsOn.includes(sibling.taskId));
-  const counts = countBy(dependencies, ({ status }) => status);
   const guidance = guidanceOf(ctx, id);
   return {
     ...summariseTaskSession(session, siblings),
     instructions: plannedOf(ctx, id).instructions,
     profile: { role: session.role, workflowTemplateId: run.workflowTemplateId ?? null },
-    dispatch: {
-      provider: session.provider,
-      model: session.model,
-      repositoryRoot: run.base?.root ?? null,
-      baseCommit: run.base?.commit ?? null,
-      attempt: session.attempt,
-    },
+    dispatch: dispatchOf(run, session, about),
     dependencies: {
       items: dependencies.map((sibling) => ({
         id: sibling.taskId,
@@ -43,7 +77,7 @@ export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
         title: sibling.title,
         status: sibling.status,
       })),
-      counts,
+      counts: countBy(dependencies, ({ status }) => status),
     },
     progress: {
       toolsStarted: session.tools.started,
@@ -53,16 +87,33 @@ export function getTaskSession(ctx: Ctx, id: string): TaskSessionDetails {
     },
     guidance,
     events,
+    eventsTotal: ctx.store.events.countOfStream(stream),
     modelCalls: callsOfSession(ctx, id),
-    toolUses: events.filter((event) => event.type.startsWith("tool.")).map((event) => ({
-      id: event.id,
-      sequence: event.sequence,
-      ...(event.data as ToolData),
-      status: event.type.slice("tool.".length) as "started" | "completed" | "failed",
-      at: event.at,
-    })),
-    artifacts: artifactsOf(ctx, run.id).filter((artifact) => artifact.taskSessionId === id),
-    evaluations: evaluationsOf(ctx, run.id),
-    traces: { items: events, total: all.length },
+    toolUses: toolUsesOf(events),
+    artifacts: artifacts.filter((artifact) => artifact.taskSessionId === id),
+    evaluations,
+    traces: { items: about.slice(-limit).map(traceOf), total: about.length },
+  };
+}
+
+/** Who works on it, where, since when, and how the newest of its processes was held. */
+function dispatchOf(
+  run: RunDocument,
+  session: TaskSessionDocument,
+  about: readonly StoredEvent[],
+): TaskSessionDetails["dispatch"] {
+  const { provider, model, attempt, startedAt, finishedAt, status } = session;
+  const process = about.findLast(({ type }) => type === "process.started")?.data;
+  const confinement = (process as { confinement?: Confinement } | undefined)?.confinement;
+  return {
+    provider,
+    model,
+    repositoryRoot: run.base?.root ?? null,
+    baseCommit: run.base?.commit ?? null,
+    attempt,
+    startedAt: startedAt ?? null,
+    finishedAt: finishedAt ?? null,
+    confinement: confinement ?? null,
+    worktree: status === "running" ? `workspaces/${run.id}/${session.id}` : null,
   };
 }

@@ -1,5 +1,5 @@
 import { isTerminal } from "../../store/runs/document.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
@@ -8,7 +8,7 @@ import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
 import { requeueSession } from "../lifecycle/requeue.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
-import { moveRun } from "../lifecycle/runs.ts";
+import { resumeForTask } from "../lifecycle/task_wait.ts";
 
 /**
  * Tells a task session something, which it uses at its next task boundary. A session that waits for input goes on with
@@ -29,13 +29,13 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
       type: "task_session.guidance_added",
       data: { guidanceId, content },
     }], context);
-    const waitsForThis = run.status === "waiting" && run.waitingFor?.kind === "input" &&
-      run.waitingFor.id === id;
-    if (session.status === "waiting" && session.waitingFor?.kind === "input" && waitsForThis) {
-      requeueSession(ctx, session);
-      const reason = "guidance was given";
-      moveRun(ctx, run.id, "proceed", { reason });
-    }
+    if (!isAskedFor(session)) return;
+    requeueSession(ctx, session);
+    resumeForTask(ctx, run.id, "guidance was given");
   });
   return getTaskSession(ctx, id);
 }
+
+/** A card that was handed over to a human goes on when it is retried. */
+const isAskedFor = ({ status, waitingFor, card }: TaskSessionDocument): boolean =>
+  status === "waiting" && waitingFor?.kind === "input" && card !== "escalated";

@@ -61,6 +61,7 @@ export function guidanceOf(ctx: Pick<Core, "store">, taskSessionId: string): Gui
     content: row.content,
     actor: row.actor,
     status: row.status,
+    detail: row.detail,
     consumedAtSequence: row.consumed_at_sequence,
     createdAt: row.created_at,
   }));

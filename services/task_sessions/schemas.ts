@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { confinementSchema } from "../../store/processes/document.ts";
 import { taskCardSchema, taskSessionDocumentSchema } from "../../store/task_sessions/stream.ts";
 import { modelCallRecordSchema } from "../models/clients/mod.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
@@ -11,7 +12,8 @@ export const guidanceSchema = z.object({
   id: z.string(),
   content: z.string(),
   actor: z.string(),
-  status: z.enum(["pending", "consumed", "expired"]),
+  status: z.enum(["pending", "consumed", "expired", "not_understood"]),
+  detail: z.string().nullable().describe("what of it was not understood"),
   consumedAtSequence: z.number().int().nullable(),
   createdAt: timeSchema,
 }).meta({ id: "guidanceSchema" });
@@ -38,7 +40,8 @@ const toolUseSchema = z.object({
   path: z.string().optional(),
   output: z.string().optional(),
   exitCode: z.number().int().optional(),
-  at: timeSchema,
+  at: timeSchema.describe("when it began"),
+  finishedAt: timeSchema.optional(),
 });
 
 /** Interface, section 2, read models. */
@@ -52,6 +55,11 @@ export const taskSessionDetailsSchema = taskSessionSummarySchema.extend({
     repositoryRoot: z.string().nullable(),
     baseCommit: z.string().nullable(),
     attempt: z.number().int(),
+    startedAt: timeSchema.nullable().describe("when the newest attempt began"),
+    finishedAt: timeSchema.nullable(),
+    confinement: confinementSchema.nullable().describe("how the newest process of the task was held"),
+    worktree: z.string().nullable()
+      .describe("where it works now, relative to the storage directory; gone when the attempt ends"),
   }),
   dependencies: z.object({
     items: z.array(
@@ -66,12 +74,14 @@ export const taskSessionDetailsSchema = taskSessionSummarySchema.extend({
     guidancePending: z.number().int(),
   }),
   guidance: z.array(guidanceSchema),
-  events: z.array(traceEventSchema),
+  events: z.array(traceEventSchema).describe("the newest events of the session itself, oldest first"),
+  eventsTotal: z.number().int(),
   modelCalls: z.array(modelCallRecordSchema),
   toolUses: z.array(toolUseSchema),
   artifacts: z.array(artifactEntrySchema),
   evaluations: z.array(evaluationRecordSchema),
-  traces: z.object({ items: z.array(traceEventSchema), total: z.number().int() }),
+  traces: z.object({ items: z.array(traceEventSchema), total: z.number().int() })
+    .describe("what other records say of it: processes, questions, artifacts, the network"),
 }).meta({ id: "taskSessionDetailsSchema" });
 export type TaskSessionDetails = z.output<typeof taskSessionDetailsSchema>;
 

@@ -5,14 +5,14 @@ import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
 import type { TaskSessionDetails } from "./schemas.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
-import { moveRun } from "../lifecycle/runs.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
+import { restateWait } from "../lifecycle/task_wait.ts";
 
 const OPEN = ["planned", "blocked", "queued", "running", "waiting", "stopping"];
 
 /**
- * Stops one task session and resolves when no process of it is left. Its run then waits for a human: to retry the card or
- * to cancel. A session that has ended stays as it is.
+ * Stops one task session and resolves when no process of it is left. Other tasks of its run go on; the run then
+ * waits for a human to retry the card or to cancel. A session that has ended stays as it is.
  */
 export async function stopTaskSession(
   ctx: Ctx<ExecutionLive>,
@@ -30,21 +30,7 @@ export async function stopTaskSession(
     const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
     moveSession(ctx, id, "cancel", { detail });
     withdrawPermissions(ctx, run.id, id, "The task was stopped.");
-    waitForHuman(
-      ctx,
-      run.id,
-      id,
-      `The task "${session.title}" was stopped. Retry its card, or cancel the run.`,
-    );
+    restateWait(ctx, run.id);
   });
   return getTaskSession(ctx, id);
-}
-
-/** Lets a run that would otherwise go on wait for a human; one that is paused or ended stays as it is. */
-export function waitForHuman(ctx: Ctx<ExecutionLive>, runId: string, id: string, detail: string): void {
-  const run = requireRun(ctx, runId);
-  if (run.status !== "running" && run.status !== "queued") return;
-  const since = ctx.now().toISOString();
-  const waitingFor = { kind: "input" as const, id, since, detail };
-  moveRun(ctx, runId, "wait", { waitingFor });
 }

@@ -34,7 +34,7 @@ type Failed = Extract<ModelEvent, { type: "model.failed" }>;
 /** Every call of a model, of runs, task sessions and conversations, with what it came to. */
 export const modelCallsView = defineView({
   name: "model_calls",
-  version: 2,
+  version: 3,
   tables: {
     model_calls: {
       erasedBy: { run: "run_id" },
@@ -42,7 +42,13 @@ export const modelCallsView = defineView({
         conversation_id text, provider text not null, model text not null, purpose text not null,
         attempt integer not null, status text not null, input_tokens integer, output_tokens integer, cost_usd real,
         duration_milliseconds integer, outcome text, detail text, called_at text not null, ended_at text`,
-      indexes: ["call_id", "run_id, status", "task_session_id", "conversation_id"],
+      indexes: [
+        "call_id",
+        "provider, model, outcome",
+        "run_id, status",
+        "task_session_id",
+        "conversation_id",
+      ],
     },
   },
   folds: [

@@ -8,6 +8,8 @@ const savedNote = z.object({
   sourceUrl: z.string().optional(),
   tags: z.array(z.string()),
   contentSha256: z.string(),
+  /** Of its artifact in the run; absent in what was saved before notes were artifacts. */
+  path: z.string().optional(),
 });
 
 const savedAsset = z.object({

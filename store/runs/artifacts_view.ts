@@ -14,19 +14,20 @@ export type RunArtifactRow = {
   sha256: string;
   media_type: string;
   task_session_id: string | null;
+  round: number | null;
   created_at: string;
 };
 
 /** What each run produced, by path; the newest content of a path counts. */
 export const runArtifactsView = defineView({
   name: "run_artifacts",
-  version: 1,
+  version: 2,
   tables: {
     run_artifacts: {
       erasedBy: { run: "run_id" },
       columns: `run_id text not null, path text not null, sequence integer not null, purpose text not null,
         preview_type text not null, label text not null, summary text not null, size integer not null,
-        sha256 text not null, media_type text not null, task_session_id text, created_at text not null,
+        sha256 text not null, media_type text not null, task_session_id text, round integer, created_at text not null,
         primary key (run_id, path)`,
       indexes: ["sha256"],
     },
@@ -38,7 +39,7 @@ export const runArtifactsView = defineView({
         if (!runId) return;
         tables.run(
           `insert or replace into {run_artifacts} (run_id, path, sequence, purpose, preview_type, label, summary, size,
-           sha256, media_type, task_session_id, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           sha256, media_type, task_session_id, round, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           runId,
           data.path,
           seq,
@@ -50,6 +51,7 @@ export const runArtifactsView = defineView({
           data.sha256,
           data.mediaType,
           taskSessionId ?? null,
+          data.round ?? null,
           at,
         );
       },

@@ -46,6 +46,11 @@ export type WaitingFor = z.infer<typeof waitingForSchema>;
 export const workerChoiceSchema = z.object({ provider: z.string(), model: z.string().optional() });
 export const commandSchema = z.object({ command: z.string() });
 
+/** Whether a failed task makes its run wait for a human, which is the default, or ends it. */
+export const onFailureSchema = z.enum(["wait", "fail"]);
+/** Whether a failed verification is shown to a human with its patch, which is the default, or ends the run. */
+export const onRedSchema = z.enum(["checkpoint", "fail"]);
+
 /** The setup command of a run and where it comes from; then, once it worked at the base, what it took. */
 export const preparationSchema = z.object({
   command: z.string(),
@@ -140,6 +145,8 @@ export const runDocumentSchema = z.object({
   /** What a human's retry took over from a run of the agent token, and did not say anew. */
   fromAgent: z.array(requestFieldSchema).optional(),
   capabilityClass: z.string().optional(),
+  onFailure: onFailureSchema.optional(),
+  onRed: onRedSchema.optional(),
   workflowTemplateId: z.string().optional(),
   workflowId: z.string().optional(),
   inputs: z.record(z.string(), z.unknown()).optional(),

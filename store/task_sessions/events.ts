@@ -39,6 +39,7 @@ export const taskSessionEvents = {
   "task_session.guidance_added": z.object({ guidanceId: z.string(), content: z.string() }),
   "task_session.guidance_consumed": z.object({ guidanceIds: z.array(z.string()) }),
   "task_session.guidance_expired": z.object({ guidanceIds: z.array(z.string()) }),
+  "task_session.guidance_not_understood": z.object({ guidanceIds: z.array(z.string()), detail: z.string() }),
   "task_card.retried": reason,
   "task_card.escalated": reason,
   "task_card.blocked": reason,

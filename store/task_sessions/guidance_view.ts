@@ -8,7 +8,8 @@ export type GuidanceRow = {
   run_id: string;
   content: string;
   actor: string;
-  status: "pending" | "consumed" | "expired";
+  status: "pending" | "consumed" | "expired" | "not_understood";
+  detail: string | null;
   consumed_at_sequence: number | null;
   created_at: string;
 };
@@ -16,13 +17,13 @@ export type GuidanceRow = {
 /** What was told to each task session, and whether it was used. */
 export const guidanceView = defineView({
   name: "guidance",
-  version: 1,
+  version: 2,
   tables: {
     guidance: {
       erasedBy: { run: "run_id" },
       columns:
         `id text primary key, task_session_id text not null, run_id text not null, content text not null,
-        actor text not null, status text not null, consumed_at_sequence integer, created_at text not null`,
+        actor text not null, status text not null, detail text, consumed_at_sequence integer, created_at text not null`,
       indexes: ["task_session_id, id", "run_id"],
     },
   },
@@ -31,7 +32,7 @@ export const guidanceView = defineView({
       "task_session.guidance_added": (tables, { data, at, actor, runId = "", taskSessionId }) => {
         if (!taskSessionId) return;
         tables.run(
-          "insert into {guidance} values (?, ?, ?, ?, ?, 'pending', null, ?)",
+          "insert into {guidance} values (?, ?, ?, ?, ?, 'pending', null, null, ?)",
           data.guidanceId,
           taskSessionId,
           runId,
@@ -41,26 +42,41 @@ export const guidanceView = defineView({
         );
       },
       "task_session.guidance_consumed": (tables, { data, seq, taskSessionId }) => {
-        if (taskSessionId) settle(tables, data.guidanceIds, "consumed", seq);
+        if (taskSessionId) settle(tables, data.guidanceIds, { status: "consumed", seq });
       },
       "task_session.guidance_expired": (tables, { data, taskSessionId }) => {
-        if (taskSessionId) settle(tables, data.guidanceIds, "expired", null);
+        if (taskSessionId) settle(tables, data.guidanceIds, { status: "expired" });
+      },
+      "task_session.guidance_not_understood": (tables, { data, taskSessionId }) => {
+        const { guidanceIds, detail } = data;
+        if (taskSessionId) settle(tables, guidanceIds, { status: "not_understood", detail });
       },
     }),
   ],
 });
 
+/** What the task sessions of a run were told and have not used yet, oldest first. */
+export const pendingGuidance = (tables: Pick<Tables, "all">, runId: string): GuidanceRow[] =>
+  tables.all<GuidanceRow>(
+    "select * from {guidance} where run_id = ? and status = 'pending' order by id",
+    runId,
+  );
+
 function settle(
   tables: Tables,
   ids: readonly string[],
-  status: GuidanceRow["status"],
-  sequence: number | null,
+  { status, seq = null, detail = null }: {
+    status: GuidanceRow["status"];
+    seq?: number | null;
+    detail?: string | null;
+  },
 ): void {
   for (const id of ids) {
     tables.run(
-      "update {guidance} set status = ?, consumed_at_sequence = ? where id = ?",
+      "update {guidance} set status = ?, consumed_at_sequence = ?, detail = ? where id = ?",
       status,
-      sequence,
+      seq,
+      detail,
       id,
     );
   }

@@ -22,6 +22,8 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
     `Used ${counted(data.guidanceIds.length, "piece")} of guidance.`,
   "task_session.guidance_expired": ({ data }) =>
     `${counted(data.guidanceIds.length, "piece")} of guidance came too late.`,
+  "task_session.guidance_not_understood": ({ data }) =>
+    `${counted(data.guidanceIds.length, "piece")} of guidance was not understood: ${firstLine(data.detail)}`,
   "task_session.agent_opened": ({ data }) =>
     `The session ${data.sessionId} of ${data.agent} was ${
       data.how === "new" ? "opened" : data.how

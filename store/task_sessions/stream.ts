@@ -4,6 +4,7 @@ import { isModelUse, modelUsageSchema, usageAfter } from "../model_use/document.
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
+import { waitOfEscalated } from "./escalated.ts";
 import { taskSessionEvents } from "./events.ts";
 
 export const taskSessionStatusSchema = z.enum([
@@ -72,7 +73,7 @@ type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 /** One task of a run's plan and the work done for it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 2,
+  version: 3,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -110,6 +111,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.guidance_added":
     case "task_session.guidance_consumed":
     case "task_session.guidance_expired":
+    case "task_session.guidance_not_understood":
     case "task_session.plan_updated":
     case "task_session.usage_reported":
     case "task_session.incident_recorded":
@@ -173,7 +175,13 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":
-      return { ...open, status: "waiting", card: "escalated", ...acted("escalate", event.data.reason) };
+      return {
+        ...open,
+        status: "waiting",
+        card: "escalated",
+        waitingFor: waitOfEscalated(session.id, event),
+        ...acted("escalate", event.data.reason),
+      };
     case "task_card.blocked":
       return { ...open, status: "blocked", card: "blocked", ...acted("block", event.data.reason) };
     case "tool.started":

@@ -56,6 +56,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/project_context/drift/task_names_parser.ts":
     "a compiled package is the parser of what others wrote",
+  "packaging/parsers.later.ts → services/audio/decode/decode_parser.ts":
+    "a compiled package is the decoder of recordings",
+  "packaging/parsers.later.ts → services/audio/transcript/transcript_parser.ts":
+    "a compiled package is the parser of transcripts",
   "packaging/build_info.ts → services/kernel/version.ts": "what is built has the version of its source",
   "packaging/bundle.ts → services/dashboard/files.ts": "it says where a program looks for its dashboard",
   "packaging/bundle.ts → services/dashboard/write_build.ts": "a package holds the dashboard, built",

@@ -7,7 +7,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["clock", "network", "notifications", "parsing", "policy", "repositories", "workflows"],
   ["outbound", "processes"],
   ["backups", "lifecycle", "material", "project_context", "secrets"],
-  ["runs"],
+  ["audio", "runs"],
   ["approvals", "models", "planner", "research"],
   ["dashboard"],
   ["task_sessions"],

@@ -71,7 +71,7 @@ Deno.test("exit codes: 0, 6 and 7 say how a watched run ended, and 7 names the c
     fixture.run(["run", request, "--repo", root, "--worker", "builtin", ...more, "--watch"]);
   const [waits, fails, misunderstood] = await Promise.all([
     watched('create b.txt with "b"', "--verify", "test -s b.txt"),
-    watched('create c.txt with "c"', "--verify", "exit 3"),
+    watched('create c.txt with "c"', "--verify", "exit 3", "--on-red", "fail"),
     watched("make it nicer"),
   ]);
   assert.equal(waits.code, 7, waits.stderr);

@@ -130,7 +130,7 @@ Deno.test("POST …/pre-run-checklist says what stands in the way: repository, w
   const verifier = { command: "false" };
   const unseen = await check(h, talk, { content: CREATE, repoPath, verifier });
   assert.match(item(unseen, "verifier").reason, /never seen to pass/);
-  const failed = await runToRest(h, repository, { request: CREATE, verifier });
+  const failed = await runToRest(h, repository, { request: CREATE, verifier, onRed: "fail" });
   const after = await check(h, talk, { content: CREATE, repoPath, verifier });
   assert.match(item(after, "verifier").reason, new RegExp(`failed the last time, in ${failed.id}`));
   assert.equal(item(after, "past_failures").status, "warn");

@@ -119,6 +119,37 @@ Deno.test("POST …/messages: a task that asks for guidance gets the recipe; fre
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("POST …/messages: a bare no asks which is meant and how to say it; a patch of another repository is in nobody's way", async () => {
+  using repository = TestRepository.make();
+  using other = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const talk = await Conversation.begin(h);
+  const { runId } = await talk.say('create S.md with "1"', { repoPath: repository.root });
+  const { id } = pendingOf(await h.settled(runId!));
+  const no = await talk.say("no");
+  assert.deepEqual(kindsOf(no), ["asked_back"]);
+  assert.match(no.reply, /`reject: <reason>`/);
+  assert.equal(pendingOf(await h.settled(runId!)).id, id, "nothing was decided");
+  assert.deepEqual(kindsOf(await talk.say(`in ${repository.root}/: create S.md with "2"`)), ["asked_back"]);
+  for (
+    const [content, more] of [
+      ['create S.md with "2"', { repoPath: other.root }],
+      [`in ${other.root}: create S.md with "2"`, {}],
+    ] as const
+  ) {
+    await h.operator("PATCH /coordinator/conversations/:id", {
+      params: talk.params,
+      body: { activeRunId: runId! },
+    });
+    assert.deepEqual(kindsOf(await talk.say(content, more)), ["run_created"], content);
+  }
+  await h.operator("PATCH /coordinator/conversations/:id", {
+    params: talk.params,
+    body: { activeRunId: runId! },
+  });
+  assert.deepEqual(kindsOf(await talk.say("reject it")), ["approval_rejected"]);
+});
+
 Deno.test("POST …/messages remembers for the conversation or the project, and answers from records", async () => {
   using repository = TestRepository.make();
   await using h = await harness();

@@ -143,6 +143,9 @@ Deno.test("POST …/messages: a clear no records the words as the reason; what i
   const { id } = pendingOf(first);
   for (
     const unclear of [
+      "no",
+      "Nope.",
+      "no thanks",
       "no?",
       "no, wait",
       "not sure",

@@ -43,7 +43,7 @@ const TABLE: readonly (readonly [string, Intent])[] = [
   ["No. Because it breaks", { kind: "reject", words: "it breaks" }],
   ["reject: it breaks", { kind: "reject", words: "it breaks" }],
   ["don’t apply this: it breaks", { kind: "reject", words: "it breaks" }],
-  ["no", { kind: "reject", words: "no" }],
+  ["no", { kind: "reject", words: "" }],
   ["no problem", { kind: "unclear" }],
   ["no, it's fine", { kind: "unclear" }],
   ["no?", { kind: "unclear" }],

@@ -41,7 +41,7 @@ async function goThrough(
   const rejected = pendingOf(await runToRest(h, repository, create("b.md")));
   const body = { actorType: "human" as const };
   await h.operator("POST /approvals/:id/reject", { params: { id: rejected.id }, body });
-  await runToRest(h, repository, { ...create("c.md"), verifier: { command: "false" } });
+  await runToRest(h, repository, { ...create("c.md"), verifier: { command: "false" }, onRed: "fail" });
   const waiting = await runToRest(h, repository, create("d.md"));
   await h.operator("POST /runs/:id/pause", { params: { id: waiting.id } });
   wait(31);

@@ -61,6 +61,8 @@ export async function filledIn(reader: Reader, text: string): Promise<string> {
 
 const MARKS: Readonly<Record<string, (reader: Reader) => Promise<string>>> = {
   "<run>": someRun,
+  "<session>": async (reader) =>
+    JSON.parse((await reader.run("agent-harness audio list --json")).stdout)[0].id,
   "<backup>": (reader) => Promise.resolve(newestOf(join(reader.home, "backups"))),
 };
 

@@ -39,7 +39,7 @@ const withProgram = (
 /** Asks the program for work and gives the run at rest. */
 async function ask(h: Harness, repository: TestRepository, request: string) {
   const { id } = await h.operator("POST /coordinator/runs", {
-    body: { request, repoPath: repository.root, worker: { provider: "agent" } },
+    body: { request, repoPath: repository.root, worker: { provider: "agent" }, onFailure: "fail" },
   });
   return await h.settled(id);
 }

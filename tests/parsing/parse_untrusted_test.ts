@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { basename } from "node:path";
+import fc from "fast-check";
 import { z } from "zod";
 import { PARSERS } from "../../packaging/parsers.later.ts";
 import { WORKER_ENTRIES } from "../../packaging/program.ts";
 import { ParseError } from "../../services/parsing/error.ts";
 import type { ParseLimits } from "../../services/parsing/limits.ts";
 import { parseUntrusted } from "../../services/parsing/parse_untrusted.ts";
+import { withoutPieces } from "../../services/parsing/pieces.ts";
 import { PARSER_ARGUMENT } from "../../services/parsing/start_parser.ts";
 import { programFile } from "../programs.ts";
 
@@ -80,6 +83,61 @@ Deno.test("a parser answers with no more than it may, breaks off, or complains, 
     assert.deepEqual([fault.reason, fault.message, fault.code], [reason, message, "invalid"], deed);
   }
 });
+
+Deno.test("what a parser writes before its answer comes whole and in order, and no more than it may", async () => {
+  const parsePieces = (count: number, pieceBytes: number, got: Uint8Array[]) =>
+    parseUntrusted({
+      parser: PARSER,
+      input: new TextEncoder().encode(`pieces ${count}`),
+      what: "The test file",
+      schema: z.string(),
+      limits: { deadlineMilliseconds: 60_000, pieceBytes },
+      onPiece: (bytes) => got.push(bytes.slice()),
+    });
+  const got: Uint8Array[] = [];
+  assert.equal(await parsePieces(5, 500_000, got), "written");
+  const all = Buffer.concat(got);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((n) => all.subarray(n * 100_000, (n + 1) * 100_000).every((b) => b === n)),
+    [
+      true,
+      true,
+      true,
+      true,
+      true,
+    ],
+  );
+  const fault = await faultOf(parsePieces(6, 500_000, []));
+  assert.equal(fault.message, "The test file became more than 500000 bytes when it was read.");
+});
+
+Deno.test("pieces and the answer are the same however the bytes come in portions", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 })),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+      async (pieces, portions) => {
+        const answer = new TextEncoder().encode('ready\n{"value":1}');
+        const heads = pieces.flatMap((piece) => [0, piece.length, 0, 0, 0, ...piece]);
+        const bytes = Uint8Array.from([...answer.subarray(0, 6), ...heads, ...answer.subarray(6)]);
+        const stream = async function* () {
+          for (let at = 0, i = 0; at < bytes.length; i++) {
+            const size = portions[i % portions.length]!;
+            yield await Promise.resolve(bytes.subarray(at, at += size));
+          }
+        };
+        const got: number[] = [];
+        const rest: number[] = [];
+        const sink = {
+          onPiece: (piece: Uint8Array) => got.push(...piece),
+          maxBytes: 1e6,
+          exceeded: () => assert.fail(),
+        };
+        for await (const chunk of withoutPieces(stream(), sink)) rest.push(...chunk);
+        assert.deepEqual([got, rest], [pieces.flatMap((piece) => [...piece]), [...answer]]);
+      },
+    ),
+  ));
 
 Deno.test("a parser reads no file, reaches nothing, starts nothing and sees no variable", async () => {
   for (

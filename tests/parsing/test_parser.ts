@@ -13,7 +13,13 @@ const ATTACKS: Readonly<Record<string, () => unknown>> = {
   system: () => Deno.hostname(),
 };
 
-const DEEDS: Readonly<Record<string, (rest: string) => unknown>> = {
+type WritePiece = (bytes: Uint8Array) => void;
+
+const DEEDS: Readonly<Record<string, (rest: string, writePiece: WritePiece) => unknown>> = {
+  pieces: (rest, writePiece) => {
+    for (let n = 0; n < Number(rest); n++) writePiece(new Uint8Array(100_000).fill(n));
+    return "written";
+  },
   upper: (rest) => rest.toUpperCase(),
   loop: () => {
     for (;;);
@@ -49,7 +55,7 @@ const DEEDS: Readonly<Record<string, (rest: string) => unknown>> = {
   },
 };
 
-await serveParser((input) => {
+await serveParser((input, writePiece) => {
   const [deed = "", rest = ""] = new TextDecoder().decode(input).split(" ", 2);
-  return DEEDS[deed]!(rest);
+  return DEEDS[deed]!(rest, writePiece);
 });

@@ -42,6 +42,7 @@ Deno.test("what a failed run recorded is gone after the next maintenance, and wh
   const run = await runToRest(h, repository, {
     request: 'append "x" to a.txt',
     verifier: { command: "exit 1" },
+    onRed: "fail",
   });
   assert.equal(run.status, "failed");
   assert.ok(objects(h.directory).length > 0, "the control: it was there");

@@ -52,7 +52,7 @@ Deno.test("a directory without git that holds too many files is refused, and a r
 Deno.test("a sparse file that a command makes is refused at once with its name and size", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
-  const run = await runToRest(h, repository, { request: "run truncate -s 3G huge.img" });
+  const run = await runToRest(h, repository, { request: "run truncate -s 3G huge.img", onFailure: "fail" });
   assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
   assert.match(run.statusDetail!, /"huge\.img" with 3072 MiB/);
 });

@@ -142,7 +142,10 @@ Deno.test("a directory that git does not know yet is worked in; one that the com
   repository.commit({});
   Deno.removeSync(join(repository.root, "link"));
   Deno.mkdirSync(join(repository.root, "link"));
-  const refused = await runToRest(h, below(repository, "link"), { request: 'create x.txt with "x"' });
+  const refused = await runToRest(h, below(repository, "link"), {
+    request: 'create x.txt with "x"',
+    onFailure: "fail",
+  });
   assert.match(refused.statusDetail!, /symbolic link at "link", not a directory/);
   assert.deepEqual([...Deno.readDirSync(elsewhere.root)], []);
 });

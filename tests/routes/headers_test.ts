@@ -31,6 +31,32 @@ Deno.test("x-agent-harness-ignored names body fields and query parameters that t
   assert.equal(moved.headers.get(IGNORED), "reason");
 });
 
+Deno.test("x-agent-harness-ignored names nested fields by their path, and what a free object holds is not one", async () => {
+  await using h = await harness();
+  await using run = await queuedRun(h);
+  const ignored = async (path: string, body: unknown) =>
+    (await h.json("POST", path, body)).headers.get(IGNORED)?.split(",").map(decodeURIComponent);
+  const input = { request: 'create a.md with "x"', repoPath: run.repoPath };
+  assert.deepEqual(
+    await ignored("/coordinator/runs", {
+      ...input,
+      worker: { provider: "builtin", model: "recipe", tmp: 1 },
+      verifier: { command: "true", comand: "false" },
+      setup: null,
+    }),
+    ["worker.tmp", "verifier.comand"],
+  );
+  const record = { type: "fact", scope: "global", content: "x" };
+  const source = { kind: "user", id: "me", zz: 1 };
+  assert.deepEqual(await ignored("/memory", { ...record, source }), ["source.zz"]);
+  assert.deepEqual(await ignored("/coordinator/conversations", { metadata: { free: { a: 1 } } }), undefined);
+  const prefer = [{ provider: "builtin", model: "recipe" }, { provider: "foo", model: "x", tier: 2 }];
+  assert.deepEqual(
+    await ignored("/model-routing/policies", { name: "p", match: { rol: "worker" }, prefer }),
+    ["match.rol", "prefer.1.tier"],
+  );
+});
+
 Deno.test("x-agent-harness-ignored is at most 1 KiB of printable ASCII, whatever is ignored", async () => {
   await using h = await harness();
   await using run = await queuedRun(h);

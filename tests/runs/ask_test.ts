@@ -196,7 +196,7 @@ Deno.test("POST /task-sessions/:id/stop while it asks takes the question back; a
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("ask: when another task of the run fails, nobody waits for the answer", async () => {
+Deno.test("ask: when the failure of another task ends the run, nobody waits for the answer", async () => {
   using repository = TestRepository.make();
   const worker = askingWorker();
   const failing = {
@@ -216,7 +216,12 @@ Deno.test("ask: when another task of the run fails, nobody waits for the answer"
   };
   await using h = await harness({ workers: 2, availableWorkers: [failing] });
   const { id } = await h.operator("POST /coordinator/runs", {
-    body: { request: "fail\nask new.txt", repoPath: repository.root, worker: { provider: "asking" } },
+    body: {
+      request: "fail\nask new.txt",
+      repoPath: repository.root,
+      worker: { provider: "asking" },
+      onFailure: "fail",
+    },
   });
   const run = await h.until(id, ({ status }) => status === "failed");
   assert.equal(run.statusReason, "invalid_input");

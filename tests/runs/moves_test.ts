@@ -141,7 +141,10 @@ Deno.test("escalate and block hold a card until it is retried", async () => {
 Deno.test("POST /runs/:id/retry queues a new run with corrected fields and leaves the source as it was", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
-  const failed = await runToRest(h, repository, { request: 'replace "nothing" with "x" in a.txt' });
+  const failed = await runToRest(h, repository, {
+    request: 'replace "nothing" with "x" in a.txt',
+    onFailure: "fail",
+  });
   assert.equal(failed.status, "failed");
   const { traces: _, ...before } = await h.operator("GET /runs/:id", { params: { id: failed.id } });
   const retried = await h.operator("POST /runs/:id/retry", {

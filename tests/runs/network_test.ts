@@ -162,7 +162,7 @@ npmTest(
       const registry = `http://127.0.0.1:${port}/`;
       const setupEnvironment = { npm_config_registry: registry, npm_config_fetch_retries: "0" };
       settings(h, { setupEnvironment, defaultHosts: false });
-      const refused = await runToRest(h, repository, asked);
+      const refused = await runToRest(h, repository, { ...asked, onFailure: "fail" });
       assert.equal(refused.status, "failed", "the control: without the line it is not reached");
       assert.deepEqual(requests(), []);
 
@@ -222,6 +222,7 @@ sandboxTest(
     const run = await runToRest(h, repository, {
       request: 'append "x" to a.txt',
       setup: { command: "git ls-remote https://evil.example/x; exit 7" },
+      onFailure: "fail",
     });
     assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
     const sentence =

@@ -1,5 +1,6 @@
 import { REVIEWED, TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
+import { copyDirectory } from "../kit/copy_directory.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -51,8 +52,11 @@ export class World {
   static async make(): Promise<World> {
     const { storage, repository, root, ids, at } = await (made ??= makeAll());
     const clock = { at };
-    const h = await Harness.open({ now: () => new Date(clock.at++) }, copyOf(storage, temporaryDirectory()));
-    return new World(h, new TestRepository(copyOf(repository, root)), ids, clock);
+    const h = await Harness.open(
+      { now: () => new Date(clock.at++) },
+      copyDirectory(storage, temporaryDirectory()),
+    );
+    return new World(h, new TestRepository(copyDirectory(repository, root)), ids, clock);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,7 +78,7 @@ async function makeAll(): Promise<Made> {
   await h.close();
   return {
     storage,
-    repository: copyOf(repository.root, temporaryDirectory()),
+    repository: copyDirectory(repository.root, temporaryDirectory()),
     root: repository.root,
     ids,
     at: clock.at,
@@ -86,13 +90,6 @@ Deno.test.afterAll(async () => {
   const { storage, repository } = await made;
   for (const directory of [storage, repository]) Deno.removeSync(directory, { recursive: true });
 });
-
-/** Copies a directory with all times and modes; gives the path of the copy. */
-function copyOf(directory: string, to: string): string {
-  const copied = new Deno.Command("cp", { args: ["-a", `${directory}/.`, to] }).outputSync();
-  if (!copied.success) throw new Error(new TextDecoder().decode(copied.stderr));
-  return to;
-}
 
 type Request = {
   request: string;

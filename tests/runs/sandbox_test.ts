@@ -39,7 +39,7 @@ sandboxTest(
         verifier: { command: `sh look.sh ${places.join(" ")}` },
       };
       const confined = await runToRest(h, repository, asked);
-      assert.equal(confined.statusReason, "verification_failed");
+      assert.equal(confined.evaluation?.outcome, "failed");
       assert.match(detailOf(confined), /git works/);
       assert.doesNotMatch(detailOf(confined), /canary of|wrote beside/);
       assert.deepEqual([
@@ -110,10 +110,10 @@ Deno.test("without a sandbox runs work as before; status, contract, evidence and
   assert.ok(
     pendingOf(agents).reasons.some((reason) => /worker: as this user, .+bubblewrap is not inst/.test(reason)),
   );
-  const { riskBoundary, workerState } = await h.operator("GET /control-plane/status");
-  assert.deepEqual(riskBoundary.commandSandbox, workerState.sandbox);
-  assert.equal(riskBoundary.commandSandbox.enforced, false);
-  assert.equal(riskBoundary.commandSandbox.fix, "Install it.");
+  const { riskBoundaryEnforcement, workerState } = await h.operator("GET /control-plane/status");
+  assert.deepEqual(riskBoundaryEnforcement.commandSandbox, workerState.sandbox);
+  assert.equal(riskBoundaryEnforcement.commandSandbox.enforced, false);
+  assert.equal(riskBoundaryEnforcement.commandSandbox.fix, "Install it.");
   assert.match(
     (await h.agent("GET /agent-client/contract")).boundarySummary,
     /are not confined on this machine/,
@@ -134,8 +134,11 @@ sandboxTest("a command checkpoint says how its commands would run, and in which 
   ]);
   const text = await h.service.artifacts.readText(evidence[0]!.sha256);
   assert.match(text, /^touch made\.txt\n {2}in the top of the repository\n/);
-  const { riskBoundary } = await h.operator("GET /control-plane/status");
-  assert.deepEqual([riskBoundary.commandSandbox.enforced, riskBoundary.commandSandbox.kind], [
+  const { riskBoundaryEnforcement } = await h.operator("GET /control-plane/status");
+  assert.deepEqual([
+    riskBoundaryEnforcement.commandSandbox.enforced,
+    riskBoundaryEnforcement.commandSandbox.kind,
+  ], [
     true,
     "bubblewrap",
   ]);
@@ -145,7 +148,7 @@ Deno.test("a sandbox.json that is not valid lets no command run, and the run say
   using repository = TestRepository.make({ "a.txt": "hello\n" });
   await using h = await harness({ workers: 1 });
   Deno.writeTextFileSync(join(h.directory, "sandbox.json"), '{ "network": true }');
-  const ended = await runToRest(h, repository, { request: "run touch made.txt" });
+  const ended = await runToRest(h, repository, { request: "run touch made.txt", onFailure: "fail" });
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
   assert.match(ended.statusDetail!, /sandbox\.json is not valid at network/);
   assert.equal(ended.traces.items.some(({ type }) => type === "process.started"), false);

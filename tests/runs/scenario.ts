@@ -3,7 +3,13 @@ import type { RunDetails } from "../../services/run_views/detail_schemas.ts";
 import { REVIEWED, type TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
 
-type Request = { request: string; verifier?: { command: string }; setup?: { command: string } | null };
+type Request = {
+  request: string;
+  verifier?: { command: string };
+  setup?: { command: string } | null;
+  onFailure?: "fail";
+  onRed?: "fail";
+};
 
 /** Asks for work and gives the run once it waits or has ended. */
 export async function runToRest(

@@ -107,7 +107,12 @@ Deno.test("symbolic links, .git and paths outside of the repository are refused 
     ]
   ) {
     const { id } = await h.operator("POST /coordinator/runs", {
-      body: { request, repoPath: repository.root, worker: { provider: "builtin", model: "recipe" } },
+      body: {
+        request,
+        repoPath: repository.root,
+        worker: { provider: "builtin", model: "recipe" },
+        onFailure: "fail",
+      },
     });
     const ended = await h.settled(id);
     assert.equal(ended.status, "failed", `${request}: ${ended.status} ${ended.waitingFor?.detail}`);

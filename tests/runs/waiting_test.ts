@@ -45,12 +45,13 @@ Deno.test("an unknown provider is accepted: the run waits and names those that a
   assert.match(waiting.waitingFor!.detail, /builtin\/recipe/);
 });
 
-Deno.test("a failed verifier fails the run, and its output is evidence", async () => {
+Deno.test("with onRed fail a failed verifier fails the run, and patch, evaluation and output are kept", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const ended = await runToRest(h, repository, {
     request: 'create a.md with "x"',
     verifier: { command: "echo it is wrong; exit 3" },
+    onRed: "fail",
   });
   assert.equal(ended.statusReason, "verification_failed");
   const output = await h.operator("GET /runs/:id/artifact", {
@@ -58,6 +59,16 @@ Deno.test("a failed verifier fails the run, and its output is evidence", async (
     query: { path: "verification/round-1.txt" },
   });
   assert.equal(output.content, "it is wrong\n");
+  const { items } = await h.operator("GET /runs/:id/artifact-index", { params: { id: ended.id } });
+  const judged = items.filter(({ relatedEvaluations }) => relatedEvaluations.includes(ended.evaluation!.id));
+  assert.deepEqual(judged.map(({ path }) => path.replace(ended.tasks[0]!.id, "task")).sort(), [
+    "bundles/round-1.content",
+    "bundles/round-1.json",
+    "bundles/round-1.patch",
+    "evaluations/round-1.json",
+    "tasks/task/attempt-1.patch",
+    "verification/round-1.txt",
+  ]);
   assert.equal(repository.exists("a.md"), false);
 });
 

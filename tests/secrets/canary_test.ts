@@ -79,10 +79,14 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
     const request = `create b.txt with "b"\nrun ${command}`;
     const passed = await runToRest(h, repository, { request, verifier: { command } });
     assert.equal(passed.status, "waiting", passed.statusDetail);
-    const failed = await runToRest(h, repository, { request, verifier: { command: `${command}; exit 3` } });
+    const failed = await runToRest(h, repository, {
+      request,
+      verifier: { command: `${command}; exit 3` },
+      onRed: "fail",
+    });
     assert.equal(failed.status, "failed");
     const setup = await runToRest(h, repository, { request, setup: { command: `${command}; exit 4` } });
-    assert.equal(setup.statusReason, "invalid_input");
+    assert.equal(setup.tasks[0]!.statusReason, "invalid_input");
     assert.deepEqual(pendingOf(passed).reasons.filter((reason) => /secret/.test(reason)), []);
 
     await useSecret(systemOf(h), { name: "local" }, { ...USE, runId: passed.id });

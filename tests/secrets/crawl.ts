@@ -50,6 +50,12 @@ export async function crawl(h: Harness): Promise<Answer[]> {
       await ask("GET /runs/:id/artifact-file", `${path.replace(/s$/, "-file")}${named}`);
     }
   }
+  for (const { key, path, text, status } of [...answers]) {
+    if (key !== "GET /approvals/:id" || status !== 200) continue;
+    for (const { id } of JSON.parse(text.split("\n\n")[1]!).approval.evidence) {
+      await ask("GET /approvals/:id/evidence", `${path}/evidence?evidenceId=${encodeURIComponent(id)}`);
+    }
+  }
   return answers;
 }
 

@@ -37,7 +37,12 @@ Deno.test("a command gets none of the service's secrets, and what it reads of th
         body: { name: "stored", kind: "api-key", value: "canary-stored-value-99" },
       });
       const { id } = await call("POST /coordinator/runs", {
-        body: { request: 'create b.txt with "b"', repoPath: repository.root, verifier: { command: LOOK } },
+        body: {
+          request: 'create b.txt with "b"',
+          repoPath: repository.root,
+          verifier: { command: LOOK },
+          onRed: "fail",
+        },
       });
       const run = await ended(service.url, id, call);
       assert.equal(run.statusReason, "verification_failed", JSON.stringify(run));

@@ -72,6 +72,25 @@ Deno.test("a run that waits for a provider fails provider_unavailable after 24 h
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "provider_unavailable"]);
 });
 
+Deno.test("a run that waits for a failed task fails with the task's own reason after 30 days, and not before", async () => {
+  using repository = TestRepository.make();
+  const { now, pass } = clock();
+  await using h = await harness({ workers: 1, now });
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: "run echo because; exit 3", repoPath: repository.root },
+  });
+  const { waitingFor } = await h.settled(id);
+  assert.equal(waitingFor?.expiresAt, new Date(now().getTime() + 30 * DAY).toISOString());
+  pass(30 * DAY - 1);
+  assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 0);
+  pass(1);
+  assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 1);
+  const ended = await h.operator("GET /runs/:id", { params: { id } });
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
+  assert.match(ended.statusDetail!, /failed, and nobody retried it: .*because/s);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("maintenance forgets idempotency answers after 24 hours, and says so", async () => {
   const { now, pass } = clock();
   await using h = await harness({ now });

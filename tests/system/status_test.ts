@@ -33,7 +33,7 @@ Deno.test("GET /control-plane/status counts what there is", async () => {
     status.recentFailures.map(({ id }) => id).sort(),
     runs.filter((run) => run.status === "failed").map(({ id }) => id).sort(),
   );
-  assert.deepEqual(status.queueStates.find(({ id }) => id === ids.runs.queued)?.position, 1);
+  assert.deepEqual(status.perRunQueueState.find(({ id }) => id === ids.runs.queued)?.position, 1);
   assert.deepEqual([status.audit.headSequence, status.audit.headHash], [
     h.store.head,
     h.store.chainHead.hash,
@@ -94,8 +94,29 @@ Deno.test("GET /control-plane/backup-manifest states head, schema, artifacts and
   const database = manifest.items.find(({ path }) => path === "harness.db");
   assert.equal(database?.needed, true);
   assert.equal(database?.size, Deno.statSync(`${h.directory}/harness.db`).size);
+  const size = (path: string) => manifest.items.find((item) => item.path === path)?.size;
+  assert.equal(size("artifacts"), 6);
   const text = JSON.stringify(manifest);
   assert.ok(!text.includes(OPERATOR) && !text.includes(AGENT));
   const again = await h.operator("GET /control-plane/backup-manifest");
   assert.equal(again.artifacts.digest, manifest.artifacts.digest);
+});
+
+Deno.test("GET /control-plane/backup-manifest states the real size of each item, and lists the configuration where there is one", async () => {
+  await using h = await harness();
+  const item = async (path: string) =>
+    (await h.operator("GET /control-plane/backup-manifest")).items.find((each) => each.path === path);
+  assert.equal(await item("providers.json"), undefined);
+  assert.equal((await item("secrets"))!.size, 0);
+  await h.operator("POST /secrets", { body: { name: "k", kind: "api-key", value: "a-value-of-a-secret" } });
+  const secrets = [...Deno.readDirSync(`${h.directory}/secrets`)].map(({ name }) =>
+    Deno.statSync(`${h.directory}/secrets/${name}`).size
+  );
+  assert.equal(secrets.length, 2, "a key and a value");
+  assert.equal((await item("secrets"))!.size, secrets.reduce((a, b) => a + b));
+  for (const [name, text] of [["providers.json", '{"providers":[]}'], ["sandbox.json", "{}"]]) {
+    Deno.writeTextFileSync(`${h.directory}/${name}`, text!);
+    const { size, needed } = (await item(name!))!;
+    assert.deepEqual([size, needed], [text!.length, true]);
+  }
 });

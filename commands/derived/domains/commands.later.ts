@@ -16,5 +16,6 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   secrets: () => import("./secrets.json" as string, { with: { type: "json" } }),
   commandCenter: () => import("./command_center.json" as string, { with: { type: "json" } }),
   coordinator: () => import("./coordinator.json" as string, { with: { type: "json" } }),
+  audio: () => import("./audio.json" as string, { with: { type: "json" } }),
   dashboard: () => import("./dashboard.json" as string, { with: { type: "json" } }),
 };

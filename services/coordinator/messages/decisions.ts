@@ -37,12 +37,15 @@ export function decisionIn(text: string): Intent | null {
   return YES.test(text) ? { kind: "approve" } : null;
 }
 
-/** The words of a clear no, or null when it is none, or is taken back in the same breath. */
+/** A no that may answer anything; "reject it" names what it means. */
+const BARE_NO = /^(?:no|nope|nah|no,?\s+thank(?:s| you))[\s.!]*$/i;
+
+/** The words of a clear no, empty for a bare one; null when it is none, or is taken back in the same breath. */
 function reasonOfNo(text: string): string | null {
   if (text.endsWith("?")) return null;
   const tail = NO.exec(text)?.[1];
   if (tail === undefined) return null;
-  if (/^[\s.!]*$/.test(tail)) return text;
+  if (/^[\s.!]*$/.test(tail)) return BARE_NO.test(text) ? "" : text;
   const because = /^\s*,?\s*(?:because|since|as|cause|'cause)\b\s*[:,]?\s*(.+)$/is.exec(tail);
   if (because) return because[1]!.trim();
   const reason = /^\s*[,;:.!–—-]+\s*(.+)$/s.exec(tail)?.[1]?.trim();

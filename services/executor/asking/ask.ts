@@ -8,11 +8,11 @@ import { decideCommand } from "../../policy/decide.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { captureWork } from "../workspace/capture.ts";
-import { requestApproval, waitingForApproval } from "./checkpoint.ts";
+import { requestApproval } from "./checkpoint.ts";
 import { decisionOf } from "./decision.ts";
 import type { Attempt } from "./guidance.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
-import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { waitForApproval } from "./wait_for_approval.ts";
 
 /** The longest command that is admitted for good; a longer one is asked for every time. */
 const LONGEST_COMMAND = 4000;
@@ -111,11 +111,9 @@ async function checkpoint(
         },
       }),
     }, id);
-    const waitingFor = waitingForApproval(ctx.store.documents.get(approvalStream, approvalId)!);
     const captured = { type: "task_session.captured" as const, data: { commit, approvalId } };
     record(ctx, taskSessionStream, id, [captured], step.context(id));
-    moveSession(ctx, id, "wait", { waitingFor });
-    step.holds.add(approvalId);
+    waitForApproval(step, approvalId, id);
     return approvalId;
   });
 }

@@ -5,6 +5,7 @@ import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { waitingForApproval } from "./checkpoint.ts";
 import type { Attempt } from "./guidance.ts";
+import { endsRun } from "../flow/ends_run.ts";
 import { Halted, Parked } from "../flow/interrupts.ts";
 import { nextEvents } from "../flow/next_events.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
@@ -49,7 +50,7 @@ async function decided(
       return approval.decision.decision;
     }
     if (approval?.status !== "pending") throw new Halted();
-    if (step.sessions().some(({ status }) => status === "failed")) throw new Halted();
+    if (step.sessions().some((session) => endsRun(step.run(), session))) throw new Halted();
     if (withdrawn?.aborted) return await withdraw(task, approval);
     if (patience.aborted) throw await park(task, approval);
     const moved = nextEvents(step.ctx.store, ends);

@@ -6,9 +6,9 @@ import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Pool } from "../flow/pool.ts";
 import type { Slot } from "../flow/slot.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import type { Transcript } from "../flow/transcript.ts";
 import { holdForCommands } from "../steps/admit_commands.ts";
 import { describe } from "../request.ts";
-import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 
 /** One attempt at a task session, in its workspace. */
@@ -25,6 +25,8 @@ export type Attempt = {
   slot: Slot;
   /** One capture of the workspace at a time. */
   captures: Pool;
+  /** What its commands printed and its worker said so far. */
+  transcript: Transcript;
 };
 
 /** What a worker is told to do, and the guidance that it comes from. */
@@ -50,16 +52,21 @@ export async function consumeGuidance(task: Attempt): Promise<Instructions | "wa
   const { text, guidanceIds } = instructions;
   const plan = worker.read?.(text, "sequential") ?? { tasks: [] };
   if ("misunderstood" in plan) {
-    await mark(step, round, id, "task_session.guidance_expired", guidanceIds);
-    return await waitForGuidance(
-      task,
-      `The guidance was not understood. ${describe(plan.misunderstood, plan.help)}`,
-    );
+    const detail = describe(plan.misunderstood, plan.help);
+    await step.advance(round, () => {
+      const data = { guidanceIds, detail };
+      const event = { type: "task_session.guidance_not_understood" as const, data };
+      record(step.ctx, taskSessionStream, id, [event], step.context(id));
+    });
+    return await waitForGuidance(task, `The guidance was not understood. ${detail}`);
   }
   const commands = plan.tasks.flatMap((planned) => planned.commands);
   const fromAgent = pending.some((guidance) => guidance.actor === "agent");
   if (fromAgent && await holdForGuidance(task, commands)) return "waits";
-  await mark(step, round, id, "task_session.guidance_consumed", guidanceIds);
+  await step.advance(round, () => {
+    const event = { type: "task_session.guidance_consumed" as const, data: { guidanceIds } };
+    record(step.ctx, taskSessionStream, id, [event], step.context(id));
+  });
   return instructions;
 }
 
@@ -71,25 +78,12 @@ async function holdForGuidance(
   return await holdForCommands(step, commands.map((command) => ({ command })), id, tree);
 }
 
-async function mark(
-  step: StepContext,
-  round: number,
-  id: string,
-  type: "task_session.guidance_consumed" | "task_session.guidance_expired",
-  guidanceIds: string[],
-): Promise<void> {
-  await step.advance(round, () => {
-    record(step.ctx, taskSessionStream, id, [{ type, data: { guidanceIds } }], step.context(id));
-  });
-}
-
-/** Lets the session and its run wait for somebody to say more. */
+/** Lets the session wait for somebody to say more; other tasks of the run go on. */
 export async function waitForGuidance({ step, round, id }: Attempt, detail: string): Promise<"waits"> {
   const { ctx } = step;
-  await step.advance(round, (run) => {
+  await step.advance(round, () => {
     const waitingFor = { kind: "input" as const, id, since: ctx.now().toISOString(), detail };
     moveSession(ctx, id, "wait", { waitingFor });
-    moveRun(ctx, run.id, "wait", { waitingFor });
   });
   return "waits";
 }

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { contextFor, type Core } from "../../kernel/context.ts";
-import { ServiceError } from "../../kernel/errors.ts";
 import { failRun } from "../../runs/end.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { nextStep, type Step } from "../../runs/steps.ts";
 import { redoLost } from "./redo.ts";
 import { Holds } from "./holds.ts";
-import { Halted, StepFailed } from "./interrupts.ts";
+import { Halted } from "./interrupts.ts";
+import { knownFailure } from "./known_failure.ts";
 import type { Pool } from "./pool.ts";
 import type { KeptSetups } from "../setup/kept.ts";
 import { type Boundary, StepContext, workspacesOf } from "./step_context.ts";
@@ -154,11 +154,7 @@ export class Driver {
    * anything else is worth another try.
    */
   async #fault(cause: unknown): Promise<{ again: unknown } | null> {
-    const known = cause instanceof StepFailed
-      ? { reason: cause.reason, detail: cause.message }
-      : cause instanceof ServiceError && cause.code !== "unavailable"
-      ? { reason: "invalid_input" as const, detail: cause.message }
-      : null;
+    const known = knownFailure(cause);
     try {
       if (!known) return await redoLost(this.service, this.runId) ? null : { again: cause };
       const ctx = contextFor(this.service, "coordinator");

@@ -4,8 +4,9 @@ import { isDiskFull } from "../../../store/storage_error.ts";
 import { failRun } from "../../runs/end.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { nextStep } from "../../runs/steps.ts";
-import { startable } from "../steps/dispatch.ts";
 import { sessionsOf } from "../../lifecycle/sessions.ts";
+import { waitOfTasks } from "../../lifecycle/task_wait.ts";
+import { startable } from "./startable.ts";
 
 /** After so many faults in a row a run is given up, unless it is applying. */
 export const MAX_FAULTS = 5;
@@ -38,12 +39,13 @@ export async function giveUp(service: Core, runId: string, cause: unknown): Prom
   return true;
 }
 
-/** Whether a running run has something that can be done now; a dispatch step may have nothing that can start. */
+/** Whether a running run has something that can be done now; a dispatch step may have nothing but a stop to wait for. */
 export function hasWork(service: Core, runId: string): boolean {
   const { documents } = service.store;
   const run = requireRun(service, runId);
   const sessions = run.tasks ? sessionsOf(service, runId) : [];
   const step = nextStep(run, sessions, run.approvalId ? documents.get(approvalStream, run.approvalId) : null);
   if (step !== "dispatch") return step !== null;
-  return startable(sessions, service).length > 0 || sessions.some((session) => session.status === "failed");
+  if (startable(sessions, service).length > 0) return true;
+  return waitOfTasks(sessions) !== null && !sessions.some(({ status }) => status === "stopping");
 }

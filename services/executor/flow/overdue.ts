@@ -1,5 +1,6 @@
-import type { RunDocument } from "../../../store/runs/document.ts";
+import type { RunDocument, StatusReason } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { systemStream } from "../../../store/system/stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { failRun } from "../../runs/end.ts";
@@ -7,27 +8,41 @@ import type { ExecutionLive } from "../../runs/execution.ts";
 import { idsOf } from "./recovery.ts";
 import type { ExecutorLive } from "../live.ts";
 
-/** Returns when the next run has waited for a provider for too long; null where none waits for one. */
+/** Returns when the next run has waited for a provider or a failed task for too long; null where none waits for one. */
 export function nextWaitExpiry(ctx: Ctx): Date | null {
-  const [first] = providerWaits(ctx).map(({ expiresAt }) => expiresAt).toSorted();
+  const [first] = endingWaits(ctx).map(({ expiresAt }) => expiresAt).toSorted();
   return first === undefined ? null : new Date(first);
 }
 
-/** Fails runs that have waited for a provider for too long. Returns how many. */
+/** Fails runs that have waited for a provider or a failed task for too long. Returns how many. */
 export function expireWaits(ctx: Ctx<ExecutorLive>): number {
   const now = ctx.now().toISOString();
-  const expired = providerWaits(ctx).filter(({ expiresAt }) => expiresAt <= now);
-  for (const { run, detail } of expired) {
-    failRun(ctx, run, "provider_unavailable", `No provider came. ${detail}`);
-  }
+  const expired = endingWaits(ctx).filter(({ expiresAt }) => expiresAt <= now);
+  for (const { run, reason, detail } of expired) failRun(ctx, run, reason, detail);
   return expired.length;
 }
 
-function providerWaits(ctx: Ctx): { run: RunDocument; detail: string; expiresAt: string }[] {
+/** The waits that end by themselves, and how. */
+function endingWaits(
+  ctx: Ctx,
+): { run: RunDocument; reason: StatusReason; detail: string; expiresAt: string }[] {
   return idsOf(ctx, "waiting").flatMap((id) => {
     const run = ctx.store.documents.get(runStream, id)!;
-    const { kind, detail, expiresAt } = run.waitingFor ?? {};
-    return kind === "dependency" && expiresAt !== undefined ? [{ run, detail: detail!, expiresAt }] : [];
+    const { kind, detail = "", expiresAt } = run.waitingFor ?? {};
+    if (expiresAt === undefined) return [];
+    if (kind === "dependency") {
+      return [{ run, reason: "provider_unavailable", detail: `No provider came. ${detail}`, expiresAt }];
+    }
+    if (kind !== "input") return [];
+    const { title, statusReason: reason, statusDetail } =
+      ctx.store.documents.get(taskSessionStream, run.waitingFor!.id) ?? {};
+    if (!reason) return [];
+    return [{
+      run,
+      reason,
+      detail: `The task "${title}" failed, and nobody retried it: ${statusDetail}`,
+      expiresAt,
+    }];
   });
 }
 

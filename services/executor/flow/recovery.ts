@@ -1,6 +1,7 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { processStream } from "../../../store/processes/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
 import { endProcessGroup } from "../../processes/group.ts";
 import { errorCode } from "../../repositories/files.ts";
@@ -12,11 +13,10 @@ import { removeEndedPlaces } from "../workspace/agent_directories.ts";
 import { setupsOf } from "../setup/kept.ts";
 import { workspacesOf } from "./step_context.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
-import { waitForHuman } from "../../task_sessions/stop.ts";
 import type { ExecutorLive } from "../live.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-import { sessionsOf } from "../../lifecycle/sessions.ts";
+import { restateWait } from "../../lifecycle/task_wait.ts";
 
 /** Restarts in a row without a new recorded step, after which a run is given up. */
 export const MOST_RECOVERIES = 3;
@@ -34,10 +34,10 @@ export async function recover(service: Core & ExecutorLive): Promise<void> {
   await removeWorkspaces(setupsOf(service.config.storageDirectory));
   await removeEndedPlaces(service);
   const ctx = contextFor(service, "system");
+  await service.store.commit(() => finishStops(ctx));
   for (const status of ["running", "waiting", "paused"] as const) {
     for (const id of idsOf(service, status)) {
       await service.store.commit(() => {
-        finishStops(ctx, id);
         requeueRunning(ctx, id);
         if (status === "running") recoverRun(ctx, id);
         if (status === "waiting") retryProvider(ctx, id);
@@ -107,16 +107,14 @@ function hasProgressed(ctx: Ctx<ExecutorLive>, id: string): boolean {
 }
 
 /** A stop that was asked for before the service died is done by its death. */
-function finishStops(ctx: Ctx<ExecutorLive>, runId: string): void {
-  for (const session of sessionsOf(ctx, runId)) {
-    if (session.status !== "stopping") continue;
-    moveSession(ctx, session.id, "cancel", { detail: "It was stopped." });
-    waitForHuman(
-      ctx,
-      runId,
-      session.id,
-      `The task "${session.title}" was stopped. Retry its card, or cancel the run.`,
-    );
+function finishStops(ctx: Ctx<ExecutorLive>): void {
+  for (
+    const { id, runId } of ctx.store.documents.find(taskSessionStream, { status: "stopping" }, {
+      limit: PAGE,
+    })
+  ) {
+    moveSession(ctx, id, "cancel", { detail: "It was stopped." });
+    restateWait(ctx, runId);
   }
 }
 
@@ -136,7 +134,7 @@ async function endProcesses(service: Core & ExecutorLive): Promise<void> {
     for (const { id, group, startTime, runId, taskSessionId } of groups) {
       const ended = await endProcessGroup({ group, startTime });
       const outcome = ended ? "it outlived the service and was ended" : "it was gone";
-      const context = { runId, ...(taskSessionId && { taskSessionId }) };
+      const context = { ...(runId !== "" && { runId }), ...(taskSessionId && { taskSessionId }) };
       await service.store.commit(() =>
         record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context)
       );

@@ -1,33 +1,26 @@
-import type { StatusReason } from "../../../store/runs/document.ts";
-import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
-import type { AgentSeat, WorkerOutcome } from "../../workers/worker.ts";
-import { type Control, createWorkspace, mergeResults, workingDirectory } from "../../repositories/mod.ts";
-import { requestOf } from "../../runs/read_model.ts";
-import { plannedOf } from "../../runs/planned.ts";
-import { removeEndedPlace } from "../workspace/agent_directories.ts";
-import { agentSeat } from "../workspace/agent_seat.ts";
-import { ask } from "../asking/ask.ts";
-import { captureWork } from "../workspace/capture.ts";
-import { chooseWorker } from "../choose_worker.ts";
-import { runCommand } from "../commands/commands.ts";
-import {
-  type Attempt,
-  consumeGuidance,
-  earlierGuidance,
-  type Instructions,
-  waitForGuidance,
-} from "../asking/guidance.ts";
-import { Halted, StepFailed } from "./interrupts.ts";
-import { Pool } from "./pool.ts";
-import { mayRun } from "../commands/may_run.ts";
-import { showOutput, showWords } from "../commands/output.ts";
-import { clear, placeAt } from "../workspace/place.ts";
-import { reporter } from "./reporter.ts";
-import { prepareWorkspace } from "../setup/prepare.ts";
-import { Slot } from "./slot.ts";
-import type { StepContext } from "./step_context.ts";
+import { waitForDay } from "../asking/budget.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { createWorkspace } from "../../repositories/mod.ts";
+import { requestOf } from "../../runs/read_model.ts";
+import { guidanceOf } from "../../task_sessions/read_model.ts";
+import type { Attempt } from "../asking/guidance.ts";
+import { chooseWorker } from "../choose_worker.ts";
+import { prepareWorkspace } from "../setup/prepare.ts";
+import { removeEndedPlace } from "../workspace/agent_directories.ts";
+import { captureWork } from "../workspace/capture.ts";
+import { failedTree, keepAttempt, type KeptAttempt } from "../workspace/keep_attempt.ts";
+import { clear, placeAt } from "../workspace/place.ts";
+import { Halted, StepFailed } from "./interrupts.ts";
+import { type Failure, knownFailure } from "./known_failure.ts";
+import { Pool } from "./pool.ts";
+import { Slot } from "./slot.ts";
+import { startable } from "./startable.ts";
+import { startOf } from "./start_of.ts";
+import type { StepContext } from "./step_context.ts";
+import { Transcript } from "./transcript.ts";
+import { workOn } from "./work.ts";
 
 /** Does one task session in a workspace of its own and records its result. A halt leaves it to be done again. */
 export async function doTask(step: StepContext, round: number, id: string): Promise<void> {
@@ -38,8 +31,9 @@ export async function doTask(step: StepContext, round: number, id: string): Prom
     await attempt(step, round, id, signal, slot);
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;
-    if (!(cause instanceof StepFailed)) throw cause;
-    await end(step, round, id, { reason: cause.reason, detail: cause.message });
+    const failure = knownFailure(cause);
+    if (!failure) throw cause;
+    await end(step, round, id, failure);
   }
 }
 
@@ -52,7 +46,9 @@ async function attempt(
 ): Promise<void> {
   const { ctx } = step;
   await step.advance(round, () => {
-    moveSession(ctx, id, "start", {});
+    // Somebody may have moved a card while it waited for its slot.
+    const ready = startable(step.sessions(), ctx).some((session) => session.id === id);
+    if (!ready || !moveSession(ctx, id, "start", {})) throw new Halted();
   });
   await step.boundary(`task:${id}:started`);
   const choice = chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
@@ -71,11 +67,24 @@ async function attempt(
     if (prepared === "waits") return;
     const { workspace, baseline } = prepared;
     const { worker } = choice;
-    const captures = new Pool(1);
-    const task: Attempt = { step, round, id, signal, control, worker, workspace, baseline, slot, captures };
-    const outcome = await work(task);
-    if (outcome === "waits") return;
-    await (outcome.ok ? complete(task, outcome.summary) : end(step, round, id, outcome));
+    const [captures, transcript] = [new Pool(1), new Transcript()];
+    const task: Attempt = {
+      step,
+      round,
+      id,
+      signal,
+      control,
+      worker,
+      workspace,
+      baseline,
+      slot,
+      captures,
+      transcript,
+    };
+    await workOn(task, {
+      complete: (summary) => complete(task, summary),
+      fail: (failure) => fail(task, failure),
+    });
   } finally {
     over.abort(new Halted());
     await clear(place);
@@ -83,112 +92,48 @@ async function attempt(
   }
 }
 
-/** The commit that a task begins from: what rework builds on, or the results that it depends on, or the run's base. */
-async function startOf(step: StepContext, control: Control, id: string): Promise<string> {
-  const sessions = step.sessions();
-  const session = sessions.find((candidate) => candidate.id === id)!;
-  const begun = session.resumeFrom?.commit ?? session.startCommit;
-  if (begun) return begun;
-  const base = step.run().base!.commit;
-  const results = sessions.filter((other) => session.dependsOn.includes(other.taskId)).map((other) =>
-    other.result!.commit
-  );
-  const merged = await mergeResults(control, base, results, step.run().createdAt);
-  if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
-  return merged.commit;
-}
-
-/** Which paths two results cannot both have. */
-export const conflict = (paths: readonly string[]): string =>
-  `Two tasks changed ${
-    paths.slice(0, 10).join(", ")
-  } in ways that exclude each other. Ask for them one after the other.`;
-
-/** The task's own instructions, then whatever guidance has come by each boundary. */
-async function work(task: Attempt): Promise<WorkerOutcome | "waits"> {
-  const { instructions } = plannedOf(task.step.ctx, task.id);
-  const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
-  const seat = agentSeat(task);
-  const earlier = earlierGuidance(task);
-  let outcome: WorkerOutcome = { ok: true, summary: "There was nothing to do." };
-  if (instructions !== "" || interrupted) {
-    outcome = await perform(task, seat, { text: instructions, guidanceIds: [] });
-  }
-  if (outcome.ok && earlier) outcome = await perform(task, seat, earlier);
-  while (outcome.ok) {
-    const guidance = await consumeGuidance(task);
-    if (guidance === "waits") return "waits";
-    if (guidance === null) break;
-    outcome = await perform(task, seat, guidance);
-  }
-  if (outcome.ok && instructions === "" && outcome.summary === "There was nothing to do.") {
-    return await waitForGuidance(
-      task,
-      "The rework was asked for without saying what to change. Add guidance, or cancel the run.",
-    );
-  }
-  return outcome;
-}
-
-function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
-  const { step, id, signal, worker, control, workspace } = task;
-  return worker.perform({
-    runId: step.runId,
-    taskSessionId: id,
-    directory: workingDirectory(control, workspace),
-    instructions: instructions.text,
-    request: requestOf(step.ctx, step.run()),
-    planned: plannedOf(step.ctx, id).instructions,
-    redactor: step.ctx.redactor,
-    guidanceIds: instructions.guidanceIds,
-    signal,
-    report: reporter(step, id, signal),
-    stream: showWords(step, id),
-    mayRun: (command) => mayRun(task, command),
-    ask: (request) => ask(task, request),
-    seat,
-    runCommand: (command, options) =>
-      runCommand(step, {
-        purpose: "worker",
-        onOutput: showOutput(step, id),
-        ...options,
-        command,
-        control,
-        workspace,
-        signal,
-        taskSessionId: id,
-      }),
-  });
-}
-
-async function complete(task: Attempt, summary: string): Promise<void> {
+/** Gives false when guidance has come meanwhile, which is to be followed first. */
+async function complete(task: Attempt, summary: string): Promise<boolean> {
   const { step, round, id } = task;
   const { commit, tree } = await captureWork(task, id);
+  const kept = await keepAttempt(task, tree, true);
   await step.boundary(`task:${id}:captured`);
-  await step.advance(round, () => {
+  return await step.advance(round, () => {
     requireAtWork(step, id);
-    const data = { commit, tree, summary };
-    moveSession(step.ctx, id, "complete", data);
+    if (guidanceOf(step.ctx, id).some(({ status }) => status === "pending")) return false;
+    kept.record();
+    moveSession(step.ctx, id, "complete", { commit, tree, summary });
+    return true;
   });
+}
+
+async function fail(task: Attempt, failure: Failure): Promise<void> {
+  const { step, round, id } = task;
+  const kept = await keepAttempt(task, await failedTree(task), false);
+  await step.boundary(`task:${id}:kept`);
+  await end(step, round, id, failure, kept);
 }
 
 async function end(
   step: StepContext,
   round: number,
   id: string,
-  { reason, detail }: { reason: StatusReason; detail: string },
-) {
+  { reason, detail }: Failure,
+  kept?: KeptAttempt,
+): Promise<void> {
+  if (reason === "budget_exceeded" && await waitForDay(step, round, detail)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
+    kept?.record();
     moveSession(step.ctx, id, "fail", { reason, detail });
   });
 }
 
 /** What is still asked when the work has ended is asked by nobody. Throws `Halted` when the session was taken away. */
 function requireAtWork(step: StepContext, id: string): void {
+  const session = step.ctx.store.documents.get(taskSessionStream, id);
+  const atWork = session?.status === "running" ||
+    (session?.status === "waiting" && session.card !== "escalated");
+  if (!atWork) throw new Halted();
   withdrawPermissions(step.ctx, step.runId, id, "The worker ended without waiting for an answer.");
-  if (!["running", "waiting"].includes(statusOf(step, id) ?? "")) throw new Halted();
 }
-
-const statusOf = (step: StepContext, id: string): TaskSessionDocument["status"] | undefined =>
-  step.ctx.store.documents.get(taskSessionStream, id)?.status;

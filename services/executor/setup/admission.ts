@@ -2,10 +2,10 @@ import { sha256 } from "../../../store/chain.ts";
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { type Control, namedDirectory } from "../../repositories/mod.ts";
-import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { counted } from "../../kernel/words.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
+import { waitForApproval } from "../asking/wait_for_approval.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { setupEvidence } from "./evidence.ts";
 
@@ -20,8 +20,8 @@ const permissionIdOf = (run: RunDocument, { command, tree }: ChangedSetup): stri
   sha256(JSON.stringify([run.base!.repositoryId, "setup", command, tree])).slice(0, 32);
 
 /**
- * Asks a human to let the setup run with the network on work that nobody has reviewed, showing what changed; the run
- * waits, and the caller gives up. `why` says what makes it necessary.
+ * Asks a human to let the setup run with the network on work that nobody has reviewed, showing what changed; the task,
+ * or without one the run, waits, and the caller gives up. `why` says what makes it necessary.
  */
 export async function askForSetup(
   step: StepContext,
@@ -55,7 +55,7 @@ export async function askForSetup(
       summary,
       mediaType: "text/x-diff",
     });
-    requestApproval(step, run, {
+    const approvalId = requestApproval(step, run, {
       policyClass: "command",
       risk: "high",
       recommendedAction: "inspect",
@@ -76,6 +76,6 @@ export async function askForSetup(
         }],
       },
     }, taskSessionId);
-    requeueRunning(ctx, run.id);
+    if (taskSessionId) waitForApproval(step, approvalId, taskSessionId);
   });
 }

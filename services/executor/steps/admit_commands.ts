@@ -7,9 +7,9 @@ import { namedDirectory } from "../../repositories/mod.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { plannedOf } from "../../runs/planned.ts";
-import { requeueRunning } from "../../lifecycle/requeue.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
+import { waitForApproval } from "../asking/wait_for_approval.ts";
 import { chooseWorker } from "../choose_worker.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { refuseBlocked } from "../commands/commands.ts";
@@ -47,9 +47,9 @@ export async function admitCommands(step: StepContext): Promise<void> {
 export type CommandWish = { command: string; directory?: string };
 
 /**
- * Holds the run back until a human has admitted commands that were not there when it began: an agent's guidance, or what a
+ * Holds a task back until a human has admitted commands that were not there when it began: an agent's guidance, or what a
  * coding agent asks for while it works. `treeish` is what lies in the worktree now, so that files which were changed
- * meanwhile are asked for anew. Gives false when all of it is admitted; otherwise the run waits, and the caller gives up.
+ * meanwhile are asked for anew. Gives false when all of it is admitted; otherwise the task waits, and the caller gives up.
  */
 export async function holdForCommands(
   step: StepContext,
@@ -137,9 +137,10 @@ async function askForCommands(
   ).join("\n");
   const content = await ctx.artifacts.write(`${text}\n\n${holds.join("\n")}\n`);
   await step.advance(run.round, () => {
-    const path = `commands/round-${run.round}.txt`;
+    const name = taskSessionId ?? `round-${run.round}`;
+    const path = `commands/${name}.txt`;
     const summary = `${counted(missing.length, "command")}, with the repository files that they name`;
-    recordArtifact(ctx, step.context(), content, {
+    recordArtifact(ctx, step.context(taskSessionId), content, {
       path,
       purpose: "command",
       previewType: "text",
@@ -147,7 +148,7 @@ async function askForCommands(
       summary,
       mediaType: "text/plain",
     });
-    requestApproval(step, run, {
+    const approvalId = requestApproval(step, run, {
       policyClass: "command",
       risk: "high",
       recommendedAction: "inspect",
@@ -157,7 +158,7 @@ async function askForCommands(
         : `Let an agent run ${missing.length} commands`,
       summary:
         "Approving admits exactly these commands in these directories of this repository, as long as the files that they name stay the same.",
-      evidence: [{ id: `${run.id}/commands-${run.round}`, kind: "command", path, ...content, summary }],
+      evidence: [{ id: `${run.id}/commands-${name}`, kind: "command", path, ...content, summary }],
       commands: missing.map(({ command }) => command),
       admits: {
         repositoryId: run.base!.repositoryId,
@@ -170,6 +171,6 @@ async function askForCommands(
         })),
       },
     }, taskSessionId);
-    requeueRunning(ctx, run.id);
+    if (taskSessionId) waitForApproval(step, approvalId, taskSessionId);
   });
 }

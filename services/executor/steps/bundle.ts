@@ -33,6 +33,7 @@ export async function bundle(step: StepContext): Promise<void> {
         label: "Patch",
         summary,
         mediaType: "text/x-diff",
+        round: run.round,
       });
       recordArtifact(ctx, step.context(), manifestContent, {
         path: manifestPath(run.round),
@@ -41,6 +42,7 @@ export async function bundle(step: StepContext): Promise<void> {
         label: "Patch manifest",
         summary: `${summary}, with the hash and mode of each before and after`,
         mediaType: "application/json",
+        round: run.round,
       });
       recordArtifact(ctx, step.context(), content, {
         path: contentPath(run.round),
@@ -49,6 +51,7 @@ export async function bundle(step: StepContext): Promise<void> {
         label: "New content",
         summary: "the new content of all files, one after the other in the manifest's order",
         mediaType: "application/octet-stream",
+        round: run.round,
       });
     }
     const data = {

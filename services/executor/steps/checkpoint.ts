@@ -3,43 +3,50 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { readManifest } from "../../approvals/manifest.ts";
 import { assessRisk } from "../../approvals/risk.ts";
 import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
-import { artifactsOf, recordArtifact } from "../../runs/artifacts.ts";
+import { artifactsOf } from "../../runs/artifacts.ts";
+import { failRun } from "../../runs/end.ts";
+import { findDrift } from "../../repositories/mod.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { evaluationPath, recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.ts";
 import { manifestPath, patchPath } from "../bundle_paths.ts";
 import { counted } from "../../kernel/words.ts";
 
-/** Asks a human for the repository write, with everything that the decision is bound to. */
+/**
+ * Asks a human for the repository write, with everything that the decision is bound to. A result that the verifier failed
+ * is asked for too, and named as such, unless the run was to end by it or has nothing to write.
+ */
 export async function checkpoint(step: StepContext): Promise<void> {
   const run = step.run();
   const { ctx } = step;
   const { bundle, evaluation } = run;
+  const failed = evaluation!.outcome === "failed";
+  // Hunks that a human picked are shown with their result, whatever it is: the choice was not the worker's.
+  const ends = bundle!.files === 0 || (run.onRed === "fail" && !run.result!.partial);
+  if (failed && ends) {
+    await step.advance(run.round, () => failRun(ctx, run, "verification_failed", evaluation!.detail));
+    return;
+  }
   const manifest = readManifest(ctx, bundle!.manifestSha256);
   if (!manifest) {
     throw new Error(`the manifest ${bundle!.manifestSha256} of ${run.id} is missing or was changed`);
   }
-  const { risk, recommendedAction, reasons } = assessRisk(manifest, evaluation!, bundle!.secretPaths);
-  const evaluated = await ctx.artifacts.write(`${JSON.stringify(evaluation, null, 2)}\n`);
+  const drift = await findDrift(run.base!.root, manifest);
+  const assessed = assessRisk(manifest, evaluation!, { secretPaths: bundle!.secretPaths, drift });
+  const evaluated = await writeEvaluation(step, evaluation!);
   const sizes = {
     patch: (await Deno.stat(ctx.artifacts.path(bundle!.patchSha256))).size,
     manifest: (await Deno.stat(ctx.artifacts.path(bundle!.manifestSha256))).size,
   };
   const output = artifactsOf(ctx, run.id).find((artifact) => artifact.sha256 === evaluation!.outputSha256);
   await step.advance(run.round, () => {
-    recordArtifact(ctx, step.context(), evaluated, {
-      path: evaluationPath(run.round),
-      purpose: "evaluation",
-      previewType: "json",
-      label: "Evaluation",
-      summary: evaluation!.detail.slice(0, 500),
-      mediaType: "application/json",
-    });
+    recordEvaluation(step, evaluation!, evaluated);
     requestApproval(step, run, {
       policyClass: "repo-write",
-      risk,
-      recommendedAction,
-      reasons,
-      title: `Write ${counted(bundle!.files, "file")} to ${run.base!.root}`,
+      ...assessed,
+      title: `Write ${counted(bundle!.files, "file")} to ${run.base!.root}${
+        failed ? " although the verifier failed" : ""
+      }`,
       summary: `+${bundle!.additions} −${bundle!.deletions}, based on ${bundle!.baseCommit.slice(0, 12)}. ${
         evaluation!.detail.slice(0, 1000)
       }`,
@@ -48,8 +55,6 @@ export async function checkpoint(step: StepContext): Promise<void> {
     });
   });
 }
-
-const evaluationPath = (round: number): string => `evaluations/round-${round}.json`;
 
 function evidenceOf(
   { id, round, bundle, evaluation }: RunDocument,

@@ -1,75 +1,68 @@
-import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { StoredEvent } from "../../../store/event.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
-import { type Core } from "../../kernel/context.ts";
-import { failRun } from "../../runs/end.ts";
-import { waitingForApproval } from "../asking/checkpoint.ts";
-import type { StepContext } from "../flow/step_context.ts";
-import { doTask } from "../flow/task.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-
-/** States from which a session can be started; `running` is one that a crash or a halt left behind. */
-const STARTABLE = ["planned", "queued", "running"];
+import { waitOfTasks } from "../../lifecycle/task_wait.ts";
+import { failRun } from "../../runs/end.ts";
+import { endsRun } from "../flow/ends_run.ts";
+import { nextEvents } from "../flow/next_events.ts";
+import { startable } from "../flow/startable.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { doTask } from "../flow/task.ts";
 
 /**
- * Does the task sessions, side by side as far as their dependencies and the slots allow. When one fails, those that are
- * going on end by themselves, the rest is skipped and the run fails.
+ * Does the task sessions, side by side as far as their dependencies and the slots allow. One that fails or is held stops
+ * what depends on it; the others go on to their end. When nothing can move any more the run waits for a human.
  */
 export async function dispatch(step: StepContext): Promise<void> {
   const { round } = step.run();
   const going = new Map<string, Promise<void>>();
   try {
     for (;;) {
-      step.run();
+      const run = step.run();
       const sessions = step.sessions();
-      const failed = sessions.find((session) => session.status === "failed");
-      const ready = failed ? [] : startable(sessions, step.ctx).filter((session) => !going.has(session.id));
-      for (const session of ready) {
-        going.set(session.id, doTask(step, round, session.id).finally(() => going.delete(session.id)));
+      const failed = sessions.find((session) => endsRun(run, session));
+      const ready = failed ? [] : startable(sessions, step.ctx).filter(({ id }) => !going.has(id));
+      for (const { id } of ready) {
+        going.set(id, doTask(step, round, id).finally(() => going.delete(id)));
       }
-      if (going.size > 0) await Promise.race(going.values());
+      if (going.size > 0 || isStopping(sessions)) await nextMove(step, going.values());
       else if (failed) return await fail(step, round, failed);
-      else return await waitForAnswer(step, round, sessions);
+      else return await rest(step, round);
     }
   } finally {
     await Promise.allSettled(going.values());
   }
 }
 
-/** The sessions whose dependencies are all complete and that wait for nobody, in the order of the plan. */
-export function startable(
-  sessions: readonly TaskSessionDocument[],
-  service: Pick<Core, "store">,
-): TaskSessionDocument[] {
-  const done = new Set(sessions.filter(({ status }) => status === "completed").map(({ taskId }) => taskId));
-  return sessions.filter((session) =>
-    (STARTABLE.includes(session.status) || isAnswered(session, service)) &&
-    session.dependsOn.every((id) => done.has(id))
-  );
+/** A stop that was asked for ends in a moment. */
+const isStopping = (sessions: readonly TaskSessionDocument[]): boolean =>
+  sessions.some(({ status }) => status === "stopping");
+
+/** Resolves when a task has ended, or when somebody moved one of them. */
+async function nextMove({ ctx, runId, signal }: StepContext, going: Iterable<Promise<void>>): Promise<void> {
+  const over = new AbortController();
+  const ends = AbortSignal.any([signal, over.signal]);
+  const moved = nextEvents(ctx.store, ends, (event) => event.runId === runId && mayFree(event));
+  try {
+    await Promise.race([...going, moved]);
+  } finally {
+    over.abort();
+  }
 }
 
-/** Whether the question for which a session was interrupted has been answered, or taken back. */
-function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {
-  if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
-  return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";
-}
+/** Whether a task may be startable after the event that was not before. */
+const mayFree = ({ type }: StoredEvent): boolean =>
+  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed)$/.test(type);
 
-/** Nothing can be done before a human answers what a parked session asked: the run waits for it, if it does not yet. */
-async function waitForAnswer(
-  step: StepContext,
-  round: number,
-  sessions: readonly TaskSessionDocument[],
-): Promise<void> {
-  const { ctx } = step;
-  const asking = sessions.find(({ status, waitingFor }) =>
-    status === "waiting" && waitingFor?.kind === "approval"
-  );
-  const approval = asking && ctx.store.documents.get(approvalStream, asking.waitingFor!.id);
-  if (approval?.status !== "pending" || step.run().status !== "running") return;
+/** Nothing can move before a human answers, retries or releases a task: the run waits for that, if it does not yet. */
+async function rest(step: StepContext, round: number): Promise<void> {
+  await step.boundary("dispatch:resting");
   await step.advance(round, (run) => {
-    if (run.status !== "running") return;
-    const data = { waitingFor: waitingForApproval(approval) };
-    moveRun(ctx, run.id, "wait", data);
+    const sessions = step.sessions();
+    const moves = startable(sessions, step.ctx).length > 0 || isStopping(sessions);
+    const waitingFor = moves ? null : waitOfTasks(sessions);
+    if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
   });
 }
 

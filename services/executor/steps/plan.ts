@@ -8,6 +8,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { gitText } from "../../repositories/git.ts";
 import { describe, modeOf } from "../request.ts";
+import { waitForDay } from "../asking/budget.ts";
 import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { showWords } from "../commands/output.ts";
@@ -32,7 +33,10 @@ export async function plan(step: StepContext): Promise<void> {
     signal: step.signal,
   });
   if ("tasks" in result) return await recordPlan(step, run, choice.worker, result.tasks);
-  if ("ok" in result) throw new StepFailed(result.reason, result.detail);
+  if ("ok" in result) {
+    if (result.reason === "budget_exceeded" && await waitForDay(step, run.round, result.detail)) return;
+    throw new StepFailed(result.reason, result.detail);
+  }
   const detail = describe(result.misunderstood, result.help);
   if (!run.worker) return await waitForProvider(step, run, detail);
   throw new StepFailed("unsupported_request", detail);

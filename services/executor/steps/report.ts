@@ -2,6 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
+import { expireGuidance } from "../../lifecycle/guidance.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 
 /** Says what was done, and completes the run. */
@@ -22,6 +23,7 @@ export async function report(step: StepContext): Promise<void> {
     record(step.ctx, runStream, run.id, [
       { type: "run.reported", data: { id: step.ctx.newId("report"), kind: "final", summary } },
     ], step.context());
+    expireGuidance(step.ctx, run);
     moveRun(step.ctx, run.id, "complete", { detail });
   });
 }

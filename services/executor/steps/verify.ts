@@ -3,14 +3,14 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { createWorkspace, mergeResults, retain } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
-import { failRun } from "../../runs/end.ts";
 import { runCommand } from "../commands/commands.ts";
-import { StepFailed } from "../flow/interrupts.ts";
+import { Halted, StepFailed } from "../flow/interrupts.ts";
 import { lastLines, showOutput } from "../commands/output.ts";
+import { recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.ts";
 import { clear, placeAt } from "../workspace/place.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { conflict } from "../flow/task.ts";
+import { conflict } from "../flow/start_of.ts";
 
 /** Puts the results together, once a round, and lets the verifier say what it thinks of exactly that. */
 export async function verify(step: StepContext): Promise<void> {
@@ -20,8 +20,10 @@ export async function verify(step: StepContext): Promise<void> {
     ? await evaluate(step, run)
     : { evaluation: unverified(step, run), output: "" };
   if (evaluated === "waits") return;
-  const { evaluation, output } = evaluated;
+  const { output } = evaluated;
   const content = output === "" ? null : await step.ctx.artifacts.write(output);
+  const evaluation = { ...evaluated.evaluation, ...(content && { outputSha256: content.sha256 }) };
+  const written = await writeEvaluation(step, evaluation);
   await step.boundary("verify:evaluated");
   await step.advance(run.round, () => {
     const { ctx } = step;
@@ -33,14 +35,11 @@ export async function verify(step: StepContext): Promise<void> {
         label: "Verifier output",
         summary: evaluation.detail,
         mediaType: "text/plain",
+        round: run.round,
       });
     }
-    const data = { ...evaluation, ...(content && { outputSha256: content.sha256 }) };
-    record(ctx, runStream, run.id, [{ type: "evaluation.completed", data }], step.context());
-    // Hunks that a human picked are shown with their result, whatever it is: the choice was not the worker's.
-    if (evaluation.outcome === "failed" && !run.result!.partial) {
-      failRun(ctx, run, "verification_failed", evaluation.detail);
-    }
+    recordEvaluation(step, evaluation, written);
+    record(ctx, runStream, run.id, [{ type: "evaluation.completed", data: evaluation }], step.context());
   });
 }
 
@@ -56,6 +55,8 @@ async function integrate(step: StepContext): Promise<void> {
   if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
   await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
+    // A card may have been moved meanwhile: then this is not the result any more.
+    if (step.sessions().some(({ status }) => status !== "completed")) throw new Halted();
     record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
   });
   await step.boundary("verify:integrated");

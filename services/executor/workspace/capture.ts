@@ -9,12 +9,8 @@ export async function captureWork(
   task: Attempt,
   name: string,
 ): Promise<{ commit: string; tree: string }> {
-  const { step, id, control, workspace, baseline } = task;
-  const captured = await captureNow(task);
-  const onto = await treeOf(control, workspace.commit);
-  const tree = baseline === null
-    ? captured
-    : await rebaseTree(control, { from: baseline, to: captured, onto });
+  const { step, id, control, workspace } = task;
+  const tree = await workTree(task);
   const { createdAt } = step.run();
   const commit = await commitTree(control, {
     tree,
@@ -24,6 +20,15 @@ export async function captureWork(
   });
   await retain(control, step.runId, name, commit);
   return { commit, tree };
+}
+
+/** The tree of what the task's worker has made so far, without what the setup command did. */
+export async function workTree(task: Attempt): Promise<string> {
+  const { control, workspace, baseline } = task;
+  const captured = await captureNow(task);
+  if (baseline === null) return captured;
+  const onto = await treeOf(control, workspace.commit);
+  return await rebaseTree(control, { from: baseline, to: captured, onto });
 }
 
 /** The tree of what the workspace holds now; one capture goes on at a time. */

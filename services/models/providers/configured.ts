@@ -5,8 +5,8 @@ import { privacyOf } from "./privacy.ts";
 import type { ProviderSettings } from "./settings_schema.ts";
 
 /**
- * A provider as `providers.json` declares it. What a program does with what it is given is not known, so that one counts as
- * a third party unless the file says otherwise.
+ * A provider as `providers.json` declares it. What a program with a network does with what it is given is not known, so that
+ * one counts as a third party unless the file says otherwise.
  */
 export function definitionOf(settings: ProviderSettings): ProviderDefinition {
   const { through, preset, readable, allowUnsandboxed, network } = settings;
@@ -18,7 +18,7 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
     label: label ?? id,
     baseUrl,
     secret,
-    privacy: privacy ?? (baseUrl === null ? "third-party" : privacyOf(baseUrl)),
+    privacy: privacy ?? (baseUrl === null ? privacyOfProgram(settings) : privacyOf(baseUrl)),
     ...(command && { command }),
     ...(kind === "acp" && { agent: { through, preset, readable, allowUnsandboxed } }),
     ...(kind === "command" && { program: { network, allowUnsandboxed } }),
@@ -26,6 +26,10 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
     ...(headers && { headers }),
   };
 }
+
+/** A program that is never started but in a sandbox without a network keeps to itself what it is given. */
+const privacyOfProgram = ({ kind, network, allowUnsandboxed }: ProviderSettings) =>
+  kind === "command" && !network && !allowUnsandboxed ? "local" : "third-party";
 
 /** What a program is called where a model's name stands. */
 const itself = ([program = ""]: readonly string[]): ProviderModel => ({

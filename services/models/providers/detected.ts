@@ -13,6 +13,15 @@ export const detectedProviders = (
     return known?.detectedAt ? [detectedDefinition(server)] : [];
   });
 
+/** The local servers that somebody asked for and that have never answered. */
+export const absentServers = (
+  service: Pick<Core & ModelsLive, "store" | "providers">,
+): ProviderDefinition[] =>
+  service.providers.localServers.flatMap((server) => {
+    const known = service.store.documents.get(providerStream, server.id);
+    return known && !known.detectedAt ? [detectedDefinition(server)] : [];
+  });
+
 /** A local server as a provider, whether or not it has answered yet. */
 export const detectedDefinition = ({ id, label, baseUrl }: LocalServer): ProviderDefinition => ({
   id,

@@ -2,6 +2,7 @@ import { type ProviderDocument, providerStream } from "../../../store/models/pro
 import type { Core } from "../../kernel/context.ts";
 import { credentialsOf } from "./credentials.ts";
 import { type ProviderDefinition } from "./definition.ts";
+import { absentServers } from "./detected.ts";
 import { providersOf } from "./find.ts";
 import type { ProviderHealth } from "./health_schemas.ts";
 import { newestFailures } from "./history.ts";
@@ -15,9 +16,16 @@ const PREVIEW = 10;
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
-/** The health of every provider, by its id, as it was when last looked at. Nothing is asked of any of them. */
-export const providersHealth = (service: Reads): Record<string, ProviderHealth> =>
-  Object.fromEntries(providersOf(service).map((provider) => [provider.id, healthOf(service, provider)]));
+/**
+ * The health of every provider, by its id, as it was when last looked at; also of servers on this machine that somebody asked
+ * for and that did not answer. Nothing is asked of any of them.
+ */
+export function providersHealth(service: Reads): Record<string, ProviderHealth> {
+  const known = providersOf(service);
+  const ids = new Set(known.map(({ id }) => id));
+  const all = [...known, ...absentServers(service).filter(({ id }) => !ids.has(id))];
+  return Object.fromEntries(all.map((provider) => [provider.id, healthOf(service, provider)]));
+}
 
 /** The health of one provider. */
 export function healthOf(service: Reads, provider: ProviderDefinition): ProviderHealth {

@@ -21,7 +21,9 @@ export const providerHealthSchema = z.object({
   source: z.enum(["builtin", "file", "preset", "detected"]),
   privacy: privacySchema,
   baseUrl: z.string().nullable(),
-  status: providerStatusSchema.describe("one failed check is degraded, two in a row are down"),
+  status: providerStatusSchema.describe(
+    "one failed check is degraded, two in a row are down; down at once where nobody ever answered",
+  ),
   ready: z.boolean().describe("whether runs may use it now"),
   reason: z.string().nullable(),
   fix: z.string().nullable(),

@@ -1,4 +1,5 @@
 /** What other domains use of providers. */
+export { howToAdd } from "./next_step.ts";
 export { findProvider, providersOf } from "./find.ts";
 export { LOCAL_SERVERS, type LocalServer } from "./local_servers.ts";
 export { type MonitorLive, ProviderMonitor } from "./monitor.ts";

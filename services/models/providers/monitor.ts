@@ -90,7 +90,7 @@ function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: 
   const before = ctx.store.documents.get(providerStream, id);
   const { detail } = result;
   const from = before?.status ?? "unknown";
-  const to = statusAfter(before?.failures ?? 0, result.ok);
+  const to = statusAfter(before, result.ok ? "none" : result.fault);
   const found = provider.source === "detected" && !before?.detectedAt && result.ok;
   const catalog = result.ok && result.catalog ? result.catalog : null;
   const digest = catalog && sha256(JSON.stringify(catalog));

@@ -30,6 +30,16 @@ export function whatToDoNext(service: Reads): NextStep | null {
   return noneConfigured(service);
 }
 
+/** What makes a provider known that is not: a check of a local server, a key of a hosted one, or its configuration. */
+export function howToAdd({ providers }: Pick<Reads, "providers">, id: string): string {
+  if (providers.localServers.some((server) => server.id === id)) {
+    return `Start it, then: agent-harness providers check ${id}.`;
+  }
+  return HOSTED.some((preset) => preset.id === id)
+    ? `Store its key: agent-harness secrets set --name ${id} --kind api-key --provider ${id} --value -`
+    : `Add it to ${providers.path}.`;
+}
+
 function noneConfigured({ providers }: Reads): NextStep {
   const present = HOSTED.find((preset) => Deno.env.get(preset.variable));
   const none = "No model is configured; recipes work without one.";

@@ -60,7 +60,12 @@ export class World implements AsyncDisposable {
   /** Asks for work and gives the run once it waits or has ended. */
   async begin(request: string): Promise<RunDetails> {
     const { id } = await this.h.operator("POST /coordinator/runs", {
-      body: { request, repoPath: this.repository.root, worker: { provider: "coder" } },
+      body: {
+        request,
+        repoPath: this.repository.root,
+        worker: { provider: "coder" },
+        onFailure: "fail",
+      },
     });
     return await this.h.settled(id);
   }

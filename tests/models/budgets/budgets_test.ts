@@ -7,7 +7,9 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { queuedRun } from "../../routes/queued_run.ts";
 import { configure as writeSettings } from "../providers/catalog_server.ts";
-import { configure, ModelWorld, planning, providerOf, works } from "../workers/scenario.ts";
+import { wakeForBudget } from "../../../services/executor/asking/budget.ts";
+import { approvePending } from "../../runs/scenario.ts";
+import { configure, isPlanning, ModelWorld, planning, providerOf, works } from "../workers/scenario.ts";
 
 Deno.test("verdictOf() warns from 80 % on and lets nothing pass the limit", () => {
   const cents = fc.integer({ min: 0, max: 1000 });
@@ -196,6 +198,69 @@ Deno.test("a run is refused the call that would pass its budget, before it is ma
   assert.deepEqual(world.events(run.id, "model.called"), []);
   assert.ok(world.events(run.id, "budget.exceeded").length === 1);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a run whose next call the day's budget refuses waits for the next day, or until it is raised, and goes on", async () => {
+  let now = Date.parse("2026-01-02T10:00:00.000Z");
+  await using world = await ModelWorld.open(
+    planning(works({ name: "create_file", input: { path: "made.md", content: "x\n" } })),
+    { now: () => new Date(now++) },
+  );
+  const { h, server } = world;
+  const models = [{ id: "m", inputCostPerMillion: 10, outputCostPerMillion: 10, outputTokens: 1000 }];
+  const budget = (perDayUsd: number) =>
+    configure(h.directory, [providerOf(server, { models })], { budgets: { perDayUsd } });
+  budget(0.0001);
+  const before = await world.run("Make a file.");
+  assert.deepEqual([before.status, before.waitingFor?.kind], ["waiting", "budget"], before.statusDetail);
+  assert.match(before.waitingFor!.detail, /the budget of the day 2026-01-02/);
+  assert.deepEqual(before.nextMove, {
+    owner: "schedule",
+    what: before.waitingFor!.detail,
+    by: "2026-01-03T00:00:00.000Z",
+  });
+  const [notice] = (await h.operator("GET /notifications", { query: { category: "blocker" } })).items;
+  assert.match(notice!.ifIgnored, /2026-01-03.*goes on/);
+  assert.equal(server.questions.length, 0);
+
+  // The next day has the same small budget: the run goes on, and waits again.
+  now = Date.parse("2026-01-03T00:00:01.000Z");
+  await h.service.store.commit(() => wakeForBudget(contextFor(h.service, "system")));
+  const again = await h.until(before.id, ({ waitingFor }) => waitingFor?.id === "2026-01-03");
+  assert.equal(again.waitingFor?.kind, "budget");
+
+  // What it waits for comes in the middle of its work too: the plan was made, a call of the task is refused.
+  budget(1);
+  await h.service.providerMonitor.runOnce(h.service);
+  const done = await h.until(
+    before.id,
+    ({ status, waitingFor }) => status === "waiting" && waitingFor?.kind === "approval",
+  );
+  assert.equal((await approvePending(h, done)).status, "completed");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a task whose call the day's budget refuses is begun again when there is room; none is shown as running meanwhile", async () => {
+  await using world = await ModelWorld.open(
+    planning(works({ name: "create_file", input: { path: "made.md", content: "x\n" } })),
+  );
+  const { h, server } = world;
+  const models = [{ id: "m", inputCostPerMillion: 10, outputCostPerMillion: 10, outputTokens: 1000 }];
+  const budget = (perDayUsd: number) =>
+    configure(h.directory, [providerOf(server, { models })], { budgets: { perDayUsd } });
+  budget(0.1);
+  const { script } = server;
+  server.script = (question) => {
+    const reply = script(question);
+    return isPlanning(question) ? { ...reply, usage: { input: 9_000, output: 500 } } : reply;
+  };
+  const run = await world.run("Make a file.");
+  assert.deepEqual([run.status, run.waitingFor?.kind], ["waiting", "budget"], run.statusDetail);
+  assert.deepEqual(run.tasks.map(({ status }) => status), ["queued"]);
+  budget(5);
+  await h.service.providerMonitor.runOnce(h.service);
+  const done = await h.until(run.id, ({ waitingFor }) => waitingFor?.kind === "approval");
+  assert.equal((await approvePending(h, done)).status, "completed");
 });
 
 Deno.test("what a policy lets a run cost is held while it works, not only foreseen", async () => {

@@ -75,14 +75,31 @@ for (
     const checks = behaviour.kind === "hangs" && { checks: { timeoutMilliseconds: 500 } };
     configure(h, { ...oneProvider(server.baseUrl), ...checks });
     const health = await check(h);
-    assert.equal(health.status, "degraded");
+    assert.equal(health.status, fault === "unreachable" ? "down" : "degraded");
     assert.equal(health.apiReachability, reachability);
     assert.equal(health.lastErrors[0]!.fault, fault);
     assert.match(health.lastErrors[0]!.detail, detail);
-    assert.equal(health.ready, fault !== "credentials");
+    assert.equal(health.ready, fault !== "credentials" && fault !== "unreachable");
     assert.deepEqual(h.rebuildDifferences(), []);
   });
 }
+
+Deno.test("a server on this machine that was asked for and never answered is down, says what to do, and is listed", async () => {
+  const gone = new CatalogServer({ kind: "garbage" });
+  const { baseUrl } = gone;
+  await gone[Symbol.asyncDispose]();
+  await using h = await harness({ localServers: [{ id: "ollama", label: "Ollama", baseUrl }] });
+  assert.deepEqual(Object.keys(await h.operator("GET /providers/health")), ["builtin"]);
+  const health = await check(h, "ollama");
+  assert.deepEqual([health.status, health.ready, health.failuresInARow], ["down", false, 1]);
+  assert.match(health.reason!, /127\.0\.0\.1/);
+  assert.match(health.fix!, /agent-harness providers check ollama/);
+  const listed = await h.operator("GET /providers/health");
+  assert.deepEqual(listed.ollama, health);
+  assert.equal(listed.ollama!.lastErrors[0]!.fault, "unreachable");
+  assert.deepEqual(await h.operator("GET /models"), ["builtin/recipe"], "it is no provider of models yet");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
 
 Deno.test("a server that is not there is unreachable", async () => {
   const gone = new CatalogServer({ kind: "garbage" });
@@ -256,7 +273,7 @@ Deno.test("a server of this machine is known once it has answered a check, and n
   assert.deepEqual((await h.operator("GET /notifications")).items, [], "what was never there is no news");
   const found = await check(h, "ollama");
   assert.deepEqual([found.source, found.status, found.catalogSource], ["detected", "up", "GET /api/tags"]);
-  assert.deepEqual(Object.keys(await h.operator("GET /providers/health")), ["builtin", "ollama"]);
+  assert.deepEqual(Object.keys(await h.operator("GET /providers/health")), ["builtin", "ollama", "vllm"]);
   const catalog = await h.operator("GET /model-catalog", { query: { provider: "ollama" } });
   assert.deepEqual(catalog.map(({ model, privacy, price }) => [model, privacy, price.inputCostPerMillion]), [
     ["here:latest", "local", 0],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { AGENT, harness } from "../../harness.ts";
+import { TestRepository } from "../../git.ts";
 import { configure, oneProvider } from "../providers/catalog_server.ts";
 
 const POLICY = {
@@ -56,6 +57,7 @@ Deno.test("POST /model-routing/policies refuses what cannot be meant, and record
         [{ ...POLICY, limits: { privacy: "secret" } }, 400, /limits\.privacy/],
         [{ ...POLICY, limits: { maxCostUsd: 0 } }, 400, /limits\.maxCostUsd/],
         [{ ...POLICY, name: "" }, 400, /name/],
+        [{ ...POLICY, prefer: [], limits: {} }, 400, /Name a model or a limit/],
         [{ name: "x" }, 400, /match|prefer/],
       ] as const
     ) {
@@ -109,6 +111,51 @@ Deno.test("POST /model-routing/preview says who is selected, who stands in, why,
     assert.match(preview.warnings.join(), /The budget has 0.01 USD left/);
   });
   assert.deepEqual(events, []);
+});
+
+Deno.test("POST /model-routing/preview: a worker that is named passes a policy by; only its limits are held against it", async () => {
+  await using h = await harness({ localServers: [] });
+  configure(h, near);
+  const { id } = await h.operator("POST /model-routing/policies", { body: { ...POLICY, limits: {} } });
+  const worker = { provider: "foo", model: "x" };
+  const preview = () =>
+    h.operator("POST /model-routing/preview", {
+      body: { role: "worker", request: "Make it nicer.", worker },
+    });
+  const free = await preview();
+  assert.equal(free.matchingPolicyId, null);
+  assert.deepEqual(free.warnings, ["The run would wait for the model that was asked for."]);
+  await h.operator("POST /model-routing/policies", { body: { ...POLICY, id } });
+  const limited = await preview();
+  assert.deepEqual([limited.matchingPolicyId, limited.limits], [id, { privacy: "local" }]);
+  assert.doesNotMatch(limited.warnings.join(), /prefers/);
+});
+
+Deno.test("a request that no policy has a model for names its line and what is wrong with it, in preview and run", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1, localServers: [] });
+  const prefer = [{ provider: "builtin", model: "recipe" }];
+  await h.operator("POST /model-routing/policies", { body: { name: "p1", match: {}, prefer } });
+  for (
+    const [request, line] of [
+      ['create ../x.md with "x"', /Line 1, "create \.\.\/x\.md.*it contains "\.\."/],
+      [
+        'create a.md with "x"\nplease refactor',
+        /Line 2, "refactor"/,
+      ],
+    ] as const
+  ) {
+    const preview = await h.operator("POST /model-routing/preview", { body: { request } });
+    assert.equal(preview.selectedModel, null);
+    assert.match(preview.warnings.join(" "), line);
+    const { id } = await h.operator("POST /coordinator/runs", {
+      body: { request, repoPath: repository.root },
+    });
+    const run = await h.settled(id);
+    assert.equal(run.waitingFor?.kind, "dependency");
+    assert.match(run.waitingFor!.detail, line);
+    assert.match(run.waitingFor!.detail, /policy "p1"/);
+  }
 });
 
 Deno.test("POST /model-routing/preview: a limit leaves out what is beyond it, and says why", async () => {

@@ -100,7 +100,12 @@ Deno.test("a run that waits for a provider goes on by itself when a secret, a ch
   writeSettings(h, { providers: [near] });
   const create = () =>
     h.operator("POST /coordinator/runs", {
-      body: { request: "Make a file.", repoPath: repository.root, worker: { provider: "near", model: "m" } },
+      body: {
+        request: "Make a file.",
+        repoPath: repository.root,
+        worker: { provider: "near", model: "m" },
+        onFailure: "fail",
+      },
     });
   const { id } = await create();
   const waiting = await h.settled(id);

@@ -74,7 +74,13 @@ export class ModelWorld implements AsyncDisposable {
 
   create(request: string, more: Record<string, unknown> = {}) {
     return this.h.operator("POST /coordinator/runs", {
-      body: { request, repoPath: this.repository.root, worker: { provider: "local" }, ...more },
+      body: {
+        request,
+        repoPath: this.repository.root,
+        worker: { provider: "local" },
+        onFailure: "fail",
+        ...more,
+      },
     });
   }
 

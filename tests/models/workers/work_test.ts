@@ -43,7 +43,6 @@ Deno.test("GET /task-sessions/:id of a model's work holds its calls, with tokens
     unknownCosts: 0,
   });
   assert.deepEqual(details.toolUses.map(({ tool, status }) => [tool, status]), [
-    ["edit_file", "started"],
     ["edit_file", "completed"],
   ]);
   const trace = run.traces.items.find(({ type }) => type === "model.completed");

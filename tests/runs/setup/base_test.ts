@@ -105,6 +105,7 @@ Deno.test("a setup that fails is not remembered, what it printed is kept, and th
   const failed = await runToRest(h, repository, {
     request: 'create b.txt with "b"',
     setup: { command: "echo because; exit 9" },
+    onFailure: "fail",
   });
   assert.deepEqual([failed.status, failed.statusReason], ["failed", "invalid_input"]);
   assert.match(failed.statusDetail!, /"echo because; exit 9" ended with exit code 9: because/);
@@ -124,7 +125,7 @@ Deno.test("a remembered setup is shown with its origin, says how to forget it, a
   assert.equal(first.preparation?.command, "test -e a.txt");
   repository.git("rm", "-q", "a.txt");
   repository.commit({ "other.txt": "x" });
-  const failed = await runToRest(h, repository, { request: 'create c.txt with "c"' });
+  const failed = await runToRest(h, repository, { request: 'create c.txt with "c"', onFailure: "fail" });
   assert.equal(failed.status, "failed");
   assert.ok(failed.statusDetail!.includes(`remembered from ${first.id}`), failed.statusDetail);
   assert.match(failed.statusDetail!, /"setup": null/);

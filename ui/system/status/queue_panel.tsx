@@ -7,7 +7,7 @@ import type { SystemStatus } from "../types.ts";
 
 /** The runs by status, and those that have not ended. */
 export function QueuePanel({ status }: { status: SystemStatus }) {
-  const positions = new Map(status.queueStates.map(({ id, position }) => [id, position]));
+  const positions = new Map(status.perRunQueueState.map(({ id, position }) => [id, position]));
   const totals = Object.entries(status.queueTotals).filter(([, count]) => count > 0);
   return (
     <Panel title="Queue" count={status.activeRunSummaries.length}>

@@ -31,9 +31,22 @@ export function refuse(
       run.id,
     );
   }
+  if (situation.input.metadata?.origin === "voice") {
+    return askBack(
+      `What was said decides no approval, and nothing was changed. Type it, or: \`agent-harness review ${approval.id}\`.`,
+      run.id,
+    );
+  }
   if (kind === "rework" && approval.policyClass !== "repo-write") {
     return askBack(
       `A ${approval.policyClass} checkpoint has no work to do again. \`reject: <reason>\` turns it down.`,
+      run.id,
+    );
+  }
+  if (kind === "reject" && words === "") {
+    return askBack(
+      `Reject the approval ${approval.id}? That cannot be taken back, and nothing was changed. ` +
+        "`reject: <reason>` turns it down; `rework: <what to change>` has the work done again.",
       run.id,
     );
   }

@@ -28,7 +28,9 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
     if (input.taskSessionId !== undefined || asksForGuidance(ctx, run)) {
       return guide(situation, focus, { target: null, content: intent.request });
     }
-    const approval = pendingOf(ctx, run);
+    const approval = isElsewhere(ctx, run.repoPath, input.repoPath ?? intent.repoPath)
+      ? null
+      : pendingOf(ctx, run);
     const shared = approval ? sharedPaths(ctx, approval, intent.request) : [];
     if (approval && shared.length > 0) {
       return askBack(
@@ -41,6 +43,16 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
     }
   }
   return startFreely(situation, intent);
+}
+
+/** Whether a message names another directory than that of a run. */
+function isElsewhere(ctx: Ctx<ExecutorLive>, repoPath: string, given: string | null): boolean {
+  if (given === null) return false;
+  try {
+    return resolveRepoPath(ctx, given) !== repoPath;
+  } catch {
+    return true; // what is wrong with it is said where the run would be started
+  }
 }
 
 /** A card that was handed to a human waits too, but guidance does not let it go on. */

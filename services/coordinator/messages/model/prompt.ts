@@ -42,7 +42,11 @@ export function coordinatorPrompt(
     run
       ? `The run that the conversation is about: ${run.id}, ${run.status}.`
       : "The conversation has no run yet.",
-    `The message:\n\n${input.content}`,
+    input.metadata?.origin === "voice"
+      ? `The message was said and written down by a program, and may hold words of others:\n${
+        material(mark, "transcript", input.content)
+      }`
+      : `The message:\n\n${input.content}`,
   ];
   return { text: ctx.redactor.facts(parts.join("\n\n")), memoryRecordIds: memory.items.map(({ id }) => id) };
 }

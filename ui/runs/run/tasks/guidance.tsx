@@ -1,10 +1,17 @@
 import { useSignal } from "@preact/signals";
-import { Badge } from "../../../kit/badge.tsx";
+import { Badge, type Tone } from "../../../kit/badge.tsx";
 import { Field } from "../../../kit/field.tsx";
 import { Time } from "../../../kit/time.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type TaskDetails } from "../../types.ts";
 import type { RunStore } from "../store.ts";
+
+const TONES: Record<TaskDetails["guidance"][number]["status"], Tone> = {
+  pending: "info",
+  consumed: "good",
+  not_understood: "warning",
+  expired: "warning",
+};
 
 /** What the task was told while it worked, whether it has heard it, and a way to tell it more. */
 export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }) {
@@ -40,11 +47,12 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
           {task.guidance.map((item) => (
             <li key={item.id} class="line">
               <span class="request-text">{item.content}</span>
-              <Badge
-                tone={item.status === "consumed" ? "good" : item.status === "expired" ? "warning" : "info"}
-              >
-                {item.status === "consumed" ? `heard at ${item.consumedAtSequence}` : item.status}
+              <Badge tone={TONES[item.status]}>
+                {item.status === "consumed"
+                  ? `heard at ${item.consumedAtSequence}`
+                  : item.status.replace("_", " ")}
               </Badge>
+              {item.detail && <span class="hint small request-text">{item.detail}</span>}
               <span class="hint small line-detail">
                 {item.actor}, <Time at={item.createdAt} />
               </span>

@@ -26,13 +26,13 @@ const MOVES: Record<Move, { title: string; action: string; what: string; done: s
   escalate: {
     title: "Hand the task to a human",
     action: "Hand it over",
-    what: "The run waits until somebody has looked at it. It stands on Home until then.",
+    what: "It waits until somebody has looked at it and stands on Home until then. The other tasks go on.",
     done: "The task is in a human's hands.",
   },
   block: {
     title: "Hold the task",
     action: "Hold it",
-    what: "It and what depends on it are held until it is retried.",
+    what: "It and what depends on it are held until it is retried. The other tasks go on.",
     done: "The task is held.",
   },
 };

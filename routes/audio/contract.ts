@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { appendAudioEventsInputSchema } from "../../services/audio/event_schemas.ts";
+import { AUDIO_LIMITS } from "../../services/audio/limits.ts";
+import { audioTranscriptionResultSchema } from "../../services/audio/result_schemas.ts";
+import {
+  audioSessionDetailsSchema,
+  audioSessionListQuerySchema,
+  audioSessionQuerySchema,
+  audioSessionSchema,
+  createAudioSessionInputSchema,
+  endAudioSessionInputSchema,
+} from "../../services/audio/session_schemas.ts";
+import { createTranscriptionInputSchema } from "../../services/audio/transcription_schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Audio sessions. What was said is content: no operation acts on it. */
+export const audio = contract({
+  "GET /audio-sessions": {
+    summary: "List audio sessions, newest first",
+    access: "operator",
+    query: audioSessionListQuerySchema,
+    output: z.array(audioSessionSchema),
+    cli: "audio list",
+  },
+  "POST /audio-sessions": {
+    summary: "Begin a session for recordings or live audio",
+    access: "operator",
+    body: createAudioSessionInputSchema,
+    output: audioSessionDetailsSchema,
+    status: 201,
+    about: null,
+    cli: "audio create",
+  },
+  "GET /audio-sessions/:id": {
+    summary: "Show a session with its transcript, events and transcriptions",
+    access: "operator",
+    query: audioSessionQuerySchema,
+    output: audioSessionDetailsSchema,
+    cli: "audio get",
+  },
+  "POST /audio-sessions/:id/events": {
+    summary: "Append events of live audio",
+    access: "operator",
+    body: appendAudioEventsInputSchema,
+    output: audioSessionDetailsSchema,
+    cli: "audio events",
+  },
+  "POST /audio-sessions/:id/transcriptions": {
+    summary: "Store a recording and transcribe it on this machine, or import a transcript",
+    access: "operator",
+    body: createTranscriptionInputSchema,
+    bodyLimit: AUDIO_LIMITS.bodyBytes,
+    output: audioTranscriptionResultSchema,
+    status: 201,
+    about: null,
+    cli: "audio transcribe",
+  },
+  "POST /audio-sessions/:id/end": {
+    summary: "End a session, and erase its recordings or all that was said",
+    access: "operator",
+    body: endAudioSessionInputSchema,
+    output: audioSessionDetailsSchema,
+    cli: "audio end",
+  },
+});

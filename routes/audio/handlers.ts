@@ -1,0 +1,21 @@
+import { appendAudioEvents } from "../../services/audio/append_events.ts";
+import { createAudioSession } from "../../services/audio/create.ts";
+import { endAudioSession } from "../../services/audio/end.ts";
+import { getAudioSession } from "../../services/audio/get.ts";
+import { listAudioSessions } from "../../services/audio/list.ts";
+import { prepareTranscription } from "../../services/audio/transcribe.ts";
+import { made } from "../../services/kernel/made.ts";
+import type { Ctx } from "../../services/parts.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { audio } from "./contract.ts";
+
+export const audioHandlers: Handlers<typeof audio, Ctx> = {
+  "GET /audio-sessions": (ctx, { query }) => listAudioSessions(ctx, query),
+  "POST /audio-sessions": (ctx, { body }) => made(createAudioSession(ctx, body)),
+  "GET /audio-sessions/:id": (ctx, { params, query }) => getAudioSession(ctx, params.id, query),
+  "POST /audio-sessions/:id/events": (ctx, { params, body }) => appendAudioEvents(ctx, params.id, body),
+  "POST /audio-sessions/:id/transcriptions": {
+    prepare: (ctx, { params, body }) => prepareTranscription(ctx, params.id, body),
+  },
+  "POST /audio-sessions/:id/end": (ctx, { params, body }) => endAudioSession(ctx, params.id, body),
+};

@@ -1,0 +1,10 @@
+/** JSON text that is the same for the same value, whatever order the keys of its objects came in. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(inOrder(value));
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const names = Object.keys(value).sort();
+  // Entries, not an object: an object would put number-like keys first and lose `__proto__`.
+  return { object: names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]) };
+}

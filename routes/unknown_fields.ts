@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** The paths of the fields of a value that its schema does not know, in the order they were sent: `verifier.comand`. */
+export function unknownFields(schema: z.ZodType, value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = unwrap(schema);
+  const at = (name: string | number) => path === "" ? String(name) : `${path}.${name}`;
+  if (inner instanceof z.ZodArray) {
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((item, i) => unknownFields(inner.element as z.ZodType, item, at(i)));
+  }
+  if (inner instanceof z.ZodUnion) return leastUnknown(inner.options as z.ZodType[], value, path);
+  if (!(inner instanceof z.ZodObject) || Array.isArray(value)) return [];
+  const shape = inner.shape as Record<string, z.ZodType>;
+  return Object.entries(value).flatMap(([name, field]) =>
+    Object.hasOwn(shape, name) ? unknownFields(shape[name]!, field, at(name)) : [at(name)]
+  );
+}
+
+/** What no branch that fits knows either: those of the branch that knows the most. */
+function leastUnknown(options: readonly z.ZodType[], value: unknown, path: string): string[] {
+  const fitting = options.filter((option) => option.safeParse(value).success);
+  const found = fitting.map((option) => unknownFields(option, value, path));
+  return found.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** The schema without what only says that it may be absent, null, or read as something else. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  let inner: unknown = schema;
+  for (;;) {
+    if (inner instanceof z.ZodPipe) inner = inner.in;
+    else if (inner instanceof z.ZodLazy) inner = inner.unwrap();
+    else if (
+      inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault
+    ) inner = inner.unwrap();
+    else return inner as z.ZodType;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { findDrift, type PathReport } from "../repositories/mod.ts";
+import { evaluationsOf } from "../runs/evaluations.ts";
+import { readManifest } from "./manifest.ts";
+import { assessRisk } from "./risk.ts";
+import type { ApprovalDrift } from "./schemas.ts";
+
+/** Drifted paths that are listed; the total says how many there are. */
+const DRIFT_LISTED = 200;
+
+/** What a checkpoint is as things stand now, and what has changed on disk; drift is null where it was not looked for. */
+export type Present = { approval: ApprovalDocument; drift: ApprovalDrift | null };
+
+/** How many paths may be compared for one answer; each is read from the disk. */
+export type Budget = { paths: number };
+
+/**
+ * Compares the working tree with the base as long as something may be written. A pending checkpoint gets the risk, the
+ * reasons and the recommendation of now; a decided one keeps those of its decision.
+ */
+export async function presentApproval(
+  ctx: Ctx,
+  approval: ApprovalDocument,
+  budget: Budget = { paths: Infinity },
+): Promise<Present> {
+  const { bundle, status, application, runId } = approval;
+  const writable = status === "pending" || (status === "approved" && application === "stale");
+  const root = ctx.store.documents.get(runStream, runId)?.base?.root;
+  const manifest = bundle && writable ? readManifest(ctx, bundle.manifestSha256) : null;
+  if (!manifest || root === undefined || manifest.files.length > budget.paths) {
+    return { approval, drift: null };
+  }
+  budget.paths -= manifest.files.length;
+  const found = await findDrift(root, manifest);
+  const evaluation = evaluationsOf(ctx, runId).findLast(({ round }) => round === approval.round);
+  const assessed = status === "pending" && evaluation
+    ? assessRisk(manifest, evaluation, { secretPaths: bundle?.secretPaths, drift: found })
+    : {};
+  return { approval: { ...approval, ...assessed }, drift: show(ctx, found) };
+}
+
+const show = (ctx: Ctx, found: readonly PathReport[]): ApprovalDrift => ({
+  checkedAt: ctx.now().toISOString(),
+  total: found.length,
+  items: found.slice(0, DRIFT_LISTED).map((each) => ({ id: each.path, ...each })),
+});

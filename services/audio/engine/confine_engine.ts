@@ -1,0 +1,49 @@
+import type { Confinement } from "../../../store/processes/document.ts";
+import type { Core } from "../../kernel/context.ts";
+import { homeDirectory } from "../../kernel/environment.ts";
+import type { ProcessSandbox } from "../../processes/run.ts";
+import { defaultLimits, homeSeenAt, type SandboxLive } from "../../processes/sandbox/mod.ts";
+import type { Engine } from "./find_engine.ts";
+
+/** How a program is held; a sentence where it may not run at all. */
+export type EngineHold = { sandbox: ProcessSandbox | null; confinement: Confinement } | { refusal: string };
+
+/**
+ * Prepares the sandbox of a transcription: no network, no home; the program, what its arguments name and the recording can be
+ * read, one directory be written. Where no sandbox works, the program runs only if the operator has said so.
+ */
+export async function confineEngine(
+  { config, sandbox }: Core & SandboxLive,
+  engine: Engine,
+  { input, directory, temporary }: { input: string; directory: string; temporary: string },
+): Promise<EngineHold> {
+  const state = await sandbox.find();
+  if (!state.available) {
+    if (!config.transcription.unconfined) {
+      return {
+        refusal:
+          `No sandbox works here, and the program would run with the network and all that this user may see: ${state.reason} ${state.fix} Or set AGENT_HARNESS_TRANSCRIBE_UNCONFINED=1.`,
+      };
+    }
+    const detail =
+      `as this user, with all that this user may see and write and with the network: ${state.reason}`;
+    return { sandbox: null, confinement: { kind: "none", network: true, detail } };
+  }
+  const paths = [engine.program, ...engine.named];
+  const real = await Promise.all(paths.map((path) => Deno.realPath(path)));
+  const policy = {
+    directory,
+    writable: [directory],
+    readable: [...new Set([...paths, ...real, input])],
+    masked: [{ path: config.storageDirectory, directory: true }],
+    home: null,
+    homeAt: homeSeenAt(homeDirectory()),
+    temporary,
+  };
+  const detail =
+    `in a sandbox, without network; it reads the recording, the program and what its arguments name.`;
+  return {
+    sandbox: { program: state.program, policy, limits: defaultLimits() },
+    confinement: { kind: "bubblewrap", network: false, detail },
+  };
+}

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { processStream } from "../../../store/processes/stream.ts";
+import type { Confinement } from "../../../store/processes/document.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
+import { type ProcessResult, runProcess } from "../../processes/run.ts";
+import type { ProcessSandbox } from "../../processes/run.ts";
+import { AUDIO_LIMITS } from "../limits.ts";
+import type { Engine } from "./find_engine.ts";
+
+/** What a program is given to work on. */
+export type EngineWork = {
+  engine: Engine;
+  confinement: Confinement;
+  sandbox: ProcessSandbox | null;
+  /** The recording, as WAV with 16 kHz. */
+  input: string;
+  /** A directory in which it may write. */
+  directory: string;
+  language: string | null;
+  timeoutMilliseconds: number;
+  signal: AbortSignal;
+};
+
+/** What a program said, or why nothing is to be made of it. `output` are its last words, which may quote what it heard. */
+export type EngineResult = { text: Uint8Array } | { problem: string; output: string };
+
+const OUTPUT = "transcript";
+/** What programs add to the name that they are given. */
+const ENDINGS = ["", ".json", ".srt", ".vtt", ".txt"];
+const LAST_WORDS = 2000;
+
+/** Runs the program on a recording. It reads the recording and what its arguments name, and writes one directory. */
+export async function runEngine(ctx: Ctx, work: EngineWork): Promise<EngineResult> {
+  const { engine, directory } = work;
+  const output = join(directory, OUTPUT);
+  const values = { "{input}": work.input, "{output}": output, "{language}": work.language ?? "en" };
+  const filled = engine.arguments.map((word) =>
+    word.replaceAll(/\{(?:input|output|language)\}/g, (name) => values[name as keyof typeof values])
+  );
+  const tooMuch = new AbortController();
+  let printed = 0;
+  const id = ctx.newId("process");
+  const result = await runProcess({
+    command: [engine.program, ...filled],
+    directory,
+    signal: AbortSignal.any([work.signal, tooMuch.signal]),
+    timeoutMilliseconds: work.timeoutMilliseconds,
+    outputLimit: AUDIO_LIMITS.outputBytes,
+    onOutput: (text) => {
+      printed += text.length;
+      if (printed > AUDIO_LIMITS.outputBytes) tooMuch.abort();
+    },
+    onSpawn: async (group) => {
+      const data = { ...group, purpose: "transcription", confinement: work.confinement };
+      await ctx.store.commit(() => record(ctx, processStream, id, [{ type: "process.started", data }]));
+    },
+    ...(work.sandbox && { sandbox: work.sandbox }),
+  });
+  const problem = problemOf(result, work, tooMuch.signal.aborted);
+  await ctx.store.commit(() => {
+    if (!ctx.store.documents.has(processStream, id)) return;
+    record(ctx, processStream, id, [{
+      type: "process.ended",
+      data: { outcome: `exit code ${result.exitCode}` },
+    }]);
+  });
+  if (problem !== null) return { problem, output: result.output.slice(-LAST_WORDS) };
+  if (!engine.arguments.some((word) => word.includes("{output}"))) {
+    return { text: new TextEncoder().encode(result.output) };
+  }
+  const text = await readOutput(output);
+  return text ?? {
+    problem: "It ended without writing its {output}, or wrote more than is read.",
+    output: result.output.slice(-LAST_WORDS),
+  };
+}
+
+function problemOf(
+  result: ProcessResult,
+  { timeoutMilliseconds }: EngineWork,
+  tooMuch: boolean,
+): string | null {
+  if (tooMuch) return `It printed more than ${AUDIO_LIMITS.outputBytes} bytes, and was ended.`;
+  if (result.timedOut) {
+    return `It took longer than ${Math.round(timeoutMilliseconds / 1000)} s, and was ended.`;
+  }
+  if (result.aborted) return "It was stopped.";
+  if (result.exitCode === 0) return null;
+  const how = result.signal === null ? `with exit code ${result.exitCode}` : `by the signal ${result.signal}`;
+  return `It ended ${how}.${result.held ? ` ${result.held}` : ""}`;
+}
+
+/** What the program wrote; a link or another special file is not followed, for it would be read outside of the sandbox. */
+async function readOutput(path: string): Promise<{ text: Uint8Array } | null> {
+  for (const ending of ENDINGS) {
+    const info = await Deno.lstat(path + ending).catch(() => null);
+    if (!info?.isFile || info.size > AUDIO_LIMITS.outputBytes) continue;
+    return { text: await Deno.readFile(path + ending) };
+  }
+  return null;
+}

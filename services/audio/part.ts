@@ -1,0 +1,16 @@
+import type { Core } from "../kernel/context.ts";
+import { part } from "../kernel/part.ts";
+import type { SandboxLive } from "../processes/sandbox/mod.ts";
+import { Transcriber } from "./transcriber.ts";
+import { removeWork } from "./work_directory.ts";
+
+/** Transcribes recordings, and begins again what a former process had begun. */
+export const audio = part({
+  name: "audio",
+  open: (_: Core & SandboxLive) => new Transcriber(),
+  start: async (transcriber, service) => {
+    await removeWork(service.config.storageDirectory);
+    transcriber.start(service);
+  },
+  stop: (transcriber) => transcriber.stop(),
+});

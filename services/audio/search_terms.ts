@@ -1,0 +1,7 @@
+const MAX_TERMS = 32;
+
+/** The words and quoted phrases of what somebody typed, as FTS5 takes them literally; nothing in it is an operator. */
+export const termsOf = (query: string): string[] =>
+  [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map((match) => match[1] ?? match[0])
+    .filter((term) => /[\p{L}\p{N}]/u.test(term))
+    .map((term) => `"${term.replaceAll('"', '""').replaceAll("\0", "")}"`).slice(0, MAX_TERMS);

@@ -1,0 +1,109 @@
+import { transcriptionStream } from "../../store/audio/transcription_stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import type { Made } from "../kernel/made.ts";
+import { made } from "../kernel/made.ts";
+import { keepMaterial } from "../material/keep.ts";
+import { importTranscript } from "./import.ts";
+import { AUDIO_LIMITS } from "./limits.ts";
+import type { AudioLive } from "./live.ts";
+import { isKept, requireOpenSession, showTranscription, transcriptionsOf } from "./read_model.ts";
+import type { AudioTranscriptionResult } from "./result_schemas.ts";
+import type { AudioPart, CreateTranscriptionInput } from "./transcription_schemas.ts";
+import { requireAudioAllowed } from "./require_audio.ts";
+import { keepPart } from "./upload.ts";
+
+type Result = Made<AudioTranscriptionResult>;
+
+/**
+ * Asks for a transcription. What is sent is on disk before anything works on it, and stays when that fails. Returns what records
+ * the request, in one turn.
+ */
+export async function prepareTranscription(
+  ctx: Ctx<AudioLive>,
+  sessionId: string,
+  input: CreateTranscriptionInput,
+): Promise<() => Result> {
+  const given = [input.audio, input.transcript, input.retryOf].filter((each) => each !== undefined).length;
+  if (given !== 1) {
+    throw new InvalidError('Send exactly one of "audio", "transcript" (mode import) and "retryOf".');
+  }
+  if ((input.mode === "import") !== (input.transcript !== undefined)) {
+    throw new InvalidError('Mode import goes with "transcript", mode local with "audio" or "retryOf".');
+  }
+  requireOpenSession(ctx, sessionId);
+  requireRoom(ctx, sessionId);
+  if (input.transcript !== undefined) return await importTranscript(ctx, sessionId, input, input.transcript);
+  if (input.retryOf !== undefined) return retry(ctx, sessionId, input, input.retryOf);
+  const audio = input.audio!;
+  const bytes = Uint8Array.fromBase64(audio.contentBase64);
+  const session = requireAudioAllowed(ctx, sessionId, bytes.length);
+  if ("uploadId" in audio) return await keepPart(ctx, session, input, audio as AudioPart, bytes);
+  const { id: materialId, sha256 } = await keepMaterial(ctx, {
+    content: bytes,
+    owner: { kind: "stream", id: `audio_session/${sessionId}` },
+    until: session.eraseAt,
+  });
+  return request(ctx, sessionId, input, audio.name, { materialId, sha256, bytes: bytes.length });
+}
+
+/** The recording of an earlier transcription, once more: nothing is sent again. */
+function retry(
+  ctx: Ctx<AudioLive>,
+  sessionId: string,
+  input: CreateTranscriptionInput,
+  id: string,
+): () => Result {
+  const before = transcriptionsOf(ctx, sessionId).find((each) => each.id === id);
+  if (!before) throw new InvalidError(`There is no transcription "${id}" in this session to try again.`);
+  if (!before.audio || !isKept(ctx, before)) {
+    throw new InvalidError(
+      `The recording of ${id} is not there any more, so that it cannot be transcribed again.`,
+    );
+  }
+  return request(ctx, sessionId, input, before.name, before.audio);
+}
+
+const request = (
+  ctx: Ctx<AudioLive>,
+  sessionId: string,
+  { language, retryOf }: CreateTranscriptionInput,
+  name: string | null,
+  audio: { materialId: string; sha256: string; bytes: number },
+) =>
+(): Result => {
+  const session = requireOpenSession(ctx, sessionId);
+  const id = ctx.newId("transcription");
+  ctx.write(() => {
+    record(ctx, transcriptionStream, id, [{
+      type: "audio.transcription_requested",
+      data: {
+        sessionId,
+        mode: "local",
+        language: language ?? session.language,
+        retryOf: retryOf ?? null,
+        name,
+        audio,
+        uploadId: null,
+      },
+    }], { expectedVersion: 0 });
+    const { command } = ctx.config.transcription;
+    if (command === null) {
+      const data = { unavailable: true, error: NO_ENGINE };
+      record(ctx, transcriptionStream, id, [{ type: "audio.transcription_failed", data }]);
+    }
+  });
+  ctx.onceSettled(() => ctx.audio.kick());
+  return made(showTranscription(ctx, ctx.store.documents.get(transcriptionStream, id)!));
+};
+
+/** What is to be done where nothing turns speech into text. */
+export const NO_ENGINE =
+  'No program turns speech into text here; the recording is kept. Set AGENT_HARNESS_TRANSCRIBE_COMMAND (docs/audio.md), restart the service, and ask again with "retryOf".';
+
+function requireRoom(ctx: Ctx, sessionId: string): void {
+  if (transcriptionsOf(ctx, sessionId).length < AUDIO_LIMITS.transcriptions) return;
+  throw new InvalidError(
+    `The session ${sessionId} has ${AUDIO_LIMITS.transcriptions} transcriptions, which is the limit. Create another session.`,
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { AUDIO_LIMITS } from "./limits.ts";
+import { languageSchema } from "./session_schemas.ts";
+
+const base64Schema = z.base64("standard base64");
+
+const wholeAudioSchema = z.object({
+  name: z.string().min(1).max(255),
+  mediaType: z.string().max(255).describe("what the client takes it for; its content decides"),
+  contentBase64: base64Schema.min(1),
+});
+
+const partAudioSchema = z.object({
+  name: z.string().min(1).max(255),
+  mediaType: z.string().max(255),
+  contentBase64: base64Schema.describe("empty only with last, where nothing more has come"),
+  uploadId: z.string().regex(/^[\w-]{1,64}$/, "1 to 64 letters, digits, hyphens and underscores"),
+  index: z.number().int().min(0).max(AUDIO_LIMITS.parts - 1),
+  last: z.boolean().optional(),
+});
+export type AudioPart = z.output<typeof partAudioSchema>;
+
+/** A recording, whole or in parts, the retry of an earlier transcription, or a transcript that others have made. */
+export const createTranscriptionInputSchema = z.object({
+  mode: z.enum(["local", "import"]),
+  audio: z.union([partAudioSchema, wholeAudioSchema]).optional(),
+  transcript: z.string().optional().describe("for mode import"),
+  format: z.enum(["text", "srt", "vtt", "json"]).optional().describe(
+    "of the transcript; text where nothing is said",
+  ),
+  language: languageSchema.optional(),
+  retryOf: z.string().max(64).optional().describe("a transcription whose recording is used again"),
+}).meta({ id: "createTranscriptionInputSchema" });
+export type CreateTranscriptionInput = z.output<typeof createTranscriptionInputSchema>;

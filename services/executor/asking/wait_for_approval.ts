@@ -1,0 +1,11 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { waitingForApproval } from "./checkpoint.ts";
+
+/** Lets a task session wait for an approval that it asked for, in the caller's unit; other tasks of the run go on. */
+export function waitForApproval(step: StepContext, approvalId: string, taskSessionId: string): void {
+  const approval = step.ctx.store.documents.get(approvalStream, approvalId)!;
+  moveSession(step.ctx, taskSessionId, "wait", { waitingFor: waitingForApproval(approval) });
+  step.holds.add(approvalId);
+}

@@ -1,0 +1,24 @@
+import { type Control, mergeResults } from "../../repositories/mod.ts";
+import { StepFailed } from "./interrupts.ts";
+import type { StepContext } from "./step_context.ts";
+
+/** The commit that a task begins from: what rework builds on, or the results that it depends on, or the run's base. */
+export async function startOf(step: StepContext, control: Control, id: string): Promise<string> {
+  const sessions = step.sessions();
+  const session = sessions.find((candidate) => candidate.id === id)!;
+  const begun = session.resumeFrom?.commit ?? session.startCommit;
+  if (begun) return begun;
+  const base = step.run().base!.commit;
+  const results = sessions.filter((other) => session.dependsOn.includes(other.taskId)).map((other) =>
+    other.result!.commit
+  );
+  const merged = await mergeResults(control, base, results, step.run().createdAt);
+  if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
+  return merged.commit;
+}
+
+/** Which paths two results cannot both have. */
+export const conflict = (paths: readonly string[]): string =>
+  `Two tasks changed ${
+    paths.slice(0, 10).join(", ")
+  } in ways that exclude each other. Ask for them one after the other.`;

@@ -1,0 +1,24 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import type { Core } from "../../kernel/context.ts";
+
+/** States from which a session can be started; `running` is one that a crash or a halt left behind. */
+const STARTABLE = ["planned", "queued", "running"];
+
+/** The sessions whose dependencies are all complete and that wait for nobody, in the order of the plan. */
+export function startable(
+  sessions: readonly TaskSessionDocument[],
+  service: Pick<Core, "store">,
+): TaskSessionDocument[] {
+  const done = new Set(sessions.filter(({ status }) => status === "completed").map(({ taskId }) => taskId));
+  return sessions.filter((session) =>
+    (STARTABLE.includes(session.status) || isAnswered(session, service)) &&
+    session.dependsOn.every((id) => done.has(id))
+  );
+}
+
+/** Whether the question for which a session was interrupted has been answered, or taken back. */
+function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {
+  if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
+  return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";
+}

@@ -1,0 +1,128 @@
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { workingDirectory } from "../../repositories/mod.ts";
+import { plannedOf } from "../../runs/planned.ts";
+import { requestOf } from "../../runs/read_model.ts";
+import type { AgentSeat, CommandOptions, WorkerOutcome } from "../../workers/worker.ts";
+import { ask } from "../asking/ask.ts";
+import {
+  type Attempt,
+  consumeGuidance,
+  earlierGuidance,
+  type Instructions,
+  waitForGuidance,
+} from "../asking/guidance.ts";
+import { runCommand } from "../commands/commands.ts";
+import { mayRun } from "../commands/may_run.ts";
+import { showOutput, showWords } from "../commands/output.ts";
+import { agentSeat } from "../workspace/agent_seat.ts";
+import { type Failure, knownFailure } from "./known_failure.ts";
+import { reporter } from "./reporter.ts";
+
+type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
+
+/** Records how the work ended; `complete` gives false when there is more to do. */
+type Ends = {
+  complete: (summary: string) => Promise<boolean>;
+  fail: (failure: Failure) => Promise<void>;
+};
+
+/** Lets the worker do the task, follows whatever guidance has come by each boundary, and records how it ended. */
+export async function workOn(task: Attempt, ends: Ends): Promise<void> {
+  const seat = agentSeat(task);
+  let outcome: Outcome | "ended" = await asOutcome(() => doPlanned(task, seat));
+  for (;;) {
+    if (outcome === "waits" || outcome === "ended") return;
+    if (!outcome.ok) return await ends.fail(outcome);
+    const done: Outcome & { ok: true } = outcome;
+    outcome = await asOutcome(async (): Promise<Outcome | "ended"> =>
+      await ends.complete(done.summary) ? "ended" : await followGuidance(task, seat, done)
+    );
+  }
+}
+
+async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } & Failure)> {
+  try {
+    return await work();
+  } catch (cause) {
+    const failure = knownFailure(cause);
+    if (!failure) throw cause;
+    return { ok: false, ...failure };
+  }
+}
+
+const NOTHING = "There was nothing to do.";
+
+/** The task's own instructions, then all guidance that has come. */
+async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
+  const { instructions } = plannedOf(task.step.ctx, task.id);
+  const interrupted = task.step.ctx.store.documents.get(taskSessionStream, task.id)?.resumeFrom;
+  const earlier = earlierGuidance(task);
+  let outcome: Outcome = { ok: true, summary: NOTHING };
+  if (instructions !== "" || interrupted) {
+    outcome = await perform(task, seat, { text: instructions, guidanceIds: [] });
+  }
+  if (outcome.ok && earlier) outcome = await perform(task, seat, earlier);
+  outcome = await followGuidance(task, seat, outcome);
+  if (outcome !== "waits" && outcome.ok && instructions === "" && outcome.summary === NOTHING) {
+    return await waitForGuidance(
+      task,
+      "The rework was asked for without saying what to change. Add guidance, or cancel the run.",
+    );
+  }
+  return outcome;
+}
+
+async function followGuidance(task: Attempt, seat: AgentSeat, before: Outcome): Promise<Outcome> {
+  let outcome = before;
+  while (outcome !== "waits" && outcome.ok) {
+    const guidance = await consumeGuidance(task);
+    if (guidance === null) break;
+    outcome = guidance === "waits" ? guidance : await perform(task, seat, guidance);
+  }
+  return outcome;
+}
+
+function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
+  const { step, id, signal, worker, control, workspace, transcript } = task;
+  const show = showWords(step, id);
+  return worker.perform({
+    runId: step.runId,
+    taskSessionId: id,
+    directory: workingDirectory(control, workspace),
+    instructions: instructions.text,
+    request: requestOf(step.ctx, step.run()),
+    planned: plannedOf(step.ctx, id).instructions,
+    redactor: step.ctx.redactor,
+    guidanceIds: instructions.guidanceIds,
+    signal,
+    report: reporter(step, id, signal),
+    stream: (text) => {
+      show(text);
+      transcript.say(text);
+    },
+    mayRun: (command) => mayRun(task, command),
+    ask: (request) => ask(task, request),
+    seat,
+    runCommand: (command, options) => run(task, command, options),
+  });
+}
+
+/** Runs a command of the worker, and keeps what it printed. */
+async function run(
+  { step, id, signal, control, workspace, transcript }: Attempt,
+  command: string,
+  options: CommandOptions & { purpose?: "worker" | "agent" } = {},
+) {
+  const result = await runCommand(step, {
+    purpose: "worker",
+    onOutput: showOutput(step, id),
+    ...options,
+    command,
+    control,
+    workspace,
+    signal,
+    taskSessionId: id,
+  });
+  transcript.command(command, result);
+  return result;
+}

@@ -1,0 +1,32 @@
+import type { Evaluation } from "../../../store/runs/document.ts";
+import { artifactsOf, recordArtifact } from "../../runs/artifacts.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** Where the evaluation of a round lies among the run's artifacts. */
+export const evaluationPath = (round: number): string => `evaluations/round-${round}.json`;
+
+/** Stores an evaluation as a file; the same one again gives the same file. */
+export const writeEvaluation = async (step: StepContext, evaluation: Evaluation) =>
+  await step.ctx.artifacts.write(`${JSON.stringify(evaluation, null, 2)}\n`);
+
+/** Records that file as an artifact of the run, in the caller's unit, unless it is one. */
+export function recordEvaluation(
+  step: StepContext,
+  { round, detail }: Evaluation,
+  written: { sha256: string; size: number },
+): void {
+  const path = evaluationPath(round);
+  const known = artifactsOf(step.ctx, step.runId).some((artifact) =>
+    artifact.path === path && artifact.sha256 === written.sha256
+  );
+  if (known) return;
+  recordArtifact(step.ctx, step.context(), written, {
+    path,
+    purpose: "evaluation",
+    previewType: "json",
+    label: "Evaluation",
+    summary: detail.slice(0, 500),
+    mediaType: "application/json",
+    round,
+  });
+}

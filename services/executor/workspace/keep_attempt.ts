@@ -1,0 +1,83 @@
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { patchBetween, treeOf } from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { secretsInPatch } from "../../secrets/patch.ts";
+import type { Attempt } from "../asking/guidance.ts";
+import { Halted } from "../flow/interrupts.ts";
+import { workTree } from "./capture.ts";
+
+/** What an attempt left, in files; `record` makes artifacts of its task session of them, in the caller's unit. */
+export type KeptAttempt = { record: () => void };
+
+type Kind = "patch" | "output" | "words";
+
+const ABOUT: Record<
+  Kind,
+  { label: string; previewType: "diff" | "text"; summary: string; mediaType: string }
+> = {
+  patch: {
+    label: "Patch of the task",
+    previewType: "diff",
+    summary: "What the task changed, compared with what it began from",
+    mediaType: "text/x-diff",
+  },
+  output: {
+    label: "Command output of the task",
+    previewType: "text",
+    summary: "Every command of the task with what it printed",
+    mediaType: "text/plain",
+  },
+  words: {
+    label: "Words of the worker",
+    previewType: "text",
+    summary: "What the worker said while it did the task",
+    mediaType: "text/plain",
+  },
+};
+
+/**
+ * Keeps the patch, the command output and the words of an attempt, with known secrets taken out. `tree` is what it left,
+ * null where that could not be captured. `counts` says that the round's result holds it, which its evaluation judges.
+ */
+export async function keepAttempt(task: Attempt, tree: string | null, counts: boolean): Promise<KeptAttempt> {
+  const { step, id, transcript } = task;
+  const { ctx } = step;
+  const attempt = ctx.store.documents.get(taskSessionStream, id)?.attempt ?? 1;
+  const kept: { kind: Kind; content: { sha256: string; size: number } }[] = [];
+  const keep = async (kind: Kind, content: string | Uint8Array) => {
+    if (content.length > 0) kept.push({ kind, content: await ctx.artifacts.write(content) });
+  };
+  if (tree !== null) await keep("patch", await patchOfTask(task, tree));
+  await keep("output", ctx.redactor.text(transcript.output));
+  await keep("words", ctx.redactor.text(transcript.words));
+  return {
+    record: () => {
+      for (const { kind, content } of kept) {
+        const suffix = kind === "patch" ? ".patch" : `-${kind}.txt`;
+        recordArtifact(ctx, step.context(id), content, {
+          path: `tasks/${id}/attempt-${attempt}${suffix}`,
+          purpose: `task-${kind}`,
+          ...ABOUT[kind],
+          ...(counts && kind === "patch" && { round: task.round }),
+        });
+      }
+    },
+  };
+}
+
+/** What a failed attempt has changed; null where the worktree cannot be captured any more. */
+export async function failedTree(task: Attempt): Promise<string | null> {
+  try {
+    return await workTree(task);
+  } catch (cause) {
+    if (cause instanceof Halted || task.signal.aborted) throw cause;
+    task.step.ctx.log.error(`What the failed task ${task.id} changed could not be kept`, cause);
+    return null;
+  }
+}
+
+async function patchOfTask({ step, control, workspace }: Attempt, tree: string) {
+  const patch = await patchBetween(control, await treeOf(control, workspace.commit), tree, step.signal);
+  const { paths } = secretsInPatch(step.ctx, patch);
+  return paths.length === 0 ? patch : step.ctx.redactor.text(new TextDecoder().decode(patch));
+}

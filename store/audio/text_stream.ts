@@ -1,0 +1,32 @@
+import { idOf } from "../event.ts";
+import { defineStream } from "../stream.ts";
+import { audioTextEvents } from "./events.ts";
+
+/** How much was said in a session; the words are in the view. */
+export type AudioTextDocument = { id: string; events: number; eventBytes: number; revision: number };
+
+/**
+ * What was said in a session, under the session's id: apart from the session, so that it can be erased whole while the session
+ * stays, and the chain stays valid.
+ */
+export const audioTextStream = defineStream<AudioTextDocument>()({
+  kind: "audio_text",
+  version: 1,
+  events: audioTextEvents,
+  indexes: [],
+  evolve: (text, event) => {
+    if (event.type === "audio_text.deleted") return null;
+    const { id, events, eventBytes, revision } = text ??
+      { id: idOf(event), events: 0, eventBytes: 0, revision: 0 };
+    if (event.type === "audio_text.engine_said") return { id, events, eventBytes, revision };
+    if (event.type === "audio_text.transcript_stored") {
+      return { id, events, eventBytes, revision: revision + 1 };
+    }
+    return {
+      id,
+      events: events + event.data.events.length,
+      eventBytes: eventBytes + JSON.stringify(event.data.events).length,
+      revision: revision + 1,
+    };
+  },
+});

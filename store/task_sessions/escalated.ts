@@ -1,0 +1,14 @@
+import type { WaitingFor } from "../runs/document.ts";
+
+/** What a task session waits for whose card was handed to a human. */
+export const waitOfEscalated = (
+  id: string,
+  { actor, at, data: { reason } }: { actor: string; at: string; data: { reason?: string | undefined } },
+): WaitingFor => ({
+  kind: "input",
+  id,
+  since: at,
+  detail: `The ${actor} handed it to a human${
+    reason ? `: ${reason}` : ""
+  }. Retry its card, or cancel the run.`,
+});

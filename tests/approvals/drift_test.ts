@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { TestRepository } from "../git.ts";
+import { type Harness, harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
+
+const WORK = { request: 'append "z\\n" to a.txt', verifier: { command: "true" } };
+const DRIFT = /working tree differs from the base in 1 touched path, .*a\.txt \(its content was changed\)/;
+
+/** What the queue and the review say of the only checkpoint, as one. */
+async function present(h: Harness) {
+  const [queued] = (await h.operator("GET /approvals/queue")).items;
+  const review = await h.operator("GET /approvals/:id", { params: { id: queued!.id } });
+  const told = ({ approval, drift, recommendedAction }: typeof review | NonNullable<typeof queued>) => ({
+    risk: approval.risk,
+    reasons: approval.reasons,
+    recommended: [approval.recommendedAction, recommendedAction],
+    drift: drift?.items,
+  });
+  assert.deepEqual(told(queued!), told(review));
+  return told(review);
+}
+
+Deno.test("a file that is changed already raises the risk at the checkpoint, and the notification says why", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  repository.write({ "a.txt": "hello\nmine\n" });
+  const run = await runToRest(h, repository, WORK);
+  const { risk, recommendedAction, reasons } = pendingOf(run);
+  assert.deepEqual([risk, recommendedAction], ["high", "inspect"]);
+  assert.match(reasons.join("\n"), DRIFT);
+  const [notice] = (await h.operator("GET /notifications")).items;
+  assert.match(notice!.detail, DRIFT);
+  assert.deepEqual((await present(h)).risk, "high");
+});
+
+Deno.test("queue and review know the drift of now: it comes after the checkpoint, and it goes", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  await runToRest(h, repository, WORK);
+  const clean = await present(h);
+  assert.deepEqual([clean.risk, clean.recommended, clean.drift], ["low", ["approve", "approve"], []]);
+  repository.write({ "a.txt": "hello\nmine\n" });
+  const drifted = await present(h);
+  assert.deepEqual([drifted.risk, drifted.recommended], ["high", ["inspect", "inspect"]]);
+  assert.match(drifted.reasons.join("\n"), DRIFT);
+  assert.deepEqual(drifted.drift?.map(({ path }) => path), ["a.txt"]);
+  repository.write({ "a.txt": "hello\n" });
+  assert.deepEqual(await present(h), clean);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { verifyChain } from "../../store/verify.ts";
+import { sightings } from "../store/canaries.ts";
+import { audioHarness, openSession, scriptEngine, send, settled, speech } from "./audio_world.ts";
+
+const SAID = "canary-that-was-said";
+const LIVE = "canary-that-came-live";
+
+Deno.test("erasing all leaves no byte of what was said or recorded, and the chain stays valid", async () => {
+  using engine = scriptEngine(`echo ${SAID}`);
+  await using h = await audioHarness(engine.command);
+  const { id } = await openSession(h, { title: "A title that stays" });
+  const recording = speech(1, 0);
+  recording.set(new TextEncoder().encode("canary-in-the-recording"), 10_000);
+  await send(h, id, recording);
+  await h.operator("POST /audio-sessions/:id/events", {
+    params: { id },
+    body: { kind: "transcript", type: "note", text: LIVE },
+  });
+  await h.json("POST", `/audio-sessions/${id}/transcriptions`, {
+    mode: "import",
+    transcript: "canary-imported",
+  });
+  const before = await settled(h, id);
+  assert.equal(before.transcript.text, `${LIVE}\n${SAID}\ncanary-imported`);
+  const canaries = [SAID, LIVE, "canary-imported", "canary-in-the-recording"];
+  assert.notDeepEqual(sightings(h.directory, canaries), [], "the control: they are there");
+  const erased = await h.operator("POST /audio-sessions/:id/end", { params: { id }, body: { erase: "all" } });
+  assert.equal(erased.transcript.text, "");
+  assert.equal(erased.audio.state, "erased");
+  assert.equal(erased.erasure!.scope, "all");
+  assert.equal(erased.title, "A title that stays");
+  assert.deepEqual(sightings(h.directory, canaries), []);
+  assert.equal(verifyChain(h.store.database).ok, true);
+  assert.deepEqual(await h.operator("GET /audio-sessions", { query: { query: "canary" } }), []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+  const clip = await h.json("GET", `/audio-sessions/${id}?clip=${before.transcriptions[0]!.id}`);
+  assert.equal(clip.status, 400);
+});
+
+Deno.test("erasing audio keeps the words; erasing all later takes them too", async () => {
+  using engine = scriptEngine(`echo ${SAID}`);
+  await using h = await audioHarness(engine.command);
+  const { id } = await openSession(h);
+  await send(h, id, speech(1));
+  await settled(h, id);
+  const end = (erase: "audio" | "all") =>
+    h.operator("POST /audio-sessions/:id/end", { params: { id }, body: { erase } });
+  const audio = await end("audio");
+  assert.deepEqual([audio.audio.state, audio.transcript.text], ["erased", SAID]);
+  const all = await end("all");
+  assert.deepEqual([all.audio.state, all.transcript.text, all.erasure!.scope], ["erased", "", "all"]);
+  assert.deepEqual((await end("audio")).erasure!.scope, "all");
+});
+
+Deno.test("a retention of 0 days erases a recording once it is transcribed, and keeps one that was not", async () => {
+  using engine = scriptEngine(`echo ${SAID}`);
+  await using h = await audioHarness(engine.command);
+  const { id } = await openSession(h, { retentionDays: 0 });
+  await send(h, id, speech(1));
+  const { audio, transcript } = await settled(h, id);
+  assert.deepEqual([audio.state, transcript.text], ["erased", SAID]);
+  await using without = await audioHarness(null);
+  const kept = await openSession(without, { retentionDays: 0 });
+  await send(without, kept.id, speech(1));
+  assert.equal((await settled(without, kept.id)).audio.state, "present");
+});
+
+Deno.test("recordings go by themselves at the end of their retention; the words stay", async () => {
+  using engine = scriptEngine(`echo ${SAID}`);
+  let now = new Date("2026-05-01T12:00:00.000Z");
+  await using h = await audioHarness(engine.command, { now: () => now });
+  const { id } = await openSession(h, { retentionDays: 2 });
+  await send(h, id, speech(1));
+  assert.equal((await settled(h, id)).audio.state, "present");
+  now = new Date("2026-05-03T11:00:00.000Z");
+  await h.composition.maintenance.runOnce();
+  assert.equal((await settled(h, id)).audio.state, "present");
+  now = new Date("2026-05-03T13:00:00.000Z");
+  await h.composition.maintenance.runOnce();
+  const { audio, transcript } = await settled(h, id);
+  assert.deepEqual([audio.state, transcript.text], ["erased", SAID]);
+});

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import constants from "./constant_fields.json" with { type: "json" };
+import scenarios from "./enum_values.json" with { type: "json" };
+import type { Seen } from "./collect.ts";
+import { declared } from "./declared.ts";
+
+/** Reads what all files of tests left in a directory. */
+export const readSeen = (directory: string): Seen[] =>
+  [...Deno.readDirSync(directory)].map(({ name }) =>
+    JSON.parse(Deno.readTextFileSync(join(directory, name))) as Seen
+  );
+
+/** The declared fields that no answer ever had two values of. */
+export function constantFields(seen: readonly Seen[]): string[] {
+  const values = new Map<string, Set<string>>();
+  for (const { fields } of seen) {
+    for (const [field, some] of Object.entries(fields)) {
+      values.set(field, new Set([...values.get(field) ?? [], ...some]));
+    }
+  }
+  return [...declared().fields].filter((field) => (values.get(field)?.size ?? 0) < 2).sort();
+}
+
+/** Which files of tests saw a value of an enumeration. */
+export const filesWith = (seen: readonly Seen[], name: string, value: string): string[] =>
+  seen.filter(({ enums }) => enums[name]?.includes(value)).map(({ file }) => file).sort();
+
+/** What a whole run has to say of the answers it saw, a line each; none where the lists hold. */
+export function faultsOf(seen: readonly Seen[]): string[] {
+  const known = constants as Record<string, string>;
+  const found = new Set(constantFields(seen));
+  const scenarioOf = scenarios as Record<string, Record<string, string>>;
+  return [
+    ...[...found].filter((field) => !Object.hasOwn(known, field)).map((field) =>
+      `${field} was never anything but null, empty or one constant: fill it, or take it out of the contract.`
+    ),
+    ...Object.keys(known).filter((field) => !found.has(field)).map((field) =>
+      `${field} has more than one value now: take it out of tests/fields/constant_fields.json.`
+    ),
+    ...Object.entries(scenarioOf).flatMap(([name, values]) =>
+      Object.entries(values).flatMap(([value, scenario]) => {
+        const files = filesWith(seen, name, value);
+        if (scenario.startsWith("tests/")) {
+          return files.includes(scenario) ? [] : [`${scenario} does not produce "${value}" of ${name}.`];
+        }
+        return files.length === 0
+          ? []
+          : [`"${value}" of ${name} is produced by ${files[0]}: name it in tests/fields/enum_values.json.`];
+      })
+    ),
+  ];
+}

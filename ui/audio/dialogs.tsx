@@ -1,0 +1,112 @@
+import { useSignal } from "@preact/signals";
+import { draftInput } from "../kit/draft_input.ts";
+import { Field } from "../kit/field.tsx";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { Segments } from "../kit/segments.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { AudioDetails } from "./types.ts";
+
+type Erase = "none" | "audio" | "all";
+const ERASE = [
+  { value: "none", label: "Erase nothing" },
+  { value: "audio", label: "Recordings" },
+  { value: "all", label: "Recordings and words" },
+] as const;
+
+/** Ends a session; later it still erases. */
+export function EndDialog({ session, onClose }: { session: AudioDetails; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const erase = useSignal<Erase>(session.status === "ended" ? "audio" : "none");
+  const submit = async () => {
+    await call("POST /audio-sessions/:id/end", { params: { id: session.id }, body: { erase: erase.value } });
+    toasts.say(
+      erase.value === "none"
+        ? "The session is ended."
+        : "The session is ended, and what you chose is erased.",
+    );
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="End the session"
+      action="End it"
+      danger={erase.value !== "none"}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p class="hint">What is erased is gone from this machine; backups from before still have it.</p>
+      <Segments
+        label="What to erase"
+        options={ERASE}
+        value={erase.value}
+        onChange={(next) => erase.value = next}
+      />
+    </FormDialog>
+  );
+}
+
+/** Shows what was heard before a person sends it: nothing that was only said goes anywhere by itself. */
+export function SendDialog({ session, onClose }: { session: AudioDetails; onClose: () => void }) {
+  const { call, navigate } = useFrame();
+  const draft = useSignal({ content: session.transcript.text });
+  const submit = async () => {
+    const id = session.conversationId ??
+      (await call("POST /coordinator/conversations", { body: { title: session.title } })).id;
+    const metadata = { origin: "voice", audioSessionId: session.id, revision: session.transcript.revision };
+    await call("POST /coordinator/conversations/:id/messages", {
+      params: { id },
+      body: { content: draft.value.content, metadata },
+    });
+    navigate(`/dashboard/conversations/${id}`);
+  };
+  return (
+    <FormDialog title="Use in a conversation" action="Send" wide onSubmit={submit} onClose={onClose}>
+      <Field
+        label="Message"
+        hint="Read it before you send it. It is marked as said, and can decide no approval."
+      >
+        {(control) => <textarea {...control} {...draftInput(draft, "content")} rows={8} required />}
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** Takes in a transcript that others have made. */
+export function ImportDialog({ onMade, onClose }: { onMade: (id: string) => void; onClose: () => void }) {
+  const { call } = useFrame();
+  const draft = useSignal({ title: "", transcript: "" });
+  const format = useSignal<"text" | "srt" | "vtt" | "json">("text");
+  const submit = async () => {
+    const { title, transcript } = draft.value;
+    const { id } = await call("POST /audio-sessions", {
+      body: { kind: "transcription", source: "text", ...(title.trim() && { title: title.trim() }) },
+    });
+    await call("POST /audio-sessions/:id/transcriptions", {
+      params: { id },
+      body: { mode: "import", transcript, format: format.value },
+    });
+    onMade(id);
+    onClose();
+  };
+  return (
+    <FormDialog title="Import a transcript" action="Import it" wide onSubmit={submit} onClose={onClose}>
+      <Field label="Title">
+        {(control) => <input {...control} {...draftInput(draft, "title")} maxLength={200} />}
+      </Field>
+      <Segments
+        label="Format"
+        options={[
+          { value: "text", label: "Text" },
+          { value: "srt", label: "SRT" },
+          { value: "vtt", label: "WebVTT" },
+          { value: "json", label: "JSON" },
+        ]}
+        value={format.value}
+        onChange={(next) => format.value = next}
+      />
+      <Field label="Transcript">
+        {(control) => <textarea {...control} {...draftInput(draft, "transcript")} rows={10} required />}
+      </Field>
+    </FormDialog>
+  );
+}

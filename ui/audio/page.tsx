@@ -1,0 +1,111 @@
+import { useSignal } from "@preact/signals";
+import { Badge, Status } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { EmptyState } from "../kit/empty_state.tsx";
+import { ListEnd } from "../kit/list_end.tsx";
+import { ListView } from "../kit/list_view.tsx";
+import { createListing } from "../kit/listing.ts";
+import { SearchField } from "../kit/search_field.tsx";
+import { ShownText } from "../kit/shown_text.tsx";
+import { Time } from "../kit/time.tsx";
+import { type Frame, PageHead, useLive, usePageStore, useQuery } from "../shell/mod.ts";
+import { ImportDialog } from "./dialogs.tsx";
+import { RecordPanel } from "./record_panel.tsx";
+import { createRecorder } from "./recorder.ts";
+import { SessionView } from "./session_view.tsx";
+import { AUDIO_PATH, type AudioSession } from "./types.ts";
+
+/** Recordings and what was said in them. The recorder goes on while its session is looked at. */
+export default function AudioPage() {
+  const recorder = usePageStore(createRecorder);
+  const [query, setQuery] = useQuery();
+  const { session } = query;
+  const show = (id: string) => setQuery({ session: id, q: null });
+  return (
+    <>
+      {session
+        ? <SessionView id={session} />
+        : <Sessions query={query.q ?? ""} onSearch={(q) => setQuery({ q })} onMade={show} />}
+      <RecordPanel recorder={recorder} onMade={show} />
+    </>
+  );
+}
+
+const createSessions = ({ call }: Frame) =>
+  createListing((query: string, limit) =>
+    call("GET /audio-sessions", { query: { limit, ...(query && { query }) } })
+  );
+
+function Sessions({ query, onSearch, onMade }: {
+  query: string;
+  onSearch: (query: string) => void;
+  onMade: (id: string) => void;
+}) {
+  const list = usePageStore(createSessions);
+  const importing = useSignal(false);
+  useLive(({ type }) => type.startsWith("audio"), () => void list.show(query), query);
+  return (
+    <>
+      <PageHead
+        title="Audio"
+        actions={<Button onPress={() => importing.value = true}>Import a transcript …</Button>}
+      >
+        <p class="hint">
+          Recordings stay on this machine, and a program of yours turns them into text here.
+        </p>
+      </PageHead>
+      <search class="filters">
+        <SearchField
+          label="Search"
+          placeholder="Words of titles and transcripts"
+          value={query}
+          onSearch={onSearch}
+        />
+      </search>
+      <ListView
+        items={list.items.value}
+        problem={list.problem.value}
+        lines={4}
+        empty={<Empty filtered={query !== ""} />}
+      >
+        {(items) => (
+          <ul class="cards" aria-label="Audio sessions">
+            {items.map((session) => <Card key={session.id} session={session} />)}
+          </ul>
+        )}
+      </ListView>
+      <ListEnd list={list} />
+      {importing.value && <ImportDialog onMade={onMade} onClose={() => importing.value = false} />}
+    </>
+  );
+}
+
+const Card = ({ session }: { session: AudioSession }) => (
+  <li class="card">
+    <div class="row">
+      <h2 class="audio-title">
+        <a href={`${AUDIO_PATH}?session=${session.id}`}>{session.title}</a>
+      </h2>
+      <Status status={session.status} />
+      {session.activity !== "idle" && <Badge tone="info" active>{session.activity}</Badge>}
+      <span class="grow" />
+      <span class="hint small">
+        <Time at={session.createdAt} />
+      </span>
+    </div>
+    {session.excerpt && (
+      <p class="small wrap-anywhere">
+        <ShownText text={session.excerpt} />
+      </p>
+    )}
+  </li>
+);
+
+const Empty = ({ filtered }: { filtered: boolean }) =>
+  filtered
+    ? <EmptyState title="No audio sessions match this search" />
+    : (
+      <EmptyState title="No audio sessions yet">
+        <p>Record something below, or import a transcript.</p>
+      </EmptyState>
+    );

@@ -1,0 +1,114 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { sentenceOf } from "../kit/resource.ts";
+import type { Frame } from "../shell/mod.ts";
+import { beginUpload } from "./upload.ts";
+
+/** How often what was recorded is sent: so much is lost at most when the machine stops. */
+const PART_MILLISECONDS = 1000;
+const METER_MILLISECONDS = 60;
+
+/** What makes calls pleasant takes away what programs recognise words by. */
+const AS_IT_SOUNDS = {
+  echoCancellation: false,
+  noiseSuppression: false,
+  autoGainControl: false,
+  channelCount: 1,
+};
+
+/** The microphone, and what is recorded from it. */
+export type Recorder = {
+  readonly state: ReadonlySignal<"idle" | "starting" | "recording" | "finishing">;
+  /** How loud it is now, from 0 to 1. */
+  readonly level: ReadonlySignal<number>;
+  readonly startedAt: ReadonlySignal<string | null>;
+  readonly problem: ReadonlySignal<string | null>;
+  /** Asks for the microphone and records into a new session; `made` gets its id. */
+  start: (made: (sessionId: string) => void) => Promise<void>;
+  /** Ends the recording; it is transcribed then. */
+  stop: () => void;
+};
+
+/** Why this page cannot record; null where it can. Browsers give the microphone to secure pages alone. */
+export const cannotRecord = (): string | null =>
+  !globalThis.isSecureContext
+    ? "The browser gives the microphone only to pages on this machine or over HTTPS."
+    : !navigator.mediaDevices || !("MediaRecorder" in globalThis)
+    ? "This browser cannot record."
+    : null;
+
+/** The recorder of the page. */
+export function createRecorder(frame: Pick<Frame, "call">): Recorder {
+  const state = signal<"idle" | "starting" | "recording" | "finishing">("idle");
+  const level = signal(0);
+  const startedAt = signal<string | null>(null);
+  const problem = signal<string | null>(null);
+  let recorder: MediaRecorder | null = null;
+
+  const record = async (stream: MediaStream, made: (sessionId: string) => void) => {
+    const { id } = await frame.call("POST /audio-sessions", {
+      body: { kind: "transcription", source: "microphone", consent: { obtained: true, by: "the operator" } },
+    });
+    const one = new MediaRecorder(stream);
+    const media = { sessionId: id, name: "recording", mediaType: one.mimeType };
+    const stopped = Promise.withResolvers<void>();
+    const upload = beginUpload(frame, media, (error) => {
+      problem.value = sentenceOf(error);
+      if (one.state !== "inactive") one.stop();
+    });
+    one.ondataavailable = ({ data }) => upload.add(data);
+    one.onstop = () => stopped.resolve();
+    one.start(PART_MILLISECONDS);
+    recorder = one;
+    startedAt.value = new Date().toISOString();
+    state.value = "recording";
+    made(id);
+    const silence = measure(stream, level);
+    await stopped.promise;
+    silence();
+    state.value = "finishing";
+    await upload.finish();
+  };
+
+  return {
+    state,
+    level,
+    startedAt,
+    problem,
+    start: async (made) => {
+      if (state.value !== "idle") return;
+      state.value = "starting";
+      problem.value = null;
+      let stream: MediaStream | null = null;
+      try {
+        stream = await navigator.mediaDevices.getUserMedia({ audio: AS_IT_SOUNDS });
+        await record(stream, made);
+      } catch (error) {
+        problem.value = error instanceof DOMException && error.name === "NotAllowedError"
+          ? "The browser was not allowed to use the microphone. Allow it for this page, and try again."
+          : sentenceOf(error);
+      } finally {
+        for (const track of stream?.getTracks() ?? []) track.stop();
+        [state.value, startedAt.value, level.value, recorder] = ["idle", null, 0, null];
+      }
+    },
+    stop: () => recorder?.state === "recording" && recorder.stop(),
+  };
+}
+
+/** Measures how loud a microphone is. Returns what ends that. */
+function measure(stream: MediaStream, level: { value: number }): () => void {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  const samples = new Float32Array(analyser.fftSize);
+  context.createMediaStreamSource(stream).connect(analyser);
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples);
+    const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+    // From -60 dB to 0 dB, as ears hear it.
+    level.value = Math.min(1, Math.max(0, 1 + 10 * Math.log10(power + 1e-9) / 60));
+  }, METER_MILLISECONDS);
+  return () => {
+    clearInterval(timer);
+    void context.close();
+  };
+}

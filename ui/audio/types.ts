@@ -1,0 +1,14 @@
+import type { Result } from "../../routes/endpoint.ts";
+import type { Api } from "../../routes/mod.ts";
+
+/** A session as the list shows it. */
+export type AudioSession = Result<Api["GET /audio-sessions"]>[number];
+/** A session with everything that was said. */
+export type AudioDetails = Result<Api["GET /audio-sessions/:id"]>;
+/** A transcription, with its recording and its words. */
+export type Transcription = AudioDetails["transcriptions"][number];
+/** A span of a transcript. */
+export type Segment = AudioDetails["transcript"]["segments"][number];
+
+/** Where audio is shown. */
+export const AUDIO_PATH = "/dashboard/audio";
