@@ -24,6 +24,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
   "services/system/restore_worker.ts",
   "services/kernel/integrity_worker.ts",
+  "services/planner/ics/calendar_parser.ts",
   "services/project_context/drift/task_names_parser.ts",
   "services/audio/decode/decode_parser.ts",
   "services/audio/transcript/transcript_parser.ts",

@@ -30,6 +30,8 @@ import { profiles } from "./profiles/contract.ts";
 import { profilesHandlers } from "./profiles/handlers.ts";
 import { oauth } from "./oauth/contract.ts";
 import { oauthHandlers } from "./oauth/handlers.ts";
+import { planner } from "./planner/contract.ts";
+import { plannerHandlers } from "./planner/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
 import { runs } from "./runs/contract.ts";
@@ -59,6 +61,7 @@ export const DOMAINS = {
   profiles: domain(profiles, profilesHandlers),
   changes: domain(changes, changesHandlers),
   skills: domain(skills, skillsHandlers),
+  planner: domain(planner, plannerHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

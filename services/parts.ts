@@ -13,6 +13,7 @@ import { providerMonitor, providers } from "./models/part.ts";
 import { profiles } from "./profiles/part.ts";
 import { oauth } from "./oauth/part.ts";
 import { outbound } from "./outbound/part.ts";
+import { planner } from "./planner/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { skills } from "./skills/part.ts";
 import { vault } from "./secrets/part.ts";
@@ -39,6 +40,7 @@ export const PARTS = [
   webhooks,
   automations,
   memory,
+  planner,
   answers,
   wakeWatch,
   applying,

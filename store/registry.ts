@@ -14,6 +14,7 @@ import { models } from "./models/mod.ts";
 import { notifications } from "./notifications/mod.ts";
 import { inboxView } from "./notifications/view.ts";
 import { oauth } from "./oauth/mod.ts";
+import { planner } from "./planner/mod.ts";
 import { processes } from "./processes/mod.ts";
 import { profiles } from "./profiles/mod.ts";
 import { projectContext } from "./project_context/mod.ts";
@@ -41,6 +42,7 @@ const DOMAINS = [
   models,
   notifications,
   oauth,
+  planner,
   processes,
   profiles,
   projectContext,

@@ -12,6 +12,7 @@ export const PACKAGES = {
   "pass": "pass",
   "pocketsphinx_continuous": ["pocketsphinx", "pocketsphinx-en-us", "pocketsphinx-testdata"],
   "ps": "procps",
+  "radicale": "radicale",
   "setpriv": "util-linux",
   "sox": "sox",
   "strace": "strace",

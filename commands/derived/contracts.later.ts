@@ -15,6 +15,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   profiles: async () => (await import("../../routes/profiles/contract.ts" as string) as typeof import("../../routes/profiles/contract.ts")).profiles,
   changes: async () => (await import("../../routes/changes/contract.ts" as string) as typeof import("../../routes/changes/contract.ts")).changes,
   skills: async () => (await import("../../routes/skills/contract.ts" as string) as typeof import("../../routes/skills/contract.ts")).skills,
+  planner: async () => (await import("../../routes/planner/contract.ts" as string) as typeof import("../../routes/planner/contract.ts")).planner,
   projectContext: async () => (await import("../../routes/project_context/contract.ts" as string) as typeof import("../../routes/project_context/contract.ts")).projectContext,
   memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
   models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,

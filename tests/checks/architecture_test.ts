@@ -52,6 +52,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "packaging/entry.ts → services/kernel/build.ts": "a package says what it was built from",
   "packaging/entry.ts → services/parsing/start_parser.ts":
     "a compiled package knows by an argument that it is a parser",
+  "packaging/parsers.later.ts → services/planner/ics/calendar_parser.ts":
+    "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/project_context/drift/task_names_parser.ts":
     "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/audio/decode/decode_parser.ts":

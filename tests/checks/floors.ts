@@ -8,7 +8,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["outbound", "processes"],
   ["backups", "lifecycle", "material", "project_context", "secrets"],
   ["audio", "devportal", "financelink", "oauth", "runs"],
-  ["approvals", "models", "research"],
+  ["approvals", "models", "planner", "research"],
   ["changes", "task_sessions"],
   ["memory", "skills"],
   ["workers"],

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import {
+  plannerConflictQuerySchema,
+  plannerConflictSchema,
+  plannerConflictSuppressionSchema,
+  plannerConflictUnsuppressionSchema,
+  suppressByArtifactInputSchema,
+  suppressConflictInputSchema,
+} from "../../services/planner/conflicts/schemas.ts";
+import {
+  plannerArtifactQuerySchema,
+  plannerArtifactRecordSchema,
+  plannerClassifyArtifactInputSchema,
+  plannerPendingCountsSchema,
+  plannerPendingQuerySchema,
+  plannerRangeQuerySchema,
+  plannerRefreshInputSchema,
+  plannerRefreshRunSchema,
+  plannerSourceCapabilitySchema,
+  plannerSourceStatusSchema,
+} from "../../services/planner/schemas.ts";
+import {
+  plannerSettingsInputSchema,
+  plannerSettingsSchema,
+} from "../../services/planner/settings_schemas.ts";
+import {
+  plannerArtifactSearchResultSchema,
+  plannerRetrievalStatusSchema,
+  plannerSearchQuerySchema,
+} from "../../services/planner/search_schemas.ts";
+import { contract } from "../endpoint.ts";
+import { plannerTasks } from "./task_contract.ts";
+
+/** Interface, section 4, Planner. Calendars hold what is private, so the agent token reads none of it. */
+export const planner = contract({
+  "POST /planner/refresh": {
+    summary: "Read sources anew and say how each of them went",
+    access: "operator",
+    body: plannerRefreshInputSchema,
+    output: z.array(plannerRefreshRunSchema),
+    status: 201,
+    about: null,
+    cli: "planner refresh",
+  },
+  "GET /planner/refresh/pending": {
+    summary: "Count what waits, by source",
+    access: "operator",
+    query: plannerPendingQuerySchema,
+    output: plannerPendingCountsSchema,
+    cli: "planner pending",
+  },
+  "GET /planner/settings": {
+    summary: "Show the planner's settings and sources",
+    access: "operator",
+    output: plannerSettingsSchema,
+    cli: "planner settings",
+  },
+  "POST /planner/settings": {
+    summary: "Change settings; set up, change and remove sources",
+    access: "operator",
+    body: plannerSettingsInputSchema,
+    output: plannerSettingsSchema,
+    cli: "planner configure",
+  },
+  "GET /planner/retrieval/status": {
+    summary: "Show how the search index stands",
+    access: "operator",
+    output: plannerRetrievalStatusSchema,
+    cli: "planner index",
+  },
+  "POST /planner/retrieval/start": {
+    summary: "Tidy the search index",
+    access: "operator",
+    output: plannerRetrievalStatusSchema,
+    cli: "planner start-index",
+  },
+  "GET /planner/sources/registry": {
+    summary: "List the kinds of sources and what each can do",
+    access: "operator",
+    output: z.array(plannerSourceCapabilitySchema),
+    cli: "planner kinds",
+  },
+  "GET /planner/sources/status": {
+    summary: "Show how each source stands",
+    access: "operator",
+    output: z.array(plannerSourceStatusSchema),
+    cli: "planner sources",
+  },
+  "GET /planner/search": {
+    summary: "Search events and tasks",
+    access: "operator",
+    query: plannerSearchQuerySchema,
+    output: z.array(plannerArtifactSearchResultSchema),
+    cli: "planner search",
+  },
+  "GET /planner/artifacts": {
+    summary: "List events and tasks of the sources",
+    access: "operator",
+    query: plannerArtifactQuerySchema,
+    output: z.array(plannerArtifactRecordSchema),
+    cli: "planner list",
+  },
+  "GET /planner/artifacts/:id": {
+    summary: "Show an event or task, or one occurrence",
+    access: "operator",
+    output: plannerArtifactRecordSchema,
+    cli: "planner get",
+  },
+  "POST /planner/artifacts/:id/classify": {
+    summary: "Say what an event is, or leave it to the rule",
+    access: "operator",
+    body: plannerClassifyArtifactInputSchema,
+    output: plannerArtifactRecordSchema,
+    cli: "planner classify",
+  },
+  "POST /planner/artifacts/:id/rescrape": {
+    summary: "Read one event or task again from its source",
+    access: "operator",
+    output: plannerArtifactRecordSchema,
+    cli: "planner rescrape",
+  },
+  "GET /planner/time-off": {
+    summary: "List time off and holidays",
+    access: "operator",
+    query: plannerRangeQuerySchema,
+    output: z.array(plannerArtifactRecordSchema),
+    cli: "planner time-off",
+  },
+  "GET /planner/meetings": {
+    summary: "List meetings that were not declined",
+    access: "operator",
+    query: plannerRangeQuerySchema,
+    output: z.array(plannerArtifactRecordSchema),
+    cli: "planner meetings",
+  },
+  "GET /planner/conflicts": {
+    summary: "List conflicts with their arithmetic",
+    access: "operator",
+    query: plannerConflictQuerySchema,
+    output: z.array(plannerConflictSchema),
+    cli: "planner conflicts",
+  },
+  "POST /planner/conflicts/:id/suppress": {
+    summary: "Suppress a conflict until one side moves",
+    access: "operator",
+    body: suppressConflictInputSchema,
+    output: plannerConflictSuppressionSchema,
+    status: 201,
+    about: null,
+    cli: "planner suppress",
+  },
+  "POST /planner/conflicts/:id/unsuppress": {
+    summary: "Show a conflict again",
+    access: "operator",
+    output: plannerConflictUnsuppressionSchema,
+    cli: "planner unsuppress",
+  },
+  "POST /planner/conflicts/by-artifact/:id/suppress": {
+    summary: "Suppress all conflicts of an event",
+    access: "operator",
+    body: suppressByArtifactInputSchema,
+    output: z.array(plannerConflictSuppressionSchema),
+    status: 201,
+    about: null,
+    cli: "planner suppress-artifact",
+  },
+  ...plannerTasks,
+});

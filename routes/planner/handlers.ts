@@ -1,0 +1,59 @@
+import type { Ctx } from "../../services/parts.ts";
+import { getArtifact, listArtifacts } from "../../services/planner/artifacts.ts";
+import { classifyArtifact } from "../../services/planner/classify_artifact.ts";
+import { listConflicts } from "../../services/planner/conflicts/list.ts";
+import {
+  suppressByArtifact,
+  suppressConflict,
+  unsuppressConflict,
+} from "../../services/planner/conflicts/suppress.ts";
+import { setPlannerSettings } from "../../services/planner/configure.ts";
+import { listMeetings, listTimeOff } from "../../services/planner/labelled.ts";
+import { pendingCounts } from "../../services/planner/pending.ts";
+import { startRefresh } from "../../services/planner/refresh.ts";
+import { rescrapeArtifact } from "../../services/planner/rescrape.ts";
+import { retrievalStatus, startRetrieval } from "../../services/planner/retrieval.ts";
+import { searchPlanner } from "../../services/planner/search.ts";
+import { getPlannerSettings } from "../../services/planner/settings.ts";
+import { listSourceCapabilities, listSourceStatus } from "../../services/planner/source_status.ts";
+import { createTask } from "../../services/planner/tasks/create.ts";
+import { listTasks } from "../../services/planner/tasks/list.ts";
+import { reorderTasks } from "../../services/planner/tasks/reorder.ts";
+import { scheduleTask, scheduleTasks } from "../../services/planner/tasks/schedule.ts";
+import { toggleTask, toggleTasks } from "../../services/planner/tasks/toggle.ts";
+import { archiveTask, updateTask } from "../../services/planner/tasks/update.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { planner } from "./contract.ts";
+
+export const plannerHandlers: Handlers<typeof planner, Ctx> = {
+  "POST /planner/refresh": { prepare: (ctx, { body }) => startRefresh(ctx, body) },
+  "GET /planner/refresh/pending": (ctx, { query }) => pendingCounts(ctx, query),
+  "GET /planner/settings": (ctx) => getPlannerSettings(ctx),
+  "POST /planner/settings": (ctx, { body }) => setPlannerSettings(ctx, body),
+  "GET /planner/retrieval/status": (ctx) => retrievalStatus(ctx),
+  "POST /planner/retrieval/start": (ctx) => startRetrieval(ctx),
+  "GET /planner/sources/registry": (ctx) => listSourceCapabilities(ctx),
+  "GET /planner/sources/status": (ctx) => listSourceStatus(ctx),
+  "GET /planner/search": (ctx, { query }) => searchPlanner(ctx, query),
+  "GET /planner/artifacts": (ctx, { query }) => listArtifacts(ctx, query),
+  "GET /planner/artifacts/:id": (ctx, { params }) => getArtifact(ctx, params.id),
+  "POST /planner/artifacts/:id/classify": (ctx, { params, body }) => classifyArtifact(ctx, params.id, body),
+  "POST /planner/artifacts/:id/rescrape": (ctx, { params }) => rescrapeArtifact(ctx, params.id),
+  "GET /planner/time-off": (ctx, { query }) => listTimeOff(ctx, query),
+  "GET /planner/meetings": (ctx, { query }) => listMeetings(ctx, query),
+  "GET /planner/conflicts": (ctx, { query }) => listConflicts(ctx, query),
+  "POST /planner/conflicts/:id/suppress": (ctx, { params, body }) => suppressConflict(ctx, params.id, body),
+  "POST /planner/conflicts/:id/unsuppress": (ctx, { params }) => unsuppressConflict(ctx, params.id),
+  "POST /planner/conflicts/by-artifact/:id/suppress": (ctx, { params, body }) =>
+    suppressByArtifact(ctx, params.id, body),
+  "GET /planner/tasks": (ctx, { query }) => listTasks(ctx, query),
+  "POST /planner/tasks": { prepare: (ctx, { body }) => createTask(ctx, body) },
+  "PATCH /planner/tasks/:id": (ctx, { params, body }) => updateTask(ctx, params.id, body),
+  "PUT /planner/tasks/:id": (ctx, { params, body }) => updateTask(ctx, params.id, body),
+  "DELETE /planner/tasks/:id": (ctx, { params }) => archiveTask(ctx, params.id),
+  "POST /planner/tasks/:id/toggle": (ctx, { params, body }) => toggleTask(ctx, params.id, body),
+  "POST /planner/tasks/:id/schedule": (ctx, { params, body }) => scheduleTask(ctx, params.id, body),
+  "POST /planner/tasks/reorder": (ctx, { body }) => reorderTasks(ctx, body),
+  "POST /planner/tasks/_bulk/toggle": (ctx, { body }) => toggleTasks(ctx, body),
+  "POST /planner/tasks/_bulk/schedule": (ctx, { body }) => scheduleTasks(ctx, body),
+};

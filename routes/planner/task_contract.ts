@@ -1,0 +1,88 @@
+import { z } from "zod";
+import {
+  bulkScheduleInputSchema,
+  bulkToggleInputSchema,
+  createTaskInputSchema,
+  plannerTaskQuerySchema,
+  plannerTaskSchema,
+  plannerUpdateTaskInputSchema,
+  reorderTasksInputSchema,
+  scheduleTaskInputSchema,
+  toggleTaskInputSchema,
+} from "../../services/planner/tasks/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** The planner's tasks. */
+export const plannerTasks = contract({
+  "GET /planner/tasks": {
+    summary: "List tasks in their order",
+    access: "operator",
+    query: plannerTaskQuerySchema,
+    output: z.array(plannerTaskSchema),
+    cli: "planner tasks",
+  },
+  "POST /planner/tasks": {
+    summary: "Make a task",
+    access: "operator",
+    body: createTaskInputSchema,
+    output: plannerTaskSchema,
+    status: 201,
+    about: null,
+    cli: "planner add",
+  },
+  "PATCH /planner/tasks/:id": {
+    summary: "Change fields of a task",
+    access: "operator",
+    body: plannerUpdateTaskInputSchema,
+    output: plannerTaskSchema,
+    cli: "planner update",
+  },
+  "PUT /planner/tasks/:id": {
+    summary: "Change fields of a task, like PATCH",
+    access: "operator",
+    body: plannerUpdateTaskInputSchema,
+    output: plannerTaskSchema,
+    cli: "planner put",
+  },
+  "DELETE /planner/tasks/:id": {
+    summary: "Archive a task",
+    access: "operator",
+    output: plannerTaskSchema,
+    cli: "planner archive",
+  },
+  "POST /planner/tasks/:id/toggle": {
+    summary: "Complete a task, or take that back",
+    access: "operator",
+    body: toggleTaskInputSchema,
+    output: plannerTaskSchema,
+    cli: "planner toggle",
+  },
+  "POST /planner/tasks/:id/schedule": {
+    summary: "Set time aside for a task",
+    access: "operator",
+    body: scheduleTaskInputSchema,
+    output: plannerTaskSchema,
+    cli: "planner schedule",
+  },
+  "POST /planner/tasks/reorder": {
+    summary: "Put tasks into another order",
+    access: "operator",
+    body: reorderTasksInputSchema,
+    output: z.array(plannerTaskSchema),
+    cli: "planner reorder",
+  },
+  "POST /planner/tasks/_bulk/toggle": {
+    summary: "Complete many tasks, all or none",
+    access: "operator",
+    body: bulkToggleInputSchema,
+    output: z.array(plannerTaskSchema),
+    cli: "planner bulk-toggle",
+  },
+  "POST /planner/tasks/_bulk/schedule": {
+    summary: "Set time aside for many tasks, all or none",
+    access: "operator",
+    body: bulkScheduleInputSchema,
+    output: z.array(plannerTaskSchema),
+    cli: "planner bulk-schedule",
+  },
+});

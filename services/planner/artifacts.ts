@@ -1,0 +1,158 @@
+import type { Item } from "../../store/planner/item.ts";
+import type { ItemRow } from "../../store/planner/item_rows.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
+import { classify } from "./classify.ts";
+import { conflictsOf } from "./conflicts/of.ts";
+import { occurrencesIn, occurrencesOf, type Occurring } from "./occurrences.ts";
+import { type Range, rangeOf, timeAt } from "./range.ts";
+import type { PlannerArtifactQuery, PlannerArtifactRecord } from "./schemas.ts";
+import { matchOf } from "./search.ts";
+import { sourcesFor } from "./sources_for.ts";
+import { settingsOf, sourcesOf } from "./settings.ts";
+import { Copies } from "./shown.ts";
+import { windowAt } from "./sources/window.ts";
+
+/** How long what is gone is still shown to those who ask for it. */
+const GONE_DAYS = 30;
+const MAX_SHOWN_OCCURRENCES = 200;
+
+/** The row of an item, or of the one that an occurrence's key belongs to. Throws `NotFoundError`. */
+export function requireItem(
+  { store }: Pick<Core, "store">,
+  id: string,
+): { row: ItemRow; key: string | null } {
+  const [plain = "", key = null] = id.split("@", 2) as [string, string?];
+  const { tables } = store.projector;
+  const row = tables.get<ItemRow>("select * from {planner_items} where id = ?", plain);
+  if (!row) throw new NotFoundError("planner artifact", id);
+  if (key === null || row.recurrence_id === key) return { row, key: null };
+  const override = tables.get<ItemRow>(
+    "select * from {planner_items} where source_id = ? and calendar_id = ? and uid = ? and recurrence_id = ?",
+    row.source_id,
+    row.calendar_id,
+    row.uid,
+    key,
+  );
+  return override ? { row: override, key: null } : { row, key };
+}
+
+/** An artifact, or one occurrence of it by its key. */
+export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
+  const { row, key } = requireItem(ctx, id);
+  if (key === null) return showArtifact(ctx, row);
+  const { timeZone } = settingsOf(ctx);
+  const occurring = occurrencesOf(row, JSON.parse(row.body), timeZone).find((each) =>
+    each.key === `${row.id}@${key}`
+  );
+  if (!occurring) throw new NotFoundError("occurrence", id);
+  return showArtifact(ctx, row, [occurring]);
+}
+
+/** Artifacts that fit all filters, by their start; with a range of dates those that occur in it. */
+export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArtifactRecord[] {
+  const { limit, offset, date, from, to } = query;
+  const dated = date !== undefined || from !== undefined || to !== undefined;
+  if (!dated) return rowsOf(ctx, query, { limit, offset }).map((row) => showArtifact(ctx, row));
+  const { timeZone } = settingsOf(ctx);
+  const known = windowAt(ctx.now());
+  const asked = date === undefined ? { from, to } : { from: date, to: date };
+  const range = rangeOf(asked, timeZone, known, ctx.now());
+  const byItem = Map.groupBy(occurrencesIn(ctx, range, timeZone), ({ row }) => row.id);
+  const fitting = new Set(
+    rowsOf(ctx, query, { limit: -1, offset: 0 }, [...byItem.keys()]).map(({ id }) => id),
+  );
+  return [...byItem].filter(([id]) => fitting.has(id)).slice(offset, offset + limit)
+    .map(([, occurring]) => showArtifact(ctx, occurring[0]!.row, occurring));
+}
+
+type Page = { limit: number; offset: number };
+
+function rowsOf(
+  ctx: Ctx,
+  query: PlannerArtifactQuery,
+  { limit, offset }: Page,
+  ids?: readonly string[],
+): ItemRow[] {
+  const clauses = [
+    query.status === "gone" ? "status = 'gone' and gone_at > ?" : "status <> 'gone' and ? <> ''",
+  ];
+  const values: (string | number)[] = [new Date(ctx.now().getTime() - GONE_DAYS * 86_400_000).toISOString()];
+  const add = (
+    clause: string,
+    ...given: (string | number)[]
+  ) => (clauses.push(clause), values.push(...given));
+  const sources = sourcesFor(ctx, query.source, query.account);
+  if (sources) add("source_id in (select value from json_each(?))", JSON.stringify(sources));
+  if (query.status && query.status !== "gone") add("status = ?", query.status);
+  if (query.type) add("item_type = ?", query.type);
+  if (query.priority !== undefined) add("json_extract(body, '$.priority') = ?", query.priority);
+  if (query.person !== undefined) {
+    add(
+      "instr(lower(json_extract(body, '$.organizer') || json_extract(body, '$.attendees')), lower(?)) > 0",
+      query.person,
+    );
+  }
+  if (ids) add("id in (select value from json_each(?))", JSON.stringify(ids));
+  if (query.query?.trim()) {
+    const match = matchOf(query.query);
+    if (match === null) return [];
+    add(
+      "(row in (select rowid from {planner_search} where {planner_search} match ?) or row + 1 in (select rowid from {planner_search} where {planner_search} match ?))",
+      match,
+      match,
+    );
+  }
+  return ctx.store.projector.tables.all<ItemRow>(
+    `select * from {planner_items} where ${clauses.join(" and ")} order by start_at, id limit ? offset ?`,
+    ...values,
+    limit,
+    offset,
+  );
+}
+
+/** An artifact as the API shows it, with occurrences where those were asked for. */
+export function showArtifact(
+  ctx: Ctx,
+  row: ItemRow,
+  occurring?: readonly Occurring[],
+): PlannerArtifactRecord {
+  const item = JSON.parse(row.body) as Item;
+  const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, id, ...shown } = item;
+  const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
+  const { emails } = settingsOf(ctx).identity;
+  const others = new Copies(ctx).of(row).filter((copy) => copy.id !== row.id);
+  return {
+    id,
+    source: row.source_id,
+    accountId: source?.config.accountId ?? null,
+    ...shown,
+    status: row.status,
+    classification: classify(row, item, { config: source?.config ?? null, emails }),
+    ...(occurring && {
+      occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({
+        key,
+        start: timeAt(start),
+        end: timeAt(end),
+        allDay,
+      })),
+    }),
+    myResponse: item.attendees.find(({ email }) => emails.includes(email))?.partstat ?? null,
+    people: [...new Set([item.organizer, ...item.attendees].flatMap((one) => one?.name || one?.email || []))],
+    alsoIn: others.map((copy) => ({ source: copy.source_id, calendarId: copy.calendar_id, ref: copy.id })),
+    conflictIds: conflictsOf(ctx, row.id),
+    history: {
+      version: row.version,
+      changedAt: row.changed_at,
+      changedFields: JSON.parse(row.changed_fields),
+    },
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.status === "gone" ? row.gone_at : source?.lastSuccessAt ?? null,
+  };
+}
+
+/** The range of a list that goes from now to the horizon where nothing is said. */
+export function usualRange(ctx: Ctx): Range {
+  const from = Math.floor(ctx.now().getTime() / 1000);
+  return { from, to: from + settingsOf(ctx).horizonDays * 86_400 };
+}

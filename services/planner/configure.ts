@@ -1,0 +1,132 @@
+import { isAbsolute, resolve } from "node:path";
+import { DEFAULT_SETTINGS, type SettingsDocument, type SourceConfig } from "../../store/planner/settings.ts";
+import { plannerSettingsStream, SETTINGS_ID } from "../../store/planner/settings_stream.ts";
+import { plannerSourceStream } from "../../store/planner/source_stream.ts";
+import { isWithin } from "../kernel/is_within.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../kernel/errors.ts";
+import { parseTarget } from "../network/allowed_host.ts";
+import { readDestination } from "../outbound/destination.ts";
+import { requireSecret } from "../secrets/read_model.ts";
+import type { VaultLive } from "../secrets/vault.ts";
+import { removeSource } from "./sources/remove.ts";
+import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "./settings.ts";
+import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "./settings_schemas.ts";
+
+/**
+ * Changes settings: what is absent stays, null returns to what holds by itself, sources are found by their id. Nothing is
+ * changed where one of them is wrong. A source that is removed is erased with everything that it brought.
+ */
+export async function setPlannerSettings(
+  ctx: Ctx<VaultLive>,
+  input: PlannerSettingsInput,
+): Promise<PlannerSettings> {
+  const { sources = [], ...given } = input;
+  refuseRepeated(sources);
+  const before = settingsOf(ctx);
+  const settings = mergeSettings(before, given);
+  const known = new Map(sourcesOf(ctx).map((source) => [source.id, source.config]));
+  const removed = sources.filter(({ remove }) => remove);
+  for (const { id } of removed) if (!known.has(id)) throw new NotFoundError("planner source", id);
+  const configured = sources.filter(({ remove }) => !remove)
+    .map((source) => ({ id: source.id, config: configOf(ctx, source, known.get(source.id)) }));
+  const added = configured.filter(({ id }) => !known.has(id)).length;
+  if (known.size + added - removed.length > MAX_SOURCES) {
+    throw new InvalidError(`There may be ${MAX_SOURCES} sources. Remove one that is no longer needed.`);
+  }
+  ctx.write(() => {
+    if (JSON.stringify(settings) !== JSON.stringify(before)) {
+      record(ctx, plannerSettingsStream, SETTINGS_ID, [{
+        type: "planner.settings_changed",
+        data: { settings },
+      }]);
+    }
+    for (const { id, config } of configured) {
+      if (JSON.stringify(config) === JSON.stringify(known.get(id))) continue;
+      record(ctx, plannerSourceStream, id, [{ type: "planner.source_configured", data: { config } }]);
+    }
+  });
+  await ctx.settled();
+  for (const { id } of removed) await removeSource(ctx, id);
+  return getPlannerSettings(ctx);
+}
+
+function refuseRepeated(sources: readonly SourceInput[]): void {
+  const ids = sources.map(({ id }) => id);
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  if (twice !== undefined) throw new InvalidError(`The source "${twice}" is named twice.`);
+}
+
+function mergeSettings(
+  before: SettingsDocument,
+  given: Omit<PlannerSettingsInput, "sources">,
+): SettingsDocument {
+  const settings: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (name === "identity") {
+      settings.identity = value === null
+        ? DEFAULT_SETTINGS.identity
+        : { ...before.identity, ...value as object };
+    } else {settings[name] = value ?? (name === "timeZone"
+        ? Intl.DateTimeFormat().resolvedOptions().timeZone
+        : DEFAULT_SETTINGS[name as keyof SettingsDocument]);}
+  }
+  return settings as SettingsDocument;
+}
+
+const NEW_SOURCE = {
+  url: null,
+  path: null,
+  username: null,
+  secretId: null,
+  accountId: null,
+  collections: null,
+  role: null,
+  enabled: true,
+  writeBack: "ask" as const,
+  privateHost: null,
+};
+
+function configOf(ctx: Ctx, input: SourceInput, known: SourceConfig | undefined): SourceConfig {
+  const { id, remove: _, ...given } = input;
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const kind = input.kind ?? known?.kind;
+  if (kind === undefined) throw new InvalidError(`The source "${id}" is new, so it needs a kind.`);
+  if (known && kind !== known.kind) {
+    throw new InvalidError(
+      `The source "${id}" is of the kind ${known.kind}. Remove it and set up another one.`,
+    );
+  }
+  const config: SourceConfig = { kind, label: id, ...NEW_SOURCE, ...known, ...said };
+  if (config.secretId !== null) requireSecret(ctx, config.secretId);
+  if (kind === "ics_file" || kind === "markdown") requirePath(ctx, id, config.path);
+  if (kind === "ics_url" || kind === "caldav") requireAddress(id, config);
+  return config;
+}
+
+function requirePath({ config: { storageDirectory } }: Ctx, id: string, path: string | null): void {
+  if (path === null || !isAbsolute(path) || resolve(path) !== path.replace(/(?<=.)\/$/, "")) {
+    throw new InvalidError(`The source "${id}" needs an absolute path, such as /home/me/calendar.ics.`);
+  }
+  if (isWithin(path, storageDirectory)) {
+    throw new InvalidError(`The path of the source "${id}" is in the storage directory of this service.`);
+  }
+}
+
+function requireAddress(id: string, { url, privateHost, secretId, username }: SourceConfig): void {
+  if (url === null) throw new InvalidError(`The source "${id}" needs a url.`);
+  const { url: address } = readDestination(webAddress(url));
+  if (privateHost !== null && parseTarget(privateHost) === null) {
+    throw new InvalidError(`The privateHost of the source "${id}" is not like 192.168.1.10:5232.`);
+  }
+  if (username !== null && secretId === null) {
+    throw new InvalidError(`The source "${id}" has a username, so it needs the secretId of its password.`);
+  }
+  if (secretId !== null && address.protocol === "http:" && privateHost === null) {
+    throw new InvalidError(`The source "${id}" would send its secret over http. Use https.`);
+  }
+}
+
+/** The address that a feed's is on the web: `webcal:` is another word for `https:`. */
+export const webAddress = (url: string): string => url.replace(/^webcals?:/i, "https:");

@@ -1,0 +1,102 @@
+import type { SettingsDocument } from "../../../store/planner/settings.ts";
+import type { TaskFields } from "../../../store/planner/task.ts";
+import type { TaskRow } from "../../../store/planner/task_rows.ts";
+import type { Core } from "../../kernel/context.ts";
+import { dayAfter, type Range, startOfDay } from "../range.ts";
+import type { Busy } from "./busy.ts";
+import type { Found } from "./find.ts";
+import { freeDays, minutesOf } from "./hours.ts";
+
+/** A task that is due: until when, and how many minutes it still takes. */
+export type Demand = {
+  id: string;
+  title: string;
+  due: number;
+  priority: number;
+  minutes: number;
+  since: string;
+};
+
+/** Open tasks that are due by the end of a range, in the order in which they have to be done. */
+export function demandsIn(
+  { store }: Pick<Core, "store">,
+  { to }: Range,
+  settings: SettingsDocument,
+): Demand[] {
+  const rows = store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and due <> '' and due < ? and gone_at is null",
+    new Date((to + 86_400) * 1000).toISOString(),
+  );
+  return rows.map(({ id, body, updated_at }) => {
+    const { title, due, priority, estimateMinutes, spentMinutes } = JSON.parse(body) as TaskFields;
+    const at = "date" in due!
+      ? startOfDay(dayAfter(due.date), settings.timeZone)
+      : Date.parse(due!.at) / 1000;
+    const minutes = Math.max(0, (estimateMinutes ?? settings.defaultDurationMinutes) - spentMinutes);
+    return { id, title, due: at, priority: priority || 10, minutes, since: updated_at };
+  }).filter(({ due }) => due <= to)
+    .sort((a, b) => a.due - b.due || a.priority - b.priority || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * Tests whether all tasks can be done in time: the first due moment by which more minutes are needed than are free is at risk.
+ * Time that is set aside for tasks counts as free, since it is theirs.
+ */
+export function findDeadlineAtRisk(
+  demands: readonly Demand[],
+  busy: readonly Busy[],
+  now: number,
+  settings: SettingsDocument,
+): Found[] {
+  const events = busy.filter(({ taskId }) => taskId === null);
+  const last = demands.at(-1)?.due ?? now;
+  const days = freeDays({ from: now, to: Math.max(now, last) }, events, settings);
+  let needed = 0;
+  for (const [i, demand] of demands.entries()) {
+    needed += demand.minutes;
+    const free = freeUntil(days, demand.due, settings.dailyCapMinutes);
+    if (needed <= free) continue;
+    const overdue = demand.due <= now;
+    const until = new Date(demand.due * 1000).toISOString();
+    return [{
+      kind: "deadline_at_risk",
+      severity: overdue ? "critical" : "high",
+      parts: demands.slice(0, i + 1).map(partOf),
+      start: Math.min(now, demand.due),
+      end: Math.max(demand.due, now + 60),
+      minutes: needed - free,
+      explain: [
+        overdue ? `"${demand.title}" was due at ${until}.` : `"${demand.title}" is due at ${until}.`,
+        `${needed} min of work are due by then, and ${free} min of working time are free: ${
+          needed - free
+        } min are missing.`,
+      ],
+    }];
+  }
+  return [];
+}
+
+function freeUntil(days: ReturnType<typeof freeDays>, until: number, cap: number | null): number {
+  return days.reduce((sum, { spans }) => {
+    const before = spans.map(({ from, to }) => ({ from, to: Math.min(to, until) })).filter(({ from, to }) =>
+      to > from
+    );
+    return sum + Math.min(minutesOf(before), cap ?? Infinity);
+  }, 0);
+}
+
+const partOf = ({ id, title, due, since }: Demand): Busy => ({
+  key: id,
+  artifactId: null,
+  taskId: id,
+  title,
+  start: due,
+  end: due,
+  allDay: false,
+  firm: true,
+  takesTime: false,
+  label: "deadline",
+  location: "",
+  hasLink: false,
+  since,
+});

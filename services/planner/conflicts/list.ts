@@ -1,0 +1,139 @@
+import { sha256 } from "../../../store/chain.ts";
+import {
+  plannerSuppressionStream,
+  type SuppressionDocument,
+} from "../../../store/planner/suppression_stream.ts";
+import type { Core } from "../../kernel/context.ts";
+import { type Range, rangeOf, timeAt } from "../range.ts";
+import { settingsOf } from "../settings.ts";
+import { busyIn } from "./busy.ts";
+import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
+import { findConflicts, type Found } from "./find.ts";
+import type { PlannerConflict, PlannerConflictQuery, PlannerConflictSuppression } from "./schemas.ts";
+
+type Reader = Pick<Core, "store" | "now">;
+
+const USUAL_DAYS = 14;
+const MAX_CONFLICTS = 400;
+
+/** A conflict with what tells whether it is still the one that somebody saw. */
+export type Computed = { id: string; fingerprint: string; found: Found };
+
+/** The range in which conflicts are looked for where nothing else is said: the next 14 days. */
+export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Range {
+  const from = Math.floor(now().getTime() / 1000);
+  return { from, to: from + days * 86_400 };
+}
+
+/** Computes the conflicts of a range from the records. */
+export function computeConflicts(ctx: Reader, range: Range): Computed[] {
+  const settings = settingsOf(ctx);
+  const busy = busyIn(ctx, range, settings);
+  const demands = demandsIn(ctx, range, settings);
+  const now = Math.floor(ctx.now().getTime() / 1000);
+  const found = [
+    ...findConflicts(busy, range, settings),
+    ...findDeadlineAtRisk(demands, busy, now, settings),
+  ];
+  return found.slice(0, MAX_CONFLICTS).map((each) => ({
+    id: idOf(each),
+    fingerprint: sha256(
+      JSON.stringify([each.kind, each.parts.map(({ key, start, end }) => [key, start, end])]),
+    ).slice(0, 32),
+    found: each,
+  }));
+}
+
+/** The same conflict has the same id whenever it is computed; a deadline at risk is that of its last task. */
+function idOf({ kind, parts }: Found): string {
+  const keys = kind === "deadline_at_risk" ? [parts.at(-1)!.key] : parts.map(({ key }) => key).sort();
+  return `plc_${sha256(JSON.stringify([kind, keys])).slice(0, 26)}`;
+}
+
+/** Conflicts of a range, by their start; those that are suppressed only where they are asked for. */
+export function listConflicts(ctx: Reader, query: PlannerConflictQuery): PlannerConflict[] {
+  const range = rangeOf(query, settingsOf(ctx).timeZone, conflictRange(ctx), ctx.now());
+  return computeConflicts(ctx, range).map((each) => showConflict(ctx, each))
+    .filter(({ status, kind }) =>
+      (query.includeSuppressed || status === "open") && (query.kinds?.includes(kind) ?? true)
+    ).slice(0, query.limit);
+}
+
+/** A conflict as the API shows it. */
+export function showConflict(ctx: Reader, { id, fingerprint, found }: Computed): PlannerConflict {
+  const { kind, severity, parts, start, end, minutes, explain } = found;
+  const [newest] = suppressionsOf(ctx, id);
+  const suppression = newest ? showSuppression(ctx, newest, fingerprint) : null;
+  return {
+    id,
+    kind,
+    severity,
+    status: suppression?.state === "active" ? "suppressed" : "open",
+    artifactIds: [...new Set(parts.flatMap(({ artifactId }) => artifactId ?? []))],
+    taskIds: [...new Set(parts.flatMap(({ taskId }) => taskId ?? []))],
+    occurrences: parts.flatMap(({ key, artifactId }) => artifactId ? [key] : []),
+    start: timeAt(start),
+    end: timeAt(end),
+    minutes,
+    detail: detailOf(found),
+    explain,
+    suggestions: suggestionsOf(found),
+    firstSeenAt: parts.map(({ since }) => since).sort().at(-1)!,
+    suppression,
+  };
+}
+
+/** What was said of a conflict and not taken back, the newest first. */
+export const suppressionsOf = ({ store }: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
+  store.documents.find(plannerSuppressionStream, { conflictId }, { limit: 100, newestFirst: true })
+    .filter(({ removedAt }) => removedAt === null);
+
+/** A suppression with how it stands; null as the fingerprint where the conflict is no longer there. */
+export function showSuppression(
+  { now }: Pick<Core, "now">,
+  { removedAt, ...suppression }: SuppressionDocument,
+  fingerprint: string | null,
+): PlannerConflictSuppression {
+  const { until } = suppression;
+  const state = removedAt !== null
+    ? "removed"
+    : until !== null && until <= now().toISOString()
+    ? "expired"
+    : suppression.fingerprint !== fingerprint
+    ? "lapsed"
+    : "active";
+  return { ...suppression, state };
+}
+
+function detailOf({ kind, parts, minutes }: Found): string {
+  const [a, b] = parts.map(({ title }) => `"${title}"`);
+  switch (kind) {
+    case "time_off":
+      return `${a} and ${b} share ${minutes} min; one of them is time off.`;
+    case "double_booked":
+      return `${a} and ${b} are both confirmed for the same ${minutes} min.`;
+    case "overlap":
+      return `${a} and ${b} share ${minutes} min.`;
+    case "buffer_violation":
+      return `Between ${a} and ${b}, ${minutes} min of the buffer are missing.`;
+    case "outside_hours":
+      return `${a} lies ${minutes} min outside of the working hours.`;
+    case "deadline_at_risk":
+      return `"${parts.at(-1)!.title}" cannot be done in time: ${minutes} min are missing.`;
+  }
+}
+
+function suggestionsOf({ kind, parts }: Found): PlannerConflict["suggestions"] {
+  const movable = parts.find(({ taskId, firm }) => taskId !== null && !firm);
+  const move = movable
+    ? [{ action: "move_block", detail: `Schedule "${movable.title}" at another time.` }]
+    : [];
+  const suppress = { action: "suppress", detail: "Suppress it where it is meant to be so." };
+  if (kind === "deadline_at_risk") {
+    return [{
+      action: "change_due",
+      detail: "Move a due date, lower an estimate, or free some time before it.",
+    }, suppress];
+  }
+  return [...move, suppress];
+}

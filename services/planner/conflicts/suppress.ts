@@ -1,0 +1,75 @@
+import { plannerSuppressionStream } from "../../../store/planner/suppression_stream.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
+import { type Made, made } from "../../kernel/made.ts";
+import { requireItem } from "../artifacts.ts";
+import { settingsOf } from "../settings.ts";
+import { computeConflicts, type Computed, conflictRange, showSuppression, suppressionsOf } from "./list.ts";
+import type { PlannerConflictSuppression } from "./schemas.ts";
+
+type Input = { reason?: string | undefined; until?: string | undefined };
+
+/** Says that a conflict, as it stands now, is none; it comes back when one side moves or its time is over. */
+export function suppressConflict(ctx: Ctx, id: string, input: Input): Made<PlannerConflictSuppression> {
+  const conflict = computeAll(ctx).find((each) => each.id === id);
+  if (!conflict) throw new NotFoundError("planner conflict", id);
+  return made(suppress(ctx, conflict, untilOf(ctx, input), input.reason));
+}
+
+/** Suppresses all conflicts of an artifact, those of the next 14 days or with `includeFuture` all that are known. */
+export function suppressByArtifact(
+  ctx: Ctx,
+  artifactId: string,
+  { includeFuture, ...input }: Input & { includeFuture: boolean },
+): Made<PlannerConflictSuppression[]> {
+  const { row } = requireItem(ctx, artifactId);
+  const until = untilOf(ctx, input);
+  const conflicts = (includeFuture ? computeAll(ctx) : computeConflicts(ctx, conflictRange(ctx)))
+    .filter(({ found }) => found.parts.some((part) => part.artifactId === row.id));
+  return made(ctx.write(() => conflicts.map((conflict) => suppress(ctx, conflict, until, input.reason))));
+}
+
+/** Shows a conflict again. One that was not suppressed stays as it is. */
+export function unsuppressConflict(ctx: Ctx, id: string) {
+  const suppressions = suppressionsOf(ctx, id);
+  if (suppressions.length === 0 && !computeAll(ctx).some((each) => each.id === id)) {
+    throw new NotFoundError("planner conflict", id);
+  }
+  ctx.write(() => {
+    for (const { id } of suppressions) {
+      record(ctx, plannerSuppressionStream, id, [{ type: "planner.conflict_unsuppressed", data: {} }]);
+    }
+  });
+  const removed = suppressions.map(({ id }) => id);
+  return { conflictId: id, suppressed: false as const, removed, at: ctx.now().toISOString() };
+}
+
+/** Conflicts of all the time ahead that may be asked for. */
+const computeAll = (ctx: Ctx): Computed[] =>
+  computeConflicts(ctx, conflictRange(ctx, Math.max(14, settingsOf(ctx).horizonDays)));
+
+function untilOf(ctx: Ctx, { until }: Input): string | null {
+  if (until === undefined) return null;
+  const at = new Date(until);
+  if (at <= ctx.now()) throw new InvalidError(`until is ${until}, which is over.`);
+  return at.toISOString();
+}
+
+function suppress(
+  ctx: Ctx,
+  { id, fingerprint, found }: Computed,
+  until: string | null,
+  reason = "",
+): PlannerConflictSuppression {
+  const suppressionId = ctx.newId("pls");
+  const data = {
+    conflictId: id,
+    kind: found.kind,
+    artifactIds: [...new Set(found.parts.flatMap(({ artifactId }) => artifactId ?? []))],
+    reason: reason || null,
+    until,
+    fingerprint,
+  };
+  record(ctx, plannerSuppressionStream, suppressionId, [{ type: "planner.conflict_suppressed", data }]);
+  return showSuppression(ctx, ctx.store.documents.get(plannerSuppressionStream, suppressionId)!, fingerprint);
+}

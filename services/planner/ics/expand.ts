@@ -1,0 +1,130 @@
+import { RRuleTemporal } from "rrule-temporal";
+import type { Occurrence } from "../../../store/planner/item.ts";
+import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
+import { isWithinDay, readRule, type Rule, writeRule } from "./rule.ts";
+import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
+
+/** A date or time of a series: of the wall, or a moment where it was given in UTC or in another zone. */
+export type Given = { wall: number; allDay: boolean };
+
+/** A moved part of a series: from when on, by how much, and how long it lasts then. */
+export type Shift = { from: number; by: number; duration: number };
+
+/** A series of occurrences, as one event states it. */
+export type Series = {
+  /** Of the wall. */
+  start: number;
+  /** Seconds; of the wall for dates. */
+  duration: number;
+  allDay: boolean;
+  /** Null where it floats, or is a date. */
+  zone: string | null;
+  rules: readonly string[];
+  added: readonly (Given & { duration?: number })[];
+  excluded: readonly Given[];
+  /** Keys of occurrences that stand on their own. */
+  overridden: ReadonlySet<string>;
+  shifts: readonly Shift[];
+};
+
+/** What a series gives within a window. */
+export type Expanded = { occurrences: Occurrence[]; flags: string[] };
+
+/** Iterations that a rule may take: enough for each day since 1900. */
+const MAX_ITERATIONS = 120_000;
+
+/** The key of an occurrence: its RECURRENCE-ID in UTC, or as a date. */
+export const keyOf = (seconds: number, allDay: boolean): string => {
+  const text = wallOf(seconds).replaceAll(/[-:]/g, "");
+  return allDay ? text.slice(0, 8) : `${text}Z`;
+};
+
+/**
+ * Expands a series within a window of seconds. Rules that go by days or slower count times of the wall, so that nine o'clock
+ * stays nine o'clock; faster ones count real time. Throws where a rule cannot be read.
+ */
+export function expand(series: Series, from: number, to: number): Expanded {
+  const { start, allDay, zone } = series;
+  const flags = new Set<string>();
+  const place = (wall: number): number => {
+    if (allDay || zone === null) return wall;
+    const { seconds, adjusted } = placeInZone(wall, zone);
+    if (adjusted) flags.add("dst_adjusted");
+    return seconds;
+  };
+  const found = new Map<number, { duration: number }>();
+  const add = (seconds: number, duration: number) => {
+    if (seconds <= to && !found.has(seconds)) found.set(seconds, { duration });
+  };
+  const first = place(start);
+  add(first, series.duration);
+  for (const text of new Set(series.rules.map((rule) => writeRule(readRule(rule))))) {
+    for (const seconds of ofRule(readRule(text), series, { from, to, place, flags })) {
+      add(seconds, series.duration);
+    }
+  }
+  for (const each of series.added) add(place(each.wall), each.duration ?? series.duration);
+  const excluded = new Set(
+    series.excluded.filter((each) => each.allDay === allDay).map(({ wall }) => place(wall)),
+  );
+  const days = new Set(
+    series.excluded.filter((each) => each.allDay && !allDay).map(({ wall }) => wallOf(wall).slice(0, 10)),
+  );
+  const dayOf = (seconds: number) => wallOf(zone === null ? seconds : wallInZone(seconds, zone)).slice(0, 10);
+  const occurrences = [...found].sort(([a], [b]) => a - b)
+    .filter(([seconds]) => !excluded.has(seconds) && (days.size === 0 || !days.has(dayOf(seconds))))
+    .filter(([seconds]) => !series.overridden.has(keyOf(seconds, allDay)))
+    .map(([seconds, { duration }]) => shifted(seconds, duration, series))
+    .filter(({ start, end }) => end >= from && start <= to);
+  if (occurrences.length > LIMITS.occurrences) flags.add("recurrence_truncated");
+  return { occurrences: occurrences.slice(0, LIMITS.occurrences), flags: [...flags] };
+}
+
+function shifted(seconds: number, duration: number, { shifts, allDay }: Series): Occurrence {
+  const shift = shifts.findLast(({ from }) => seconds >= from);
+  if (!shift) return { start: seconds, end: seconds + duration };
+  const start = seconds + shift.by;
+  return { start, end: start + shift.duration, key: keyOf(seconds, allDay) };
+}
+
+type Window = { from: number; to: number; place: (wall: number) => number; flags: Set<string> };
+
+function ofRule(rule: Rule, series: Series, { from, to, place, flags }: Window): number[] {
+  const { start, zone, duration } = series;
+  const inZone = isWithinDay(rule) && zone !== null;
+  const tzid = inZone ? zone : "UTC";
+  withUntil(rule, series, inZone);
+  const margin = 2 * 86_400 + duration;
+  const text = `DTSTART;TZID=${tzid}:${wallOf(start).replaceAll(/[-:]/g, "")}\nRRULE:${writeRule(rule)}`;
+  const all: number[] = [];
+  try {
+    const recurrence = new RRuleTemporal({
+      rruleString: text,
+      maxIterations: MAX_ITERATIONS,
+      maxCandidateEvaluations: MAX_ITERATIONS * 4,
+      cache: false,
+    });
+    const first = new Date(Math.max(from - margin, start - 86_400) * 1000);
+    for (const at of recurrence.between(first, new Date((to + margin) * 1000), true)) {
+      all.push(inZone ? at.epochMilliseconds / 1000 : place(at.epochMilliseconds / 1000));
+      if (all.length > LIMITS.count) break;
+    }
+  } catch (cause) {
+    if (!/iterations|candidate/i.test(String(cause))) throw cause;
+    flags.add("recurrence_truncated");
+  }
+  return all;
+}
+
+/** Writes UNTIL in the terms in which the rule is counted, in UTC for the library's sake. */
+function withUntil(rule: Rule, { zone, allDay }: Series, inZone: boolean): void {
+  const until = rule.get("UNTIL");
+  if (until === undefined) return;
+  const isUtc = until.endsWith("Z");
+  let wall = wallSeconds(until.replace(/Z$/, ""));
+  if (!until.includes("T")) wall += allDay ? 0 : 86_399;
+  else if (allDay) wall = wallSeconds(until.slice(0, 8));
+  if (isUtc && zone !== null && !inZone) wall = wallInZone(wall, zone);
+  if (!isUtc && zone !== null && inZone) wall = placeInZone(wall, zone).seconds;
+  rule.set("UNTIL", `${wallOf(wall).replaceAll(/[-:]/g, "")}Z`);
+}

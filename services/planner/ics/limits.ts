@@ -1,0 +1,20 @@
+/** What a calendar of others may hold. What is above is not read, and named. */
+export const CALENDAR_LIMITS = {
+  components: 20_000,
+  nesting: 4,
+  lineCharacters: 256 * 1024,
+  attendees: 500,
+  dates: 5_000,
+  byValues: 400,
+  interval: 10_000,
+  count: 100_000,
+  occurrences: 1_000,
+  firstYear: 1900,
+  lastYear: 2200,
+  titleCharacters: 500,
+  contentCharacters: 8_192,
+  tags: 50,
+  errors: 50,
+  /** How long all series of one source may take to expand; the others keep their first occurrence. */
+  expandMilliseconds: 2_000,
+} as const;

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { statedTaskSchema } from "../../../store/planner/item.ts";
+import { type Properties, textOf } from "./property.ts";
+import { durationOf, secondsOf, type Time, timeOf } from "./times.ts";
+import { momentOf } from "./wall.ts";
+import type { Zones } from "./zones.ts";
+
+/** What a VTODO says besides what every component says. */
+export function readStatedTask(
+  properties: Properties,
+  zones: Zones,
+  start: Time | null,
+): z.infer<typeof statedTaskSchema> {
+  const due = timeOf(properties, "due", zones);
+  const length = textOf(properties, "duration");
+  const estimate = textOf(properties, "estimated-duration");
+  const completed = timeOf(properties, "completed", zones);
+  const percent = Math.trunc(Number(textOf(properties, "percent-complete") ?? 0)) || 0;
+  const done = /^COMPLETED$/i.test(textOf(properties, "status") ?? "") || completed !== null;
+  const end = due ??
+    (start && length !== undefined ? { ...start, wall: start.wall + durationOf(length) } : null);
+  return {
+    due: end && momentOf(end.wall, end),
+    deferUntil: start && momentOf(start.wall, start),
+    progress: done ? 100 : Math.min(100, Math.max(0, percent)),
+    done,
+    completedAt: completed && new Date(secondsOf(completed) * 1000).toISOString(),
+    estimateMinutes: estimate === undefined ? null : Math.max(0, Math.round(durationOf(estimate) / 60)),
+    relatedUid: textOf(properties, "related-to")?.slice(0, 1_000) ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
+
+/** A recurrence rule by its parts, in upper case. */
+export type Rule = Map<string, string>;
+
+const PARTS =
+  /^(?:FREQ|INTERVAL|COUNT|UNTIL|WKST|BYSECOND|BYMINUTE|BYHOUR|BYDAY|BYMONTHDAY|BYYEARDAY|BYWEEKNO|BYMONTH|BYSETPOS)$/;
+const FREQUENCIES = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"];
+
+/** Reads a rule. Throws an error whose message says what is wrong. */
+export function readRule(text: string): Rule {
+  const rule: Rule = new Map();
+  for (const part of text.trim().toUpperCase().replace(/^RRULE:/, "").split(";")) {
+    if (part.trim() === "") continue;
+    const [name = "", value = ""] = part.split("=", 2).map((each) => each.trim());
+    if (name.startsWith("X-")) continue;
+    if (!PARTS.test(name)) throw new Error(`its rule has the part ${name.slice(0, 20)}, which is not known`);
+    if (rule.has(name)) throw new Error(`its rule has ${name} twice`);
+    if (value === "" || value.split(",").length > LIMITS.byValues) {
+      throw new Error(`its rule has an unusable ${name}`);
+    }
+    rule.set(name, value);
+  }
+  if (!FREQUENCIES.includes(rule.get("FREQ") ?? "")) throw new Error("its rule has no known FREQ");
+  inRange(rule, "INTERVAL", LIMITS.interval);
+  inRange(rule, "COUNT", LIMITS.count);
+  if (rule.has("COUNT") && rule.has("UNTIL")) throw new Error("its rule has both COUNT and UNTIL");
+  if (rule.has("UNTIL") && !/^\d{8}(?:T\d{6}Z?)?$/.test(rule.get("UNTIL")!)) {
+    throw new Error("its UNTIL is no date");
+  }
+  return rule;
+}
+
+function inRange(rule: Rule, name: string, most: number): void {
+  const value = rule.get(name);
+  if (value === undefined) return;
+  if (!/^\d{1,9}$/.test(value) || Number(value) < 1 || Number(value) > most) {
+    throw new Error(`its rule has ${name}=${value.slice(0, 20)}, and 1 to ${most} is read`);
+  }
+}
+
+/** The rule as text. */
+export const writeRule = (rule: Rule): string =>
+  [...rule].map(([name, value]) => `${name}=${value}`).join(";");
+
+/** True for rules that go on within a day, which are counted in real time and not by the clock on the wall. */
+export const isWithinDay = (rule: Rule): boolean => /^(?:HOURLY|MINUTELY|SECONDLY)$/.test(rule.get("FREQ")!);

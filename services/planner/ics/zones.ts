@@ -1,0 +1,60 @@
+// Its main file asks for a variable of the environment, which a parser may not see.
+// @ts-types="windows-iana"
+import { findIana } from "windows-iana/dist/windows-iana.cjs.production.min.js";
+
+/** What a calendar says of the zone of a time. */
+export type Zones = {
+  /** The zone of a TZID as the built-in time zones know it; null where nothing fits. */
+  resolve: (tzid: string) => string | null;
+};
+
+/**
+ * Finds the zones that a calendar names: by their own name, by that of a known place, by what Windows calls them, or by the one
+ * offset that its VTIMEZONE has.
+ */
+export function zonesOf(timeZones: ReadonlyMap<string, readonly string[]>): Zones {
+  const known = new Map<string, string | null>();
+  const resolve = (tzid: string): string | null => {
+    if (!known.has(tzid)) known.set(tzid, find(tzid, timeZones.get(tzid) ?? []));
+    return known.get(tzid)!;
+  };
+  return { resolve };
+}
+
+function find(tzid: string, lines: readonly string[]): string | null {
+  const location = valueOf(lines, "X-LIC-LOCATION");
+  const path = /([A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_+-]+)?)$/.exec(tzid)?.[1];
+  for (const name of [tzid, location, path]) {
+    const zone = name && canonical(name);
+    if (zone) return zone;
+  }
+  for (const name of [tzid, tzid.replace(/^"|"$/g, ""), valueOf(lines, "X-MICROSOFT-CDO-TZID")]) {
+    const zone = name && findIana(name as Parameters<typeof findIana>[0])[0];
+    if (zone && canonical(zone)) return zone;
+  }
+  return offsetOf(lines);
+}
+
+const valueOf = (lines: readonly string[], name: string): string | undefined =>
+  lines.find((line) => line.toUpperCase().startsWith(`${name}:`))?.slice(name.length + 1).trim();
+
+/** The zone of that name, or null. `UTC` and its names are `UTC`. */
+export function canonical(name: string): string | null {
+  if (/^(?:utc|gmt|z|etc\/(?:utc|gmt))$/i.test(name)) return "UTC";
+  if (!/^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)*$/.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** The offset of a zone that has only one. */
+function offsetOf(lines: readonly string[]): string | null {
+  const offsets = new Set(
+    lines.filter((line) => /^TZOFFSETTO:/i.test(line)).map((line) => line.slice("TZOFFSETTO:".length).trim()),
+  );
+  if (offsets.size !== 1) return null;
+  const [, sign, hours, minutes] = /^([+-])(\d{2})(\d{2})/.exec([...offsets][0]!) ?? [];
+  return sign === undefined ? null : `${sign}${hours}:${minutes}`;
+}

@@ -1,0 +1,18 @@
+import type { Core } from "../kernel/context.ts";
+import { part } from "../kernel/part.ts";
+import type { SourceLive } from "./sources/live.ts";
+import { endInterrupted, nextDue, Refresher, type RefresherLive } from "./sources/refresher.ts";
+
+/** What keeps the planner's sources fresh. Without a configured source it asks nobody. */
+export const planner = part({
+  name: "planner",
+  open: (service: Core & SourceLive) => new Refresher(service),
+  start: (_, service) => endInterrupted(service),
+  stop: (refresher) => refresher.stop(),
+  due: [{
+    kind: "planner_refresh",
+    movedBy: ["planner.source_configured", "planner.settings_changed", "planner.refresh_finished"],
+    next: nextDue,
+    begin: (ctx: Core & RefresherLive) => ctx.planner.refreshDue(),
+  }],
+});

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { LOCAL_SOURCE } from "../../store/planner/source_stream.ts";
+import type { TaskFields } from "../../store/planner/task.ts";
+import type { TaskRow } from "../../store/planner/task_rows.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { usualRange } from "./artifacts.ts";
+import { computeConflicts } from "./conflicts/list.ts";
+import { occurrencesIn } from "./occurrences.ts";
+import { dayIn, rangeOf, timeAt } from "./range.ts";
+import type { plannerPendingCountsSchema } from "./schemas.ts";
+import { settingsOf, sourcesOf } from "./settings.ts";
+import { stateOf } from "./source_status.ts";
+
+type Query = { sources?: string[] | undefined; from?: string | undefined; to?: string | undefined };
+
+/** What waits for somebody, by source: changes that are not in the source, tasks without time or overdue, invitations, conflicts. */
+export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPendingCountsSchema> {
+  const { timeZone, identity: { emails } } = settingsOf(ctx);
+  const range = rangeOf(query, timeZone, usualRange(ctx), ctx.now());
+  const today = dayIn(Math.floor(ctx.now().getTime() / 1000), timeZone);
+  const asOf = ctx.now().toISOString();
+  const tasks = ctx.store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and gone_at is null",
+  );
+  const invitations = new Map(
+    occurrencesIn(ctx, range, timeZone).filter(({ row, item }) =>
+      row.status !== "cancelled" &&
+      item.attendees.some(({ email, partstat }) => emails.includes(email) && partstat === "NEEDS-ACTION")
+    ).map(({ row }) => [row.id, row.source_id]),
+  );
+  const conflicts = computeConflicts(ctx, range);
+  const configured = sourcesOf(ctx);
+  const ids = [LOCAL_SOURCE, ...configured.map(({ id }) => id)].filter((id) =>
+    query.sources?.includes(id) ?? true
+  );
+  const artifactsOf = new Map(
+    ctx.store.projector.tables.all<{ id: string; source_id: string }>(
+      `select id, source_id from {planner_items} where id in (select value from json_each(?))`,
+      JSON.stringify(
+        conflicts.flatMap(({ found }) => found.parts.flatMap(({ artifactId }) => artifactId ?? [])),
+      ),
+    ).map(({ id, source_id }) => [id, source_id]),
+  );
+  const taskSources = new Map(tasks.map(({ id, source_id }) => [id, source_id]));
+  const bySource = ids.map((id) => {
+    const source = configured.find((each) => each.id === id);
+    const own = tasks.filter(({ source_id }) => source_id === id);
+    const stale = source && ["stale", "error", "never"].includes(stateOf(ctx, source));
+    return {
+      id,
+      toFetch: id === LOCAL_SOURCE ? 0 : null,
+      toPush: own.filter(({ stated, overlay }) => stated !== null && overlay !== "{}").length,
+      toSchedule: own.filter(({ scheduled_start }) => scheduled_start === "").length,
+      overdue: own.filter((task) => isOverdue(task, today, asOf)).length,
+      invitations: [...invitations.values()].filter((of) => of === id).length,
+      conflicts: conflicts.filter(({ found: { parts } }) =>
+        parts.some(({ artifactId, taskId }) =>
+          (artifactId ? artifactsOf.get(artifactId) : taskSources.get(taskId!)) === id
+        )
+      ).length,
+      staleSince: stale ? source.lastSuccessAt ?? source.createdAt : null,
+    };
+  });
+  const total = bySource.reduce(
+    (sum, each) => sum + each.toPush + each.overdue + each.invitations + each.conflicts,
+    0,
+  );
+  const oldest =
+    tasks.filter((task) => ids.includes(task.source_id)).map(({ created_at }) => created_at).sort()[0];
+  return { asOf, from: timeAt(range.from), to: timeAt(range.to), total, bySource, oldestAt: oldest ?? null };
+}
+
+function isOverdue({ body }: TaskRow, today: string, now: string): boolean {
+  const { due } = JSON.parse(body) as TaskFields;
+  return due !== null && ("date" in due ? due.date < today : due.at < now);
+}

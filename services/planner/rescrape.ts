@@ -1,0 +1,46 @@
+import type { Ctx } from "../kernel/context.ts";
+import { UnavailableError } from "../kernel/errors.ts";
+import { requireItem, showArtifact } from "./artifacts.ts";
+import type { PlannerArtifactRecord } from "./schemas.ts";
+import { sourcesOf } from "./settings.ts";
+import { AuthRequiredError } from "./sources/content.ts";
+import { importItems } from "./sources/import.ts";
+import { parseContent, readSource } from "./sources/read_source.ts";
+import type { SourceLive } from "./sources/live.ts";
+import { windowAt } from "./sources/window.ts";
+
+/**
+ * Reads one artifact again from its source, and nothing else of it. It is `gone` where the source no longer has it. Throws
+ * `UnavailableError` where the source fails: nothing is changed then.
+ */
+export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promise<PlannerArtifactRecord> {
+  const { row } = requireItem(ctx, id);
+  const source = sourcesOf(ctx).find((each) => each.id === row.source_id)!;
+  const signal = new AbortController().signal;
+  try {
+    const content = (await readSource(ctx, source, { sync: null, signal }))!;
+    const parsed = await parseContent(source, content.texts, windowAt(ctx.now()), signal);
+    if (parsed.broken.length > 0 && content.texts.length === 1) {
+      throw new UnavailableError("The calendar breaks off before its end. Nothing of it was taken over.");
+    }
+    if (parsed.unreadUids.includes(row.uid)) {
+      throw new UnavailableError(`The source has it, but it cannot be read: ${parsed.errors[0]?.reason}`);
+    }
+    await importItems(
+      ctx,
+      {
+        sourceId: source.id,
+        refreshId: ctx.newId("plr"),
+        config: JSON.stringify(source.config),
+        evenMassRemoval: true,
+        onlyUid: row.uid,
+      },
+      { ...content, full: true },
+      parsed,
+    );
+  } catch (cause) {
+    if (cause instanceof AuthRequiredError) throw new UnavailableError(cause.message, { cause });
+    throw cause;
+  }
+  return showArtifact(ctx, requireItem(ctx, row.id).row);
+}

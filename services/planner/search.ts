@@ -1,0 +1,138 @@
+import type { Item } from "../../store/planner/item.ts";
+import type { TaskFields } from "../../store/planner/task.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { sourcesFor } from "./sources_for.ts";
+import { rangeOf, timeAt } from "./range.ts";
+import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
+import { settingsOf } from "./settings.ts";
+import { windowAt } from "./sources/window.ts";
+
+const MAX_TERMS = 32;
+const FIELDS = ["title", "content", "people", "tags"] as const;
+const [OPEN, CLOSE] = ["\u0001", "\u0002"];
+
+/** The words and quoted phrases of what somebody typed, as FTS5 takes them literally; the last word may be the beginning of one. */
+export function termsOf(query: string): string[] {
+  const terms = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap((match) => {
+    const text = (match[1] ?? match[0]).replaceAll("\0", "");
+    return /[\p{L}\p{N}]/u.test(text) ? [{ text, phrase: match[1] !== undefined }] : [];
+  }).slice(0, MAX_TERMS);
+  return terms.map(({ text, phrase }, i) =>
+    `"${text.replaceAll('"', '""')}"${i === terms.length - 1 && !phrase ? " *" : ""}`
+  );
+}
+
+/** The FTS5 expression of what somebody typed; null where nothing of it can be searched for. */
+export const matchOf = (query: string): string | null => termsOf(query).join(" AND ") || null;
+
+type Hit = {
+  rowid: number;
+  score: number;
+  snippet: string;
+  item: string | null;
+  item_source: string | null;
+  task_id: string | null;
+  task: string | null;
+  task_source: string | null;
+} & Record<(typeof FIELDS)[number], string>;
+
+/** Events and tasks that hold all words, the best first: a word in the title counts most. */
+export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtifactSearchResult[] {
+  const startedAt = performance.now();
+  const typed = input.query ?? input.q ?? "";
+  const terms = termsOf(typed);
+  if (terms.length === 0) return [];
+  const { clauses, values } = filtersOf(ctx, input);
+  const hits = ctx.store.projector.tables.all<Hit>(
+    `select s.rowid, s.score, i.body as item, i.source_id as item_source, t.id as task_id, t.body as task,
+       t.source_id as task_source, '' as snippet, '' as title, '' as content, '' as people, '' as tags
+     from (select rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
+       where {planner_search} match ? order by score, rowid desc${
+      clauses.length === 0 ? " limit ? offset ?" : ""
+    }) s
+     left join {planner_items} i on i.row = s.rowid left join {planner_tasks} t on t.row = s.rowid
+     ${
+      clauses.length === 0
+        ? ""
+        : `where ${clauses.join(" and ")} order by s.score, s.rowid desc limit ? offset ?`
+    }`,
+    terms.join(" AND "),
+    ...values,
+    input.limit,
+    input.offset,
+  );
+  const marked = hits.map((hit) => ({ ...hit, ...marksOf(ctx, hit.rowid, terms.join(" AND ")) }));
+  const tookMilliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
+  return marked.map((hit) => ({
+    ...shownHit(hit),
+    ...(input.includeDiagnostics && {
+      diagnostics: { terms, bm25: hit.score, indexSequence: ctx.store.head, tookMilliseconds },
+    }),
+  }));
+}
+
+function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: PlannerSearchQuery) {
+  const clauses: string[] = [];
+  const values: (string | number)[] = [];
+  const meant = sourcesFor(ctx, sources, accountId);
+  if (meant) {
+    clauses.push("coalesce(i.source_id, t.source_id) in (select value from json_each(?))");
+    values.push(JSON.stringify(meant));
+  }
+  if (itemTypes && !itemTypes.includes("task")) clauses.push("t.row is null");
+  if (itemTypes && !itemTypes.includes("event")) clauses.push("i.row is null");
+  if (from !== undefined || to !== undefined) {
+    const range = rangeOf({ from, to }, settingsOf(ctx).timeZone, windowAt(ctx.now()), ctx.now());
+    clauses.push(
+      `(exists (select 1 from {planner_occurrences} o where o.item_row = i.row and o.start_at < ? and o.end_at >= ?)
+        or (t.due <> '' and t.due >= substr(?, 1, length(t.due)) and t.due < ?))`,
+    );
+    values.push(range.to, range.from, timeAt(range.from), timeAt(range.to));
+  }
+  return { clauses, values };
+}
+
+/** What of a hit matched, with the words marked. */
+function marksOf(ctx: Ctx, row: number, match: string) {
+  const columns = FIELDS.map((name, i) =>
+    `highlight({planner_search}, ${i}, '${OPEN}', '${CLOSE}') as ${name}`
+  ).join(", ");
+  return ctx.store.projector.tables.get<Record<(typeof FIELDS)[number] | "snippet", string>>(
+    `select ${columns}, snippet({planner_search}, -1, '${OPEN}', '${CLOSE}', '…', 24) as snippet
+     from {planner_search} where {planner_search} match ? and rowid = ?`,
+    match,
+    row,
+  )!;
+}
+
+function shownHit(hit: Hit): PlannerArtifactSearchResult {
+  const item = hit.item === null ? null : JSON.parse(hit.item) as Item;
+  const task = hit.task === null ? null : JSON.parse(hit.task) as TaskFields;
+  const [occurrence] = item?.occurrences ?? [];
+  const { text, highlights } = unmarked(hit.snippet);
+  return {
+    id: item?.id ?? hit.task_id!,
+    artifactId: item?.id ?? null,
+    taskId: hit.task_id,
+    itemType: item ? "event" : "task",
+    source: (hit.item_source ?? hit.task_source)!,
+    title: item?.title ?? task!.title,
+    snippet: text,
+    highlights,
+    score: Math.round(-hit.score * 1000) / 1000,
+    matchedFields: FIELDS.filter((name) => hit[name]?.includes(OPEN!)),
+    start: item?.start?.at ?? (occurrence ? timeAt(occurrence.start) : task?.scheduled?.start ?? null),
+    end: item?.end?.at ?? (occurrence ? timeAt(occurrence.end) : task?.scheduled?.end ?? null),
+  };
+}
+
+function unmarked(snippet: string): { text: string; highlights: [number, number][] } {
+  const highlights: [number, number][] = [];
+  let text = "";
+  for (const part of snippet.split(OPEN!)) {
+    const end = part.indexOf(CLOSE!);
+    if (end >= 0) highlights.push([text.length, text.length + end]);
+    text += part.replace(CLOSE!, "");
+  }
+  return { text, highlights };
+}

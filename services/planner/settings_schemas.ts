@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { settingsDocumentSchema, sourceConfigSchema, WEEKDAYS } from "../../store/planner/settings.ts";
+import { canonical } from "./ics/zones.ts";
+
+const zoneSchema = z.string().max(60).refine(
+  (name) => canonical(name) !== null,
+  "a time zone such as Europe/Berlin",
+)
+  .meta({ example: "Europe/Berlin" });
+
+const clockSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "a time such as 09:00");
+const spansSchema = z.array(
+  z.object({ start: clockSchema, end: clockSchema }).refine(
+    ({ start, end }) => start < end,
+    "start before end",
+  ),
+).max(10);
+
+const idSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "1 to 40 small letters, digits, - and _")
+  .refine((id) => id !== "local", "`local` is the source of the tasks that are made here").meta({
+    example: "work",
+  });
+
+/** A source as it is set: what is absent stays, null clears, `remove` erases it with everything that it brought. */
+export const sourceInputSchema = z.object({
+  id: idSchema,
+  remove: z.boolean().optional(),
+  kind: sourceConfigSchema.shape.kind.optional(),
+  label: z.string().min(1).max(100).optional(),
+  url: z.string().min(1).max(4096).nullable().optional(),
+  path: z.string().min(1).max(4096).nullable().optional(),
+  username: z.string().min(1).max(320).regex(/^[\x21-\x39\x3b-\x7e]+$/, "printable, without : or spaces")
+    .nullable()
+    .optional(),
+  secretId: z.string().min(1).max(64).nullable().optional(),
+  accountId: z.string().min(1).max(100).nullable().optional(),
+  collections: z.array(z.string().min(1).max(2000)).max(50).nullable().optional(),
+  role: sourceConfigSchema.shape.role.optional(),
+  enabled: z.boolean().optional(),
+  writeBack: sourceConfigSchema.shape.writeBack.optional(),
+  privateHost: z.string().min(1).max(300).nullable().optional().describe("host:port on your own network"),
+});
+export type SourceInput = z.output<typeof sourceInputSchema>;
+
+const minutes = (most: number) => z.number().int().min(0).max(most);
+
+export const plannerSettingsInputSchema = z.object({
+  timeZone: zoneSchema.nullable().optional(),
+  weekStart: z.enum(WEEKDAYS).nullable().optional(),
+  workingHours: z.partialRecord(z.enum(WEEKDAYS), spansSchema).nullable().optional(),
+  bufferMinutes: minutes(240).nullable().optional(),
+  travelBufferMinutes: minutes(480).nullable().optional(),
+  dailyCapMinutes: minutes(1440).nullable().optional(),
+  defaultDurationMinutes: z.number().int().min(5).max(1440).nullable().optional(),
+  horizonDays: z.number().int().min(1).max(365).nullable().optional(),
+  refreshIntervalMinutes: minutes(10_080).nullable().optional().describe("0 is off"),
+  identity: z.object({
+    name: z.string().max(200).optional(),
+    emails: z.array(z.email().max(320)).max(20).optional(),
+  }).nullable().optional(),
+  sources: z.array(sourceInputSchema).max(50).optional(),
+}).meta({ id: "plannerSettingsInputSchema" });
+export type PlannerSettingsInput = z.output<typeof plannerSettingsInputSchema>;
+
+export const plannerSettingsSchema = settingsDocumentSchema.extend({
+  sources: z.array(sourceConfigSchema.extend({ id: z.string() })),
+}).meta({ id: "plannerSettingsSchema" });
+export type PlannerSettings = z.output<typeof plannerSettingsSchema>;

@@ -1,0 +1,53 @@
+import type { Core } from "../kernel/context.ts";
+import type { Occurring } from "./occurrences.ts";
+import { sourcesOf } from "./settings.ts";
+
+type Copy = { id: string; source_id: string; calendar_id: string; sequence: number; modified: string };
+
+/** Tells which of several copies of one item is shown, and where else it is. */
+export class Copies {
+  readonly #order: ReadonlyMap<string, number>;
+
+  constructor(readonly service: Pick<Core, "store">) {
+    this.#order = new Map(
+      sourcesOf(service).map(({ id, config }, i) => [id, config.kind === "caldav" ? i - 100 : i]),
+    );
+  }
+
+  /** All items with the same UID and RECURRENCE-ID, the shown one first: that of a source that can be written, then the newest. */
+  of({ uid, recurrence_id }: { uid: string; recurrence_id: string }): Copy[] {
+    const copies = this.service.store.projector.tables.all<Copy>(
+      `select id, source_id, calendar_id, json_extract(body, '$.sequence') as sequence,
+       coalesce(json_extract(body, '$.modifiedAt'), '') as modified
+       from {planner_items} where uid = ? and recurrence_id = ? and status <> 'gone'`,
+      uid,
+      recurrence_id,
+    );
+    const place = ({ source_id }: Copy) => this.#order.get(source_id) ?? 0;
+    const writable = (copy: Copy) => place(copy) < 0 ? 0 : 1;
+    return copies.sort((a, b) =>
+      writable(a) - writable(b) || b.sequence - a.sequence ||
+      (a.modified < b.modified ? 1 : a.modified > b.modified ? -1 : 0) ||
+      place(a) - place(b) || (a.id < b.id ? -1 : 1)
+    );
+  }
+
+  /** Keeps of occurrences only those that are shown. */
+  shownOf(all: readonly Occurring[]): Occurring[] {
+    const twice = new Set<string>();
+    const seen = new Map<string, string>();
+    for (const { row } of all) {
+      const name = `${row.uid}\0${row.recurrence_id}`;
+      const other = seen.get(name);
+      if (other !== undefined && other !== row.id) twice.add(name);
+      seen.set(name, row.id);
+    }
+    const first = new Map<string, string>();
+    return all.filter(({ row }) => {
+      const name = `${row.uid}\0${row.recurrence_id}`;
+      if (!twice.has(name)) return true;
+      if (!first.has(name)) first.set(name, this.of(row)[0]!.id);
+      return first.get(name) === row.id;
+    });
+  }
+}

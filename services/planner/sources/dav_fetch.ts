@@ -1,0 +1,66 @@
+import type { SourceConfig } from "../../../store/planner/settings.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { UnavailableError } from "../../kernel/errors.ts";
+import { type OutboundMethod, request } from "../../outbound/request.ts";
+import { AuthRequiredError } from "./content.ts";
+import { allowedOf, credentialsOf } from "./credentials.ts";
+import type { SourceLive } from "./live.ts";
+
+const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
+
+/** Requests of one refresh: a server that leads in circles is left after that many. */
+const MAX_REQUESTS = 500;
+
+/**
+ * Returns a `fetch` for one CalDAV server. It asks the configured origin and no other, whatever an answer names: the library by
+ * itself would send the password there. Answers that declare entities are refused before they are read.
+ */
+export async function davFetch(
+  ctx: Ctx<SourceLive>,
+  config: SourceConfig,
+  signal: AbortSignal,
+): Promise<typeof fetch> {
+  const { origin, host } = new URL(config.url!);
+  const credentials = await credentialsOf(ctx, config, host);
+  const allowed = allowedOf(config);
+  let left = MAX_REQUESTS;
+  return async (target, init = {}) => {
+    const url = String(target instanceof Request ? target.url : target);
+    if (new URL(url).origin !== origin) {
+      const other = new URL(url).host;
+      throw new UnavailableError(
+        `${host} names ${other}, which is another server. Set that as the url if it is meant.`,
+      );
+    }
+    if (left-- <= 0) {
+      throw new UnavailableError(`${host} asks for more than ${MAX_REQUESTS} requests in one refresh.`);
+    }
+    const { status, headers, body } = await request(ctx.outbound, {
+      url,
+      method: (init.method ?? "GET") as OutboundMethod,
+      headers: plainHeaders(init.headers),
+      credentials,
+      ...(typeof init.body === "string" && { body: init.body }),
+      allowed,
+      limits: { bodyBytes: MAX_ANSWER_BYTES },
+      signal,
+    });
+    if (status === 401) {
+      throw new AuthRequiredError(
+        `${host} answered with 401: it wants other credentials. Check username and secret.`,
+      );
+    }
+    const text = new TextDecoder().decode(body);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+      throw new UnavailableError(`${host} answered with XML that declares entities, which is not read.`);
+    }
+    const answer = new Response([204, 304].includes(status) ? null : text, { status, headers });
+    Object.defineProperty(answer, "url", { value: url });
+    return answer;
+  };
+}
+
+const SENT = new Set(["content-type", "depth", "prefer", "accept"]);
+
+const plainHeaders = (headers: HeadersInit | undefined): Record<string, string> =>
+  Object.fromEntries([...new Headers(headers)].filter(([name]) => SENT.has(name)));

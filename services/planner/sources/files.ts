@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { sha256 } from "../../../store/chain.ts";
+import type { SourceConfig } from "../../../store/planner/settings.ts";
+import { UnavailableError } from "../../kernel/errors.ts";
+import { type Asked, type Content, NO_SYNC } from "./content.ts";
+
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_FILES = 2_000;
+
+/** Reads a calendar file, or Markdown from a file or a directory. Null where it is as it was. Throws `UnavailableError`. */
+export function readFiles({ kind, path }: SourceConfig, { sync }: Asked): Content | null {
+  const ending = kind === "markdown" ? /\.(?:md|markdown)$/i : /\.(?:ics|ical|ifb|icalendar)$/i;
+  const texts = pathsBelow(path!, ending).map((file) => ({
+    ref: file === path ? file.slice(file.lastIndexOf("/") + 1) : file.slice(path!.length).replace(/^\//, ""),
+    calendarId: "default",
+    etag: null,
+    text: textOf(file),
+  }));
+  if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_BYTES) {
+    throw new UnavailableError(`${path} holds more than ${MAX_BYTES / 1024 / 1024} MiB of text.`);
+  }
+  const bodySha256 = sha256(JSON.stringify(texts));
+  if (sync?.bodySha256 === bodySha256) return null;
+  const next = { ...NO_SYNC, bodySha256 };
+  return { texts, full: true, gone: [], sync: next, collections: null, resyncReason: null, errors: [] };
+}
+
+function pathsBelow(path: string, ending: RegExp): string[] {
+  try {
+    if (Deno.statSync(path).isFile) return [path];
+  } catch (cause) {
+    throw new UnavailableError(`${path} cannot be read. Is it there, and may this service read it?`, {
+      cause,
+    });
+  }
+  const found: string[] = [];
+  const walk = (directory: string, depth: number) => {
+    for (const entry of Deno.readDirSync(directory)) {
+      if (entry.name.startsWith(".") || entry.isSymlink) continue;
+      const inner = join(directory, entry.name);
+      if (entry.isDirectory && depth < 8) walk(inner, depth + 1);
+      else if (entry.isFile && ending.test(entry.name)) found.push(inner);
+      if (found.length > MAX_FILES) throw new UnavailableError(`${path} holds more than ${MAX_FILES} files.`);
+    }
+  };
+  walk(path, 0);
+  return found.sort();
+}
+
+function textOf(file: string): string {
+  try {
+    const { size } = Deno.statSync(file);
+    if (size > MAX_BYTES) throw new UnavailableError(`${file} has more than ${MAX_BYTES / 1024 / 1024} MiB.`);
+    return new TextDecoder().decode(Deno.readFileSync(file));
+  } catch (cause) {
+    if (cause instanceof UnavailableError) throw cause;
+    throw new UnavailableError(`${file} cannot be read. May this service read it?`, { cause });
+  }
+}

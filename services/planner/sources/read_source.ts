@@ -1,0 +1,63 @@
+import type { ConfiguredSource } from "../settings.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { parseUntrusted } from "../../parsing/parse_untrusted.ts";
+import type { SourceLive } from "./live.ts";
+import { type Parsed, parsedSchema, type ParserInput } from "../ics/input.ts";
+import { fetchCalDav } from "./caldav.ts";
+import { type Asked, AuthRequiredError, type Content } from "./content.ts";
+import { fetchFeed } from "./feed.ts";
+import { readFiles } from "./files.ts";
+import type { ExpansionWindow } from "./window.ts";
+
+/** Parsing stops by itself after two seconds of expanding; this ends one that does not, on a machine that is busy too. */
+const PARSE_LIMITS = {
+  deadlineMilliseconds: 10_000,
+  outputBytes: 128 * 1024 * 1024,
+  memoryBytes: 768 * 1024 * 1024,
+};
+
+/** Asks a source for what it holds. Null where nothing changed. */
+export async function readSource(
+  ctx: Ctx<SourceLive>,
+  { config }: ConfiguredSource,
+  asked: Asked,
+): Promise<Content | null> {
+  switch (config.kind) {
+    case "ics_file":
+    case "markdown":
+      return readFiles(config, asked);
+    case "ics_url":
+      return await fetchFeed(ctx, config, asked);
+    case "caldav":
+      return await fetchCalDav(ctx, config, asked);
+    case "google":
+      throw new AuthRequiredError(
+        "A Google calendar needs an account that is connected, which is not there yet.",
+      );
+  }
+}
+
+/** Parses what a source answered with, in a process that is ended at its deadline. Throws `ParseError`. */
+export const parseContent = (
+  { config }: ConfiguredSource,
+  texts: ParserInput["texts"],
+  { from, to }: ExpansionWindow,
+  signal: AbortSignal,
+): Promise<Parsed> =>
+  parseUntrusted({
+    parser: import.meta.resolve("../ics/calendar_parser.ts"),
+    input: new TextEncoder().encode(
+      JSON.stringify(
+        {
+          kind: config.kind === "markdown" ? "markdown" : "calendar",
+          texts,
+          from,
+          to,
+        } satisfies ParserInput,
+      ),
+    ),
+    what: `The source "${config.label}"`,
+    schema: parsedSchema,
+    limits: PARSE_LIMITS,
+    signal,
+  });

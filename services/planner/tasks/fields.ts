@@ -1,0 +1,58 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { TaskChange } from "../../../store/planner/task.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
+import { requireTask } from "./read.ts";
+import type { UpdateTaskInput } from "./schemas.ts";
+
+/** How many tasks may stand above each other. */
+const MAX_DEPTH = 8;
+
+/** What a person said, as fields of a task. Throws where it names what is not there, or where tasks would wait for each other. */
+export function fieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): TaskChange {
+  const { due, deferUntil, tags, people, dependsOn, ...rest } = input;
+  if (input.runId && !ctx.store.documents.has(runStream, input.runId)) {
+    throw new NotFoundError("run", input.runId);
+  }
+  if (input.approvalId && !ctx.store.documents.has(approvalStream, input.approvalId)) {
+    throw new NotFoundError("approval", input.approvalId);
+  }
+  if (input.parentId) requireTree(ctx, id, input.parentId);
+  if (dependsOn) requireNoCircle(ctx, id, dependsOn);
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(due !== undefined &&
+      { due: due === null || "date" in due ? due : { at: utc(due.at), timeZone: due.timeZone ?? null } }),
+    ...(deferUntil !== undefined && {
+      deferUntil: deferUntil === null || deferUntil.length === 10 ? deferUntil : utc(deferUntil),
+    }),
+    ...(tags && { tags: [...new Set(tags)] }),
+    ...(people && { people: [...new Set(people)] }),
+    ...(dependsOn && { dependsOn: [...new Set(dependsOn)] }),
+  };
+}
+
+const utc = (at: string): string => new Date(at).toISOString();
+
+function requireTree(ctx: Ctx, id: string | null, parentId: string): void {
+  let above: string | null = parentId;
+  for (let depth = 1; above !== null; depth++) {
+    if (above === id) {
+      throw new InvalidError(`The task ${parentId} is below ${id}, so it cannot be above it too.`);
+    }
+    if (depth > MAX_DEPTH) throw new InvalidError(`Tasks may lie ${MAX_DEPTH} deep in each other.`);
+    above = requireTask(ctx, above).fields.parentId;
+  }
+}
+
+function requireNoCircle(ctx: Ctx, id: string | null, dependsOn: readonly string[]): void {
+  const seen = new Set<string>();
+  const waiting = [...dependsOn];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === id) throw new InvalidError(`The task ${id} would wait for itself.`);
+    if (seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...requireTask(ctx, next).fields.dependsOn);
+  }
+}

@@ -1,0 +1,30 @@
+import type { TaskRow } from "../../../store/planner/task_rows.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { sourcesFor } from "../sources_for.ts";
+import { dayAfter } from "../range.ts";
+import { showTask } from "./read.ts";
+import type { PlannerTask, PlannerTaskQuery } from "./schemas.ts";
+
+/** Tasks that fit all filters, in their order. */
+export function listTasks(ctx: Ctx, query: PlannerTaskQuery): PlannerTask[] {
+  const clauses = ["gone_at is null"];
+  const values: (string | number)[] = [];
+  const add = (
+    clause: string,
+    ...given: (string | number)[]
+  ) => (clauses.push(clause), values.push(...given));
+  const sources = sourcesFor(ctx, query.source, query.account);
+  if (sources) add("source_id in (select value from json_each(?))", JSON.stringify(sources));
+  if (query.state !== "any") add("state = ?", query.state);
+  if (query.priority !== undefined) add("priority = ?", query.priority);
+  if (query.scheduled) add(query.scheduled === "yes" ? "scheduled_start <> ''" : "scheduled_start = ''");
+  if (query.dueFrom !== undefined) add("due >= ?", query.dueFrom);
+  if (query.dueTo !== undefined) add("due <> '' and due < ?", dayAfter(query.dueTo));
+  if (query.parentId !== undefined) add("parent_id = ?", query.parentId);
+  return ctx.store.projector.tables.all<TaskRow>(
+    `select * from {planner_tasks} where ${clauses.join(" and ")} order by position, id limit ? offset ?`,
+    ...values,
+    query.limit,
+    query.offset,
+  ).map((row) => showTask(ctx, { row, fields: JSON.parse(row.body) }));
+}

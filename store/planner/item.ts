@@ -1,0 +1,91 @@
+import { z } from "zod";
+
+/** A point in a calendar: what it says, and the moment that it means where that does not depend on who looks. */
+export const momentSchema = z.object({
+  /** RFC 3339, UTC; null where it is a date or has no time zone, so that the planner's own time zone decides. */
+  at: z.string().nullable(),
+  /** The date or the time of the wall, without an offset. */
+  local: z.string(),
+  timeZone: z.string().nullable(),
+  allDay: z.boolean(),
+  floating: z.boolean(),
+});
+export type Moment = z.infer<typeof momentSchema>;
+
+/** Someone who was asked to an event. */
+export const attendeeSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  partstat: z.string(),
+});
+
+/**
+ * One occurrence: start and end in seconds since 1970, and the RECURRENCE-ID where that is not the start. Those of dates and of
+ * floating times are counted as if the wall stood in UTC.
+ */
+export const occurrenceSchema = z.object({
+  start: z.number().int(),
+  end: z.number().int(),
+  key: z.string().optional(),
+});
+export type Occurrence = z.infer<typeof occurrenceSchema>;
+
+/** What a source says of a task, besides what it says of any item. */
+export const statedTaskSchema = z.object({
+  due: momentSchema.nullable(),
+  deferUntil: momentSchema.nullable(),
+  progress: z.number().int().min(0).max(100),
+  done: z.boolean(),
+  completedAt: z.string().nullable(),
+  estimateMinutes: z.number().int().nullable(),
+  relatedUid: z.string().nullable(),
+});
+
+/** One event or task as its source states it. Shapes of items are part of the log's events, and frozen. */
+export const statedItemSchema = z.object({
+  calendarId: z.string(),
+  itemType: z.enum(["event", "task"]),
+  status: z.enum(["active", "tentative", "cancelled"]),
+  uid: z.string(),
+  recurrenceId: z.string().nullable(),
+  sequence: z.number().int(),
+  title: z.string(),
+  content: z.string(),
+  start: momentSchema.nullable(),
+  end: momentSchema.nullable(),
+  rrule: z.string().nullable(),
+  occurrences: z.array(occurrenceSchema).max(1000),
+  organizer: z.object({ name: z.string(), email: z.string() }).nullable(),
+  attendees: z.array(attendeeSchema).max(500),
+  location: z.string(),
+  conferenceUrl: z.string().nullable(),
+  transparency: z.enum(["opaque", "transparent"]),
+  busyStatus: z.string().nullable(),
+  priority: z.number().int().min(0).max(9),
+  tags: z.array(z.string()).max(50),
+  flags: z.array(z.string()),
+  modifiedAt: z.string().nullable(),
+  sourceRef: z.string().nullable(),
+  etag: z.string().nullable(),
+  rawSha256: z.string(),
+  task: statedTaskSchema.nullable(),
+});
+export type StatedItem = z.infer<typeof statedItemSchema>;
+
+/** The same with the id that derives from its source, calendar, UID and RECURRENCE-ID. */
+export const itemSchema = statedItemSchema.extend({ id: z.string() });
+export type Item = z.infer<typeof itemSchema>;
+
+/** What an event can be. */
+export const labelSchema = z.enum([
+  "meeting",
+  "focus",
+  "time_off",
+  "travel",
+  "deadline",
+  "personal",
+  "holiday",
+  "other",
+]);
+export type Label = z.infer<typeof labelSchema>;

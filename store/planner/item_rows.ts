@@ -1,0 +1,145 @@
+import { idOf } from "../event.ts";
+import type { EventOf } from "../stream.ts";
+import type { Tables } from "../view.ts";
+import type { Item } from "./item.ts";
+import { rowAt } from "./row_at.ts";
+import { removeFromSearch, writeToSearch } from "./search_rows.ts";
+import type { plannerSourceEvents } from "./source_stream.ts";
+import { stateTask, taskIdOf, taskIsGone } from "./task_rows.ts";
+
+/** A row of `planner_items`. Its `row` is also that of its text in the search; it derives from the event that brought it. */
+export type ItemRow = {
+  row: number;
+  id: string;
+  source_id: string;
+  calendar_id: string;
+  uid: string;
+  recurrence_id: string;
+  item_type: Item["itemType"];
+  status: Item["status"] | "gone";
+  gone_at: string | null;
+  human_label: string | null;
+  human_reason: string | null;
+  floating: 0 | 1;
+  start_at: number | null;
+  version: number;
+  changed_at: string;
+  changed_fields: string;
+  first_seen_at: string;
+  body: string;
+};
+
+/** An occurrence that is longer is looked for apart, so that the others are found by their start. */
+export const LONG_SECONDS = 86_400;
+
+type Imported = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.items_imported" }>;
+type Removed = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.items_removed" }>;
+type Classified = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.item_classified" }>;
+
+/** Brings in items as they are now. */
+export function imported(tables: Tables, event: Imported): void {
+  event.data.items.forEach((item, n) => {
+    const known = tables.get<ItemRow>("select * from {planner_items} where id = ?", item.id);
+    const row = known?.row ?? rowAt(event.seq, n);
+    const next: ItemRow = {
+      row,
+      id: item.id,
+      source_id: idOf(event),
+      calendar_id: item.calendarId,
+      uid: item.uid,
+      recurrence_id: item.recurrenceId ?? "",
+      item_type: item.itemType,
+      status: item.status,
+      gone_at: null,
+      human_label: known?.human_label ?? null,
+      human_reason: known?.human_reason ?? null,
+      floating: item.start?.floating || item.start?.allDay ? 1 : 0,
+      start_at: item.occurrences[0]?.start ?? null,
+      ...historyOf(known, item, event.at),
+      first_seen_at: known?.first_seen_at ?? event.at,
+      body: JSON.stringify(item),
+    };
+    tables.run(
+      `insert or replace into {planner_items} values (${Object.keys(next).map(() => "?").join(", ")})`,
+      ...Object.values(next),
+    );
+    writeOccurrences(tables, row, next, item);
+    if (item.itemType === "task") {
+      stateTask(tables, { row: row + 1, sourceId: idOf(event), at: event.at }, item);
+    } else writeToSearch(tables, row, textOf(item));
+  });
+}
+
+const textOf = ({ title, content, location, organizer, attendees, tags }: Item) => ({
+  title,
+  content: [content, location].filter(Boolean).join("\n"),
+  people: [organizer, ...attendees].flatMap((one) => one ? [one.name, one.email] : []).join(" "),
+  tags: tags.join(" "),
+});
+
+/** Fields that change without the item having been changed by anybody. */
+const DERIVED: readonly string[] = ["occurrences", "sourceRef", "etag", "modifiedAt", "rawSha256"];
+
+/** The fields in which two states of an item differ, but for those that follow from where it lies and when it was read. */
+export const changedFields = (before: Item, after: Item): string[] =>
+  (Object.keys(after) as (keyof Item)[]).filter((name) =>
+    !DERIVED.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  );
+
+function historyOf(known: ItemRow | undefined, item: Item, at: string) {
+  if (!known) return { version: 1, changed_at: at, changed_fields: "[]" };
+  const fields = changedFields(JSON.parse(known.body), item);
+  if (known.status === "gone") fields.unshift("status");
+  if (fields.length === 0) {
+    const { version, changed_at, changed_fields } = known;
+    return { version, changed_at, changed_fields };
+  }
+  return { version: known.version + 1, changed_at: at, changed_fields: JSON.stringify(fields) };
+}
+
+function writeOccurrences(tables: Tables, row: number, { source_id, floating }: ItemRow, item: Item): void {
+  tables.run("delete from {planner_occurrences} where item_row = ?", row);
+  if (item.itemType === "task") return;
+  item.occurrences.forEach(({ start, end, key }, n) =>
+    tables.run(
+      "insert into {planner_occurrences} values (?, ?, ?, ?, ?, ?, ?, ?)",
+      row,
+      n,
+      source_id,
+      start,
+      end,
+      end - start > LONG_SECONDS ? 1 : 0,
+      floating,
+      key ?? null,
+    )
+  );
+}
+
+/** Marks items that their source no longer has. */
+export function removed(tables: Tables, event: Removed): void {
+  for (const id of event.data.ids) {
+    const known = tables.get<ItemRow>("select * from {planner_items} where id = ?", id);
+    if (!known) continue;
+    tables.run(
+      `update {planner_items} set status = 'gone', gone_at = ?, version = version + 1, changed_at = ?,
+       changed_fields = '["status"]' where id = ?`,
+      event.at,
+      event.at,
+      id,
+    );
+    tables.run("delete from {planner_occurrences} where item_row = ?", known.row);
+    removeFromSearch(tables, known.row);
+    if (known.item_type === "task") taskIsGone(tables, taskIdOf(id), event.at);
+  }
+}
+
+/** Keeps what a person says an item is; null returns to the rule. */
+export function classified(tables: Tables, event: Classified): void {
+  const { itemId, label, reason } = event.data;
+  tables.run(
+    "update {planner_items} set human_label = ?, human_reason = ? where id = ?",
+    label,
+    label === null ? null : reason,
+    itemId,
+  );
+}

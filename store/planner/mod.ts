@@ -1,0 +1,13 @@
+import { storeDomain } from "../domain.ts";
+import { plannerSentences } from "./sentences.ts";
+import { plannerSettingsStream } from "./settings_stream.ts";
+import { plannerSourceStream } from "./source_stream.ts";
+import { plannerSuppressionStream } from "./suppression_stream.ts";
+import { plannerView } from "./view.ts";
+
+/** What the store holds of the planner. */
+export const planner = storeDomain({
+  streams: [plannerSettingsStream, plannerSourceStream, plannerSuppressionStream],
+  views: [plannerView],
+  sentences: plannerSentences,
+});

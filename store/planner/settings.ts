@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** The days of a week, as settings name them. */
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** A span of a day, in times of the wall: `09:00` to `17:00`. An end of `24:00` is midnight. */
+export const spanSchema = z.object({ start: z.string(), end: z.string() });
+
+/** The planner's settings without its sources. */
+export const settingsDocumentSchema = z.object({
+  timeZone: z.string(),
+  weekStart: z.enum(WEEKDAYS),
+  workingHours: z.partialRecord(z.enum(WEEKDAYS), z.array(spanSchema)),
+  bufferMinutes: z.number().int(),
+  travelBufferMinutes: z.number().int().nullable(),
+  dailyCapMinutes: z.number().int().nullable(),
+  defaultDurationMinutes: z.number().int(),
+  horizonDays: z.number().int(),
+  refreshIntervalMinutes: z.number().int(),
+  identity: z.object({ name: z.string(), emails: z.array(z.string()) }),
+});
+export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
+
+const NINE_TO_FIVE = [{ start: "09:00", end: "17:00" }];
+
+/** What holds where nothing was set. The time zone of the machine is filled in where settings are read. */
+export const DEFAULT_SETTINGS: SettingsDocument = {
+  timeZone: "UTC",
+  weekStart: "mon",
+  workingHours: {
+    mon: NINE_TO_FIVE,
+    tue: NINE_TO_FIVE,
+    wed: NINE_TO_FIVE,
+    thu: NINE_TO_FIVE,
+    fri: NINE_TO_FIVE,
+  },
+  bufferMinutes: 0,
+  travelBufferMinutes: null,
+  dailyCapMinutes: null,
+  defaultDurationMinutes: 30,
+  horizonDays: 90,
+  refreshIntervalMinutes: 15,
+  identity: { name: "", emails: [] },
+};
+
+/** What a source is and where it lies. Secrets are named by id alone. */
+export const sourceConfigSchema = z.object({
+  kind: z.enum(["ics_file", "ics_url", "caldav", "markdown", "google"]),
+  label: z.string(),
+  url: z.string().nullable(),
+  path: z.string().nullable(),
+  username: z.string().nullable(),
+  secretId: z.string().nullable(),
+  accountId: z.string().nullable(),
+  collections: z.array(z.string()).nullable(),
+  role: z.enum(["work", "private", "holidays", "time_off"]).nullable(),
+  enabled: z.boolean(),
+  writeBack: z.enum(["off", "ask"]),
+  privateHost: z.string().nullable(),
+});
+export type SourceConfig = z.infer<typeof sourceConfigSchema>;

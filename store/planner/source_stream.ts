@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { idOf } from "../event.ts";
+import { defineStream, type EventOf } from "../stream.ts";
+import { itemSchema, labelSchema } from "./item.ts";
+import { sourceConfigSchema } from "./settings.ts";
+import { taskFieldsSchema } from "./task.ts";
+
+/** The source of tasks that are made here. It always is. */
+export const LOCAL_SOURCE = "local";
+
+/** How many items one event imports or removes. */
+export const MAX_CHANGES = 200;
+
+const countsSchema = z.object({
+  seen: z.number().int(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  removed: z.number().int(),
+  unchanged: z.number().int(),
+  invalid: z.number().int(),
+});
+
+/** What was not read, and why. */
+export const refreshErrorSchema = z.object({ ref: z.string(), reason: z.string() });
+
+/** A calendar of a source. */
+const collectionSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  components: z.array(z.string()),
+  readOnly: z.boolean(),
+  autoSchedules: z.boolean(),
+});
+
+/** What the next refresh of a source goes on from. */
+export const syncStateSchema = z.object({
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  /** Of what was read last, where the source tells nothing else of changes. */
+  bodySha256: z.string().nullable(),
+  /** By collection. */
+  tokens: z.record(z.string(), z.string()),
+  /** From when on occurrences were computed. */
+  expandedAt: z.string().nullable(),
+});
+export type SyncState = z.infer<typeof syncStateSchema>;
+
+/** How a refresh ended. */
+export const refreshEndSchema = z.object({
+  status: z.enum(["completed", "partial", "failed", "held", "skipped"]),
+  counts: countsSchema,
+  errors: z.array(refreshErrorSchema).max(50),
+  resyncReason: z.string().nullable(),
+  retryAt: z.string().nullable(),
+  /** True where only a change of settings helps. */
+  authRequired: z.boolean(),
+  /** How many items would have gone, where that was held back. */
+  heldRemovals: z.number().int().nullable(),
+  /** Null where nothing new is known. */
+  sync: syncStateSchema.nullable(),
+  collections: z.array(collectionSchema).nullable(),
+});
+export type RefreshEnd = z.infer<typeof refreshEndSchema>;
+
+const refreshBeginSchema = z.object({
+  refreshId: z.string(),
+  mode: z.enum(["full", "incremental"]),
+  trigger: z.enum(["manual", "interval"]),
+});
+
+/** A source as it stands: what it is, and how its last refresh went. */
+export const sourceDocumentSchema = z.object({
+  id: z.string(),
+  config: sourceConfigSchema.nullable(),
+  refreshing: refreshBeginSchema.extend({ startedAt: z.string() }).nullable(),
+  lastRefreshId: z.string().nullable(),
+  lastAttemptAt: z.string().nullable(),
+  lastSuccessAt: z.string().nullable(),
+  lastError: z.string().nullable(),
+  consecutiveFailures: z.number().int(),
+  authRequired: z.boolean(),
+  retryAt: z.string().nullable(),
+  held: z.object({ count: z.number().int(), refreshRunId: z.string() }).nullable(),
+  sync: syncStateSchema.nullable(),
+  collections: z.array(collectionSchema),
+  createdAt: z.string(),
+});
+export type SourceDocument = z.infer<typeof sourceDocumentSchema>;
+
+/** The events of a source; shapes are frozen. All that it brought is on its stream, so that removing it erases all of that. */
+export const plannerSourceEvents = {
+  "planner.source_configured": z.object({ config: sourceConfigSchema }),
+  "planner.refresh_started": refreshBeginSchema,
+  "planner.items_imported": z.object({ refreshId: z.string(), items: z.array(itemSchema).max(MAX_CHANGES) }),
+  "planner.items_removed": z.object({ refreshId: z.string(), ids: z.array(z.string()).max(MAX_CHANGES) }),
+  "planner.refresh_finished": refreshEndSchema.extend({ refreshId: z.string() }),
+  "planner.item_classified": z.object({
+    itemId: z.string(),
+    label: labelSchema.nullable(),
+    reason: z.string().nullable(),
+  }),
+  "planner.tasks_changed": z.object({
+    changes: z.array(z.object({ id: z.string(), set: taskFieldsSchema.partial() })).max(MAX_CHANGES),
+  }),
+  "planner_source.deleted": z.object({}),
+} as const;
+
+/** Something that brings items, or the place of the tasks that are made here. */
+export const plannerSourceStream = defineStream<SourceDocument>()({
+  kind: "planner_source",
+  version: 1,
+  events: plannerSourceEvents,
+  indexes: [],
+  evolve: (source, event) =>
+    event.type === "planner_source.deleted" ? null : changed(source ?? newSource(event), event),
+});
+
+type SourceEvent = EventOf<typeof plannerSourceEvents>;
+
+const newSource = (event: SourceEvent): SourceDocument => ({
+  id: idOf(event),
+  config: null,
+  refreshing: null,
+  lastRefreshId: null,
+  lastAttemptAt: null,
+  lastSuccessAt: null,
+  lastError: null,
+  consecutiveFailures: 0,
+  authRequired: false,
+  retryAt: null,
+  held: null,
+  sync: null,
+  collections: [],
+  createdAt: event.at,
+});
+
+const changed = (source: SourceDocument, event: SourceEvent): SourceDocument => ({
+  ...source,
+  ...change(source, event),
+});
+
+function change(source: SourceDocument, event: SourceEvent): Partial<SourceDocument> {
+  switch (event.type) {
+    case "planner.source_configured":
+      return {
+        config: event.data.config,
+        authRequired: false,
+        retryAt: null,
+        consecutiveFailures: 0,
+        sync: null,
+      };
+    case "planner.refresh_started":
+      return { refreshing: { ...event.data, startedAt: event.at }, lastAttemptAt: event.at };
+    case "planner.refresh_finished":
+      return finished(source, event);
+    default:
+      return {};
+  }
+}
+
+function finished(
+  source: SourceDocument,
+  { data, at }: Extract<SourceEvent, { type: "planner.refresh_finished" }>,
+): Partial<SourceDocument> {
+  const ended = { refreshing: null, lastRefreshId: data.refreshId, authRequired: data.authRequired };
+  if (data.status === "skipped") return ended;
+  if (data.status === "failed") {
+    return {
+      ...ended,
+      lastError: data.errors[0]?.reason ?? "It failed.",
+      retryAt: data.retryAt,
+      consecutiveFailures: source.consecutiveFailures + 1,
+    };
+  }
+  return {
+    ...ended,
+    lastSuccessAt: at,
+    lastError: data.errors[0]?.reason ?? null,
+    consecutiveFailures: 0,
+    retryAt: null,
+    held: data.heldRemovals === null ? null : { count: data.heldRemovals, refreshRunId: data.refreshId },
+    ...(data.sync && { sync: data.sync }),
+    ...(data.collections && { collections: data.collections }),
+  };
+}

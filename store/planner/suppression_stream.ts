@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { idOf } from "../event.ts";
+import { defineStream } from "../stream.ts";
+
+/** What kinds of conflicts there are. */
+export const conflictKindSchema = z.enum([
+  "time_off",
+  "double_booked",
+  "overlap",
+  "buffer_violation",
+  "outside_hours",
+  "deadline_at_risk",
+]);
+
+const suppressedSchema = z.object({
+  conflictId: z.string(),
+  kind: conflictKindSchema,
+  artifactIds: z.array(z.string()),
+  reason: z.string().nullable(),
+  until: z.string().nullable(),
+  /** Of the kind and the times of what takes part: it holds only for as long as these stay. */
+  fingerprint: z.string(),
+});
+
+export const suppressionDocumentSchema = suppressedSchema.extend({
+  id: z.string(),
+  removedAt: z.string().nullable(),
+  actor: z.string(),
+  at: z.string(),
+});
+export type SuppressionDocument = z.infer<typeof suppressionDocumentSchema>;
+
+/** A person's word that a conflict, as it stands, is none. */
+export const plannerSuppressionStream = defineStream<SuppressionDocument>()({
+  kind: "planner_suppression",
+  version: 1,
+  events: {
+    "planner.conflict_suppressed": suppressedSchema,
+    "planner.conflict_unsuppressed": z.object({}),
+  },
+  indexes: [["conflictId"], ["removedAt"]],
+  evolve: (suppression, event) =>
+    event.type === "planner.conflict_suppressed"
+      ? { id: idOf(event), ...event.data, removedAt: null, actor: event.actor, at: event.at }
+      : suppression && { ...suppression, removedAt: event.at },
+});

@@ -1,0 +1,172 @@
+import { idOf } from "../event.ts";
+import type { EventOf } from "../stream.ts";
+import type { Tables } from "../view.ts";
+import type { Item, Moment } from "./item.ts";
+import { rowAt } from "./row_at.ts";
+import { removeFromSearch, writeToSearch } from "./search_rows.ts";
+import type { plannerSourceEvents } from "./source_stream.ts";
+import { type Due, NEW_TASK, SOURCE_FIELDS, type TaskChange, type TaskFields } from "./task.ts";
+
+/** A row of `planner_tasks`. */
+export type TaskRow = {
+  row: number;
+  id: string;
+  source_id: string;
+  uid: string;
+  state: TaskFields["state"];
+  priority: number;
+  /** The day or moment it is due, which sorts as text; empty where there is none. */
+  due: string;
+  scheduled_start: string;
+  position: number;
+  parent_id: string;
+  gone_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** What its source says of it; null for a task that was made here. */
+  stated: string | null;
+  /** What was changed here of what the source says: the value, and what the source said then. */
+  overlay: string;
+  /** The task as it stands. */
+  body: string;
+};
+
+/** A change that was made here of a field that its source knows. */
+export type Overlay = Partial<Record<keyof TaskFields, { value: unknown; base: unknown }>>;
+
+type TasksChanged = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.tasks_changed" }>;
+
+/** The id of the task that an item is. */
+export const taskIdOf = (itemId: string): string => `plt_${itemId.slice(itemId.indexOf("_") + 1)}`;
+
+/** Compares values of fields. */
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Takes over what a source says of a task. What was changed here stays until the source says the same. */
+export function stateTask(
+  tables: Tables,
+  { row, sourceId, at }: { row: number; sourceId: string; at: string },
+  item: Item,
+): void {
+  const id = taskIdOf(item.id);
+  const known = rowOf(tables, id);
+  const stated = statedFields(item);
+  const overlay: Overlay = known ? JSON.parse(known.overlay) : {};
+  for (const field of SOURCE_FIELDS) {
+    const change = overlay[field];
+    if (change && isSame(change.value, stated[field])) delete overlay[field];
+  }
+  const fields: TaskFields = {
+    ...NEW_TASK,
+    order: known ? known.position : row,
+    ...(known && JSON.parse(known.body)),
+    ...stated,
+    ...valuesOf(overlay),
+  };
+  const times = { created_at: known?.created_at ?? at, updated_at: at, gone_at: null };
+  write(tables, { row, id, source_id: sourceId, uid: item.uid, ...times }, fields, stated, overlay);
+}
+
+/** Marks a task that its source no longer has. */
+export function taskIsGone(tables: Tables, id: string, at: string): void {
+  const known = rowOf(tables, id);
+  if (!known) return;
+  tables.run("update {planner_tasks} set gone_at = ?, updated_at = ? where id = ?", at, at, id);
+  removeFromSearch(tables, known.row);
+}
+
+/** Makes or changes tasks, in the order given. */
+export function tasksChanged(tables: Tables, event: TasksChanged): void {
+  event.data.changes.forEach(({ id, set }, n) => {
+    const known = rowOf(tables, id);
+    const stated = known?.stated ? JSON.parse(known.stated) as Partial<TaskFields> : null;
+    const overlay: Overlay = known ? JSON.parse(known.overlay) : {};
+    if (stated) override(overlay, stated, set);
+    const fields = { ...NEW_TASK, ...(known && JSON.parse(known.body)), ...set } as TaskFields;
+    const times = {
+      created_at: known?.created_at ?? event.at,
+      updated_at: event.at,
+      gone_at: known?.gone_at ?? null,
+    };
+    const row = known?.row ?? rowAt(event.seq, n) + 1;
+    const identity = { row, id, source_id: idOf(event), uid: known?.uid ?? id, ...times };
+    write(tables, identity, fields, stated, overlay);
+  });
+}
+
+function override(overlay: Overlay, stated: Partial<TaskFields>, set: TaskChange): void {
+  for (const field of SOURCE_FIELDS) {
+    if (!(field in set)) continue;
+    if (isSame(set[field], stated[field])) delete overlay[field];
+    else overlay[field] = { value: set[field], base: stated[field] };
+  }
+}
+
+const valuesOf = (overlay: Overlay): Partial<TaskFields> =>
+  Object.fromEntries(Object.entries(overlay).map(([field, { value }]) => [field, value]));
+
+const rowOf = (tables: Tables, id: string): TaskRow | undefined =>
+  tables.get<TaskRow>("select * from {planner_tasks} where id = ?", id);
+
+type Identity = Pick<TaskRow, "row" | "id" | "source_id" | "uid" | "created_at" | "updated_at" | "gone_at">;
+
+function write(
+  tables: Tables,
+  { row, id, source_id, uid, created_at, updated_at, gone_at }: Identity,
+  fields: TaskFields,
+  stated: Partial<TaskFields> | null,
+  overlay: Overlay,
+): void {
+  const next: TaskRow = {
+    row,
+    id,
+    source_id,
+    uid,
+    state: fields.state,
+    priority: fields.priority,
+    due: dueText(fields.due),
+    scheduled_start: fields.scheduled?.start ?? "",
+    position: fields.order,
+    parent_id: fields.parentId ?? "",
+    gone_at,
+    created_at,
+    updated_at,
+    stated: stated && JSON.stringify(stated),
+    overlay: JSON.stringify(overlay),
+    body: JSON.stringify(fields),
+  };
+  tables.run(
+    `insert or replace into {planner_tasks} values (${Object.keys(next).map(() => "?").join(", ")})`,
+    ...Object.values(next),
+  );
+  const { title, content, people, tags } = fields;
+  writeToSearch(tables, row, { title, content, people: people.join(" "), tags: tags.join(" ") });
+}
+
+/** When something is due, as text that sorts: a day counts from its beginning. */
+export const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;
+
+/** What a source says of a task, in the fields that tasks have here. */
+function statedFields({ title, content, priority, tags, rrule, task }: Item) {
+  const { due, deferUntil, progress, done, completedAt, estimateMinutes } = task!;
+  return {
+    title,
+    content,
+    priority,
+    tags,
+    rrule,
+    progress,
+    state: done ? "done" as const : "open" as const,
+    completedAt,
+    due: dueOf(due),
+    deferUntil: deferUntil && (deferUntil.at ?? deferUntil.local),
+    ...(estimateMinutes !== null && { estimateMinutes }),
+  };
+}
+
+const dueOf = (due: Moment | null): Due | null =>
+  due === null
+    ? null
+    : due.at === null
+    ? { date: due.local.slice(0, 10) }
+    : { at: due.at, timeZone: due.timeZone };
