@@ -3,4 +3,7 @@ export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
   task_names_parser: async () =>
     await import("../services/project_context/drift/task_names_parser.ts" as string) as typeof import("../services/project_context/drift/task_names_parser.ts"),
+  // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
+  source_parser: async () =>
+    await import("../services/workflows/language/source_parser.ts" as string) as typeof import("../services/workflows/language/source_parser.ts"),
 };

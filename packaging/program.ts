@@ -25,6 +25,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/system/restore_worker.ts",
   "services/kernel/integrity_worker.ts",
   "services/project_context/drift/task_names_parser.ts",
+  "services/workflows/language/source_parser.ts",
 ];
 
 /** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */

@@ -24,6 +24,8 @@ import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
 import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
+import { workflows } from "./workflows/contract.ts";
+import { workflowsHandlers } from "./workflows/handlers.ts";
 import { type ContractsOf, domain, join, type Together } from "./domain.ts";
 
 /**
@@ -36,6 +38,7 @@ export const DOMAINS = {
   runs: domain(runs, runsHandlers),
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),
+  workflows: domain(workflows, workflowsHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

@@ -16,6 +16,7 @@ import { runs } from "./runs/mod.ts";
 import { secrets } from "./secrets/mod.ts";
 import { system } from "./system/mod.ts";
 import { taskSessions } from "./task_sessions/mod.ts";
+import { workflows } from "./workflows/mod.ts";
 import type { Registry } from "./projector.ts";
 
 /** Every domain of the store: a new one is one import and one line. */
@@ -35,6 +36,7 @@ const DOMAINS = [
   secrets,
   system,
   taskSessions,
+  workflows,
 ];
 
 const streams = DOMAINS.flatMap((domain): readonly AnyStream[] => domain.streams);

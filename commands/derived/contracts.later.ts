@@ -10,6 +10,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   runs: async () => (await import("../../routes/runs/contract.ts" as string) as typeof import("../../routes/runs/contract.ts")).runs,
   taskSessions: async () => (await import("../../routes/task_sessions/contract.ts" as string) as typeof import("../../routes/task_sessions/contract.ts")).taskSessions,
   approvals: async () => (await import("../../routes/approvals/contract.ts" as string) as typeof import("../../routes/approvals/contract.ts")).approvals,
+  workflows: async () => (await import("../../routes/workflows/contract.ts" as string) as typeof import("../../routes/workflows/contract.ts")).workflows,
   projectContext: async () => (await import("../../routes/project_context/contract.ts" as string) as typeof import("../../routes/project_context/contract.ts")).projectContext,
   memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
   models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,

@@ -8,6 +8,7 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   runs: () => import("./runs.json" as string, { with: { type: "json" } }),
   taskSessions: () => import("./task_sessions.json" as string, { with: { type: "json" } }),
   approvals: () => import("./approvals.json" as string, { with: { type: "json" } }),
+  workflows: () => import("./workflows.json" as string, { with: { type: "json" } }),
   projectContext: () => import("./project_context.json" as string, { with: { type: "json" } }),
   memory: () => import("./memory.json" as string, { with: { type: "json" } }),
   models: () => import("./models.json" as string, { with: { type: "json" } }),
