@@ -62,7 +62,8 @@ const parts: readonly AnyPart[] = PARTS;
 export function composeService(config: Config, port: () => number, options: Options = {}): Composition {
   const core: Core & Record<string, unknown> = openCore(config, port, options);
   const agents = options.agents ?? installedAgents(Deno.env.get("PATH") ?? "");
-  const given = { programDirectory: import.meta.dirname ?? ".", ...options, agents };
+  const subjects = [...parts.flatMap(({ subjects = [] }) => subjects), ...options.subjects ?? []];
+  const given = { programDirectory: import.meta.dirname ?? ".", ...options, agents, subjects };
   for (const { name, open } of parts) if (open) core[name] = open(core, given);
   const service = core as Core as Service;
   const { bodies } = options;

@@ -78,7 +78,7 @@ export async function readHead(connection: Deno.Conn, inbox: Inbox): Promise<str
 
 export const statusOf = (head: string): number => Number(head.slice(9, 12));
 
-/** One request on a connection of its own; gives the parsed answer. Throws when it is no success. */
+/** One request on a connection of its own; gives the parsed answer. Throws when it is not a success. */
 export async function once<Body>(
   port: number,
   method: string,

@@ -16,7 +16,7 @@ export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
 /**
  * A typed client: `call("POST /approvals/:id/approve", { params: { id }, body })`; the key is the route. Throws `ApiError`
- * for every status that is no success. It knows the API by its types alone.
+ * for every status that is not a success. It knows the API by its types alone.
  */
 export const createClient = (send: Transport) =>
 async <Key extends keyof Api>(

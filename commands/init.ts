@@ -90,7 +90,7 @@ export function makeStorage(
     const names = [...Deno.readDirSync(path)].map((entry) => entry.name);
     if (names.length > 0 && !names.some((name) => STORAGE_FILES.has(name))) {
       throw new UsageError(
-        `${path} is not empty and is no storage directory, so nothing was changed. Name a new or an empty one.`,
+        `${path} is not empty and is not a storage directory, so nothing was changed. Name a new or an empty one.`,
       );
     }
   }

@@ -33,7 +33,7 @@ export function defineService(program: Command, { shell, finish }: Setup): void 
       const system = given ?? (Deno.build.os === "darwin" ? "launchd" : "systemd");
       const print = PRINTERS[system];
       if (!print) {
-        throw new UsageError(`"${system}" is no system that this knows. There are: systemd, launchd.`);
+        throw new UsageError(`"${system}" is not a system that this knows. There are: systemd, launchd.`);
       }
       const storage = options.storage ?? shell.environment("AGENT_HARNESS_STORAGE_DIR");
       if (!storage) {

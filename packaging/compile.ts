@@ -23,7 +23,7 @@ export async function compile(args: readonly string[]): Promise<string[]> {
   const { target } = options;
   if (target === "all" && options.output) throw new BuildError("--output is for one target, not for all.");
   if (target !== undefined && target !== "all" && !(target in TARGETS)) {
-    throw new BuildError(`"${target}" is no target. There are: ${Object.keys(TARGETS).join(", ")}, all.`);
+    throw new BuildError(`"${target}" is not a target. There are: ${Object.keys(TARGETS).join(", ")}, all.`);
   }
   const names = target === "all" ? Object.keys(TARGETS) : [target];
   const work = await Deno.makeTempDir({ prefix: "agent-harness-compile-" });

@@ -55,7 +55,7 @@ export function optionsOf(args: readonly string[], known: readonly string[]): Re
     const value = args[i + 1];
     if (!args[i]!.startsWith("--") || !known.includes(name)) {
       throw new BuildError(
-        `"${args[i]}" is no option here. There are: ${known.map((each) => `--${each}`).join(", ")}.`,
+        `"${args[i]}" is not an option here. There are: ${known.map((each) => `--${each}`).join(", ")}.`,
       );
     }
     if (value === undefined) throw new BuildError(`--${name} needs a value.`);

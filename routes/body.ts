@@ -66,7 +66,7 @@ function refuseLoneSurrogates(value: unknown, text: string): void {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return;
   const check = (part: unknown): void => {
     if (typeof part === "string" && !part.isWellFormed()) {
-      throw new InvalidError("The body has a string with half of a surrogate pair, which is no text.");
+      throw new InvalidError("The body has a string with half of a surrogate pair, which is not text.");
     }
     if (typeof part === "object" && part !== null) {
       for (const [key, inner] of Object.entries(part)) {

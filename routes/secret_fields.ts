@@ -61,7 +61,7 @@ export function refuseSecrets(
     throw new InvalidError(
       `The body${
         path === "" ? "" : ` field "${path}"`
-      } holds the value of ${what}, which would be recorded and shown. Leave it out; who needs it is given it by its name.`,
+      } holds the value of ${what}, which would be recorded and shown. Leave it out and refer to the secret by its name.`,
     );
   };
   walk(body, "");

@@ -1,4 +1,4 @@
-import { approvals } from "./approvals/part.ts";
+import { applying } from "./approvals/part.ts";
 import { backups } from "./backups/part.ts";
 import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
@@ -26,11 +26,11 @@ export const PARTS = [
   workers,
   agentLimits,
   dashboard,
-  approvals,
   execution,
   memory,
   answers,
   wakeWatch,
+  applying,
   storageWatch,
 ] as const;
 

@@ -56,7 +56,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
   switch (field.kind) {
     case "number":
       if (given.trim() === "" || Number.isNaN(Number(given))) {
-        throw new UsageError(`--${field.flag} is "${given}", which is no number.`);
+        throw new UsageError(`--${field.flag} is "${given}", which is not a number.`);
       }
       return Number(given);
     case "json":

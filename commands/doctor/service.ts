@@ -24,7 +24,8 @@ export async function checkService(
     return [answers, ...await providers(connection), ...await checkSecrets(connection), tokens];
   } catch (error) {
     if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
-    const detail = describeFailure(error)?.message ?? `What answers at ${connection.url} is not understood.`;
+    const detail = describeFailure(error)?.message ??
+      `The answer of the server at ${connection.url} is not understood.`;
     if (error instanceof ApiError && error.status === 500) {
       return [failed("service", detail, "agent-harness logs --stream stderr"), tokens];
     }
@@ -97,7 +98,7 @@ async function checkPort(environment: Environment, { url }: Connection, held: bo
   }
   return failed(
     "port",
-    `Another program listens on ${hostname}:${port}, or it is no address of this machine.`,
+    `Another program listens on ${hostname}:${port}, or it is not an address of this machine.`,
     await elsewhere(),
   );
 }

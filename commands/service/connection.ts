@@ -86,12 +86,12 @@ export class UnreachableError extends ExitError {
   }
 }
 
-/** Something answers that is no agent-harness. */
+/** Something answers that is not an agent-harness. */
 export class StrangerError extends ExitError {
   constructor(url: string) {
     super(
       EXIT.unreachable,
-      `What answers at ${url} is not an agent-harness: name the right address with --url.`,
+      `The server at ${url} is not agent-harness. Pass the right address with --url.`,
     );
   }
 }

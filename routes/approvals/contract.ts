@@ -4,6 +4,8 @@ import {
   approvalQueueSnapshotSchema,
   approvalResultSchema,
   approvalReviewSchema,
+  evidenceContentSchema,
+  evidenceQuerySchema,
 } from "../../services/approvals/schemas.ts";
 import { contract } from "../endpoint.ts";
 
@@ -21,6 +23,13 @@ export const approvals = contract({
     access: "operator",
     output: approvalReviewSchema,
     cli: "approvals get",
+  },
+  "GET /approvals/:id/evidence": {
+    summary: "Read one piece of the evidence of a checkpoint",
+    access: "operator",
+    query: evidenceQuerySchema,
+    output: evidenceContentSchema,
+    cli: "approvals evidence",
   },
   "POST /approvals/:id/approve": {
     summary: "Approve a checkpoint after reviewing evidence, hashes and policy class",

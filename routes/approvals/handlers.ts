@@ -1,4 +1,5 @@
 import { approve, reject } from "../../services/approvals/decide.ts";
+import { readEvidence } from "../../services/approvals/evidence.ts";
 import { getApproval } from "../../services/approvals/get.ts";
 import { approvalQueue } from "../../services/approvals/queue.ts";
 import type { Ctx } from "../../services/parts.ts";
@@ -8,6 +9,7 @@ import type { approvals } from "./contract.ts";
 export const approvalsHandlers: Handlers<typeof approvals, Ctx> = {
   "GET /approvals/queue": (ctx, { query }) => approvalQueue(ctx, query),
   "GET /approvals/:id": (ctx, { params }) => getApproval(ctx, params.id),
+  "GET /approvals/:id/evidence": (ctx, { params, query }) => readEvidence(ctx, params.id, query.evidenceId),
   "POST /approvals/:id/approve": (ctx, { params, body }) => approve(ctx, params.id, body),
   "POST /approvals/:id/reject": (ctx, { params, body }) => reject(ctx, params.id, body),
 };

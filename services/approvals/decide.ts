@@ -1,27 +1,23 @@
 import { type ApprovalDocument } from "../../store/approvals/stream.ts";
-import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
-import type { RunDocument } from "../../store/runs/document.ts";
-import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../kernel/context.ts";
+import { type Ctx } from "../kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
-import { failRun } from "../runs/end.ts";
-import { contextOf } from "../lifecycle/event_context.ts";
-import { requireRun } from "../runs/read_model.ts";
 import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
-import { requestRework } from "./rework.ts";
 import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
-import { moveRun } from "../lifecycle/runs.ts";
+import type { ApplyingLive } from "./applying.ts";
+import { runApproved, runRejected } from "./run_decision.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
+
+type DecisionCtx = Ctx<ExecutionLive & ApplyingLive>;
 
 /**
  * Approves a checkpoint. Decisions are exactly-once: the same again changes nothing, another one is refused naming what is
  * recorded. Where a bundle is to be applied, this resolves when that has been done or was refused.
  */
 export async function approve(
-  ctx: Ctx<ExecutionLive>,
+  ctx: DecisionCtx,
   id: string,
   input: ApprovalDecisionInput,
 ): Promise<Approval> {
@@ -34,22 +30,23 @@ export async function approve(
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
     requireKnownHunks(ctx, approval, input.acceptedHunks);
+    const applier = ctx.applying.applierOf(approval);
+    applier?.check?.(ctx, approval);
     ctx.write(() => {
-      const run = requireRun(ctx, approval.runId);
       moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", input);
-      admit(ctx, approval);
-      goOn(ctx, run, id, "the approval was given");
+      if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));
+      else runApproved(ctx, approval);
     });
   }
   await ctx.settled();
-  if (requireApproval(ctx, id).application !== "none") {
-    await ctx.execution.settled(requireApproval(ctx, id).runId);
-  }
+  const { application, subject, runId } = requireApproval(ctx, id);
+  if (subject) await ctx.applying.settled(id);
+  else if (application !== "none") await ctx.execution.settled(runId);
   return showApproval(ctx, requireApproval(ctx, id));
 }
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
-export function reject(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecisionInput): Approval {
+export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
   if (input.acceptedHunks) {
     throw new InvalidError("acceptedHunks go with an approval. Leave them out to reject.");
   }
@@ -60,49 +57,19 @@ export function reject(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecis
         `A ${approval.policyClass} checkpoint has no work to do again. Reject it without rework.`,
       );
     }
+    const applier = ctx.applying.applierOf(approval);
     ctx.write(() => {
-      const run = requireRun(ctx, approval.runId);
       moveApproval(ctx, id, "reject", input);
-      if (input.disposition === "rework") requestRework(ctx, run, input.reviewerNote);
-      else if (approval.permissionKey && input.disposition !== "abandon") answerWorker(ctx, approval, input);
-      else failRun(ctx, run, "approval_rejected", `The approval was rejected${reason(input.reviewerNote)}`);
+      if (approval.subject) applier?.rejected?.(ctx, requireApproval(ctx, id), input.reviewerNote);
+      else runRejected(ctx, approval, input);
     });
   }
   return showApproval(ctx, requireApproval(ctx, id));
 }
 
-function goOn(ctx: Ctx<ExecutionLive>, run: RunDocument, approvalId: string, reason: string): void {
-  if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
-  moveRun(ctx, run.id, "proceed", { reason });
-}
-
-/** A worker that may not do what it asked goes on without it, and with what the reviewer says about it. */
-function answerWorker(
-  ctx: Ctx<ExecutionLive>,
-  approval: ApprovalDocument,
-  { reviewerNote }: ApprovalDecisionInput,
-): void {
-  const run = requireRun(ctx, approval.runId);
-  if (reviewerNote && approval.taskSessionId) {
-    const context = { ...contextOf(run), taskSessionId: approval.taskSessionId };
-    const content = `What you asked for (${approval.title}) was rejected: ${reviewerNote}`;
-    const data = { guidanceId: ctx.newId("guidance"), content };
-    record(
-      ctx,
-      taskSessionStream,
-      approval.taskSessionId,
-      [{ type: "task_session.guidance_added", data }],
-      context,
-    );
-  }
-  goOn(ctx, run, approval.id, "what the worker asked for was rejected");
-}
-
-const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1000)}` : ".";
-
 /** True when the very same decision is recorded. Throws when a different one is, or when it can no longer be decided. */
 function alreadyDecided(
-  ctx: Ctx<ExecutionLive>,
+  ctx: DecisionCtx,
   id: string,
   decision: "approved" | "rejected",
   input: ApprovalDecisionInput,
@@ -126,7 +93,7 @@ function alreadyDecided(
   );
 }
 
-function requireOpen(ctx: Ctx<ExecutionLive>, id: string, input: ApprovalDecisionInput): ApprovalDocument {
+function requireOpen(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): ApprovalDocument {
   const approval = requireApproval(ctx, id);
   if (
     input.actorType === "coordinator" &&
@@ -156,7 +123,7 @@ function requireReview(approval: ApprovalDocument, input: ApprovalDecisionInput)
 }
 
 function requireKnownHunks(
-  ctx: Ctx<ExecutionLive>,
+  ctx: DecisionCtx,
   approval: ApprovalDocument,
   accepted: string[] | undefined,
 ): void {
@@ -169,18 +136,5 @@ function requireKnownHunks(
     throw new InvalidError(
       `There is no hunk ${unknown.slice(0, 5).join(", ")} in this bundle. Its files[].hunks[] lists them.`,
     );
-  }
-}
-
-/** Records what a `start` or `command` checkpoint admits from now on. */
-function admit(ctx: Ctx<ExecutionLive>, { runId, admits }: ApprovalDocument): void {
-  if (!admits) return;
-  if (!ctx.store.documents.has(repositoryStream, admits.repositoryId)) {
-    const data = { root: admits.root };
-    record(ctx, repositoryStream, admits.repositoryId, [{ type: "repository.admitted", data }]);
-  }
-  for (const { id, ...permission } of admits.permissions) {
-    const data = { repositoryId: admits.repositoryId, ...permission };
-    record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId });
   }
 }

@@ -17,10 +17,9 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview>
   const drift = await driftOf(ctx, approval);
   // What was decided while the files were read is in the answer.
   const current = requireApproval(ctx, id);
-  const [newest] = ctx.store.documents.find(approvalStream, { runId: current.runId }, {
-    limit: 1,
-    newestFirst: true,
-  });
+  const [newest] = current.subject
+    ? []
+    : ctx.store.documents.find(approvalStream, { runId: current.runId }, { limit: 1, newestFirst: true });
   const later = newest && newest.id > id;
   return {
     ...queueItem(ctx, current),

@@ -1,9 +1,18 @@
+import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
+import type { Subject } from "../kernel/subject.ts";
+import { Applying } from "./applying.ts";
 import { expireApprovals, nextExpiry } from "./expire.ts";
 
-/** Lets approvals expire. */
-export const approvals = part({
-  name: "approvals",
+// deno-lint-ignore no-explicit-any -- each subject needs parts of its own
+type Subjects = readonly Subject<any>[];
+
+/** Does what was approved for subjects other than runs, and lets approvals expire. */
+export const applying = part({
+  name: "applying",
+  open: (service: Core, { subjects }: { subjects: Subjects }) => new Applying(service, subjects),
+  start: (applying) => applying.start(),
+  stop: (applying) => applying.stop(),
   due: [{
     kind: "approval_expiry",
     movedBy: ["approval.requested"],

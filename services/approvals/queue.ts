@@ -5,6 +5,8 @@ import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { describeNetwork } from "../../store/runs/network_words.ts";
 import { traceOf } from "../runs/traces.ts";
+import type { StoredEvent } from "../../store/event.ts";
+import type { ApplyingLive } from "./applying.ts";
 import { showApproval } from "./read_model.ts";
 import type { ApprovalQueueSnapshot } from "./schemas.ts";
 
@@ -12,10 +14,13 @@ import type { ApprovalQueueSnapshot } from "./schemas.ts";
 const TRACES = 20;
 
 /** What waits for a decision, the longest wait first, with all that one needs to decide. */
-export function approvalQueue(ctx: Ctx, page: { limit: number; offset: number }): ApprovalQueueSnapshot {
+export function approvalQueue(
+  ctx: Ctx<ApplyingLive>,
+  page: { limit: number; offset: number },
+): ApprovalQueueSnapshot {
   const pending = ctx.store.documents.find(approvalStream, { status: "pending" }, page);
   return {
-    items: pending.map((approval) => queueItem(ctx, approval)),
+    items: pending.filter((approval) => mayRead(ctx, approval)).map((approval) => queueItem(ctx, approval)),
     counts: ctx.store.documents.counts(approvalStream),
   };
 }
@@ -35,11 +40,21 @@ export function queueItem(ctx: Ctx, approval: ApprovalDocument): ApprovalQueueSn
       { id: session.id, taskId: session.taskId, title: session.title, status: session.status },
     evidenceArtifacts: evidence.map(({ id, path, sha256, size }) => ({ id, path, sha256, size })),
     hashEvidence: { evidenceDigest, items: evidence.map(({ id, sha256 }) => ({ id, sha256 })) },
-    relatedTraceEvents: ctx.store.events.newestOfRun(approval.runId, TRACES).map(traceOf),
+    relatedTraceEvents: eventsAbout(ctx, approval).map(traceOf),
     coordinatorAuthority: { authority, coordinatorApprovable },
     recommendedAction,
     network: describeNetwork(run?.network),
     waitingSeconds: Math.max(0, Math.round((ctx.now().getTime() - Date.parse(approval.requestedAt)) / 1000)),
-    ifIgnored: `It expires at ${approval.expiresAt}; the run then fails and nothing is written.`,
+    ifIgnored: `It expires at ${approval.expiresAt}; ${
+      approval.subject ? "nothing is done then" : "the run then fails and nothing is written"
+    }.`,
   };
 }
+
+/** The agent token reads approvals of runs, and of the subjects that say so. */
+const mayRead = (ctx: Ctx<ApplyingLive>, { subject }: ApprovalDocument): boolean =>
+  ctx.actor !== "agent" || !subject || (ctx.applying.subjects.get(subject.kind)?.agentReads ?? false);
+
+/** The newest events of the run, or all of the approval where it is about something else. */
+const eventsAbout = (ctx: Ctx, { id, runId, subject }: ApprovalDocument): readonly StoredEvent[] =>
+  subject ? ctx.store.events.ofStream(`approval/${id}`) : ctx.store.events.newestOfRun(runId, TRACES);

@@ -118,4 +118,19 @@ export const approvalReviewSchema = queueItemSchema.extend({
 }).meta({ id: "approvalReviewSchema" });
 export type ApprovalReview = z.output<typeof approvalReviewSchema>;
 
+/** One piece of evidence with its text; null for what is not text. */
+export const evidenceContentSchema = z.object({
+  id: z.string(),
+  kind: z.string(),
+  path: z.string(),
+  sha256: z.string(),
+  size: z.number().int(),
+  summary: z.string(),
+  content: z.string().nullable(),
+  truncated: z.boolean(),
+}).meta({ id: "evidenceContentSchema" });
+export type EvidenceContent = z.output<typeof evidenceContentSchema>;
+
+export const evidenceQuerySchema = z.object({ evidenceId: z.string().min(1).max(500) });
+
 export const approvalQueueQuerySchema = z.object(pageQuery);

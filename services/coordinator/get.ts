@@ -1,7 +1,7 @@
+import { statusOfGuidance } from "../task_sessions/read_model.ts";
 import type { ConversationFileRow } from "../../store/coordinator/files_view.ts";
 import { eventId, type StoredEvent } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
-import type { GuidanceRow } from "../../store/task_sessions/guidance_view.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { summariseRun } from "../runs/read_model.ts";
 import { showChecklist } from "./checklist/show.ts";
@@ -36,16 +36,12 @@ export function getConversation(ctx: Ctx, id: string): ConversationDetails {
 
 function guidanceLink(ctx: Ctx, event: StoredEvent): ConversationDetails["guidanceLinks"][number] {
   const { guidanceId, content } = event.data as { guidanceId: string; content: string };
-  const row = ctx.store.projector.tables.get<Pick<GuidanceRow, "status">>(
-    "select status from {guidance} where id = ?",
-    guidanceId,
-  );
   return {
     id: guidanceId,
     runId: event.runId ?? "",
     taskSessionId: idOf(event),
     content,
-    status: row?.status ?? "expired",
+    status: statusOfGuidance(ctx, guidanceId) ?? "expired",
     actor: event.actor,
     at: event.at,
   };

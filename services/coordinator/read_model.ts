@@ -25,7 +25,7 @@ export function requireOpenConversation(ctx: Pick<Core, "store">, id: string): C
   return conversation;
 }
 
-/** The conversation as lists show it. A run that was deleted is no active run any more. */
+/** The conversation as lists show it. A run that was deleted is not an active run any more. */
 export function showSession(ctx: Ctx, conversation: ConversationDocument): ConversationSession {
   const { titled: _, counts, activeRunId, ...shown } = conversation;
   const run = activeRunId === null ? null : ctx.store.documents.get(runStream, activeRunId);

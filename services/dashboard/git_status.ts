@@ -11,7 +11,7 @@ const PATIENCE_MILLISECONDS = 20_000;
 
 /**
  * The state of the repository around a path. Git runs in the private repository, so nothing of the target's configuration
- * does. Throws `InvalidError` for what is no directory.
+ * does. Throws `InvalidError` for what is not a directory.
  */
 export async function gitStatus(ctx: Ctx, given: string): Promise<GitStatus> {
   const path = absolutePath(given, "path");

@@ -1,5 +1,6 @@
+import type { ApplyingLive } from "../approvals/applying.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
-/** What a context carries where runs are executed. */
-export type ExecutorLive = ExecutionLive & WorkersLive;
+/** What a context carries where runs are executed and decided. */
+export type ExecutorLive = ExecutionLive & ApplyingLive & WorkersLive;

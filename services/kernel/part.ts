@@ -1,5 +1,6 @@
 import type { Core, Ctx } from "./context.ts";
 import type { Due } from "./due.ts";
+import type { Subject } from "./subject.ts";
 
 /** How much a pass of maintenance did, by name. */
 export type Tidied = Readonly<Record<string, number>>;
@@ -18,6 +19,8 @@ export type Part<Name extends string, Value, Service extends Core, Options> = {
   stop?: (value: Value) => unknown;
   /** What becomes due at moments of its own, which the clock waits for. */
   due?: readonly Due<Service & Record<Name, Value>>[];
+  /** What its domain asks approvals for, and what a decision does there. */
+  subjects?: readonly Subject<Service & Record<Name, Value>>[];
   /** Called in every pass of maintenance, inside of its transaction. */
   tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Tidied | void;
   /** Called after each pass, once what it recorded is on disk. */

@@ -16,7 +16,7 @@ export const isRedirect = (status: number, location: string | null): location is
   REDIRECTS.includes(status) && typeof location === "string";
 
 /**
- * Returns where an answer leads to; null when it is no redirect. Only GET and HEAD go to another origin, and nothing goes from
+ * Returns where an answer leads to; null when it is not a redirect. Only GET and HEAD go to another origin, and nothing goes from
  * https to http. Throws `OutboundError` where that is asked for.
  *
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch

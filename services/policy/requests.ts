@@ -20,7 +20,7 @@ export function blockedByText(text: string): BlockedClause | null {
 }
 
 /**
- * Gives a clause without its verb ("log in" is no log) and without the means: "buy 10 shares via the API" is a
+ * Gives a clause without its verb ("log in" is not a log) and without the means: "buy 10 shares via the API" is a
  * trade by whatever means.
  */
 function objectOf(clause: string): string {

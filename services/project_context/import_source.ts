@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   "README.md": "readme",
 };
 
-// Whoever may read contexts may read what was imported: settings and keys are no prose.
+// Whoever may read contexts may read what was imported: settings and keys are not prose.
 const PROSE = /(?:\.(?:md|mdx|mdc|markdown|txt|rst|adoc|asciidoc|org)|^\.(?:cursorrules|windsurfrules))$/i;
 
 /**
@@ -92,7 +92,7 @@ function refusal(importFrom: string, problem: ReadProblem, root: string): Invali
   const what = {
     missing: `and there is no such file in ${root}`,
     outside: `which leads out of the repository ${root}, or into its .git`,
-    not_a_file: "which is no regular file that can be read",
+    not_a_file: "which is not a regular file that can be read",
     too_large: `which has more than ${MOST_CONTENT_BYTES} bytes`,
   }[problem];
   return new InvalidError(`importFrom is "${importFrom}", ${what}.`);

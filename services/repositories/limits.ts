@@ -60,7 +60,7 @@ function tooMuch(workTree: string, files: number, largest: { path: string; bytes
       mebibytes(MAX_CAPTURED_BYTES)
     } are ` +
       `recorded. The largest so far is ${JSON.stringify(largest.path)} with ${mebibytes(largest.bytes)}. ` +
-      "List in .gitignore what does not belong to the work (after `git init`, if this is no repository), " +
+      "List in .gitignore what does not belong to the work (after `git init`, if this is not a repository), " +
       "or name a smaller directory.",
   );
 }

@@ -39,7 +39,7 @@ export async function storesOf(storageDirectory: string, repositoryId: string): 
     .map((name) => join(directory, name));
 }
 
-/** Says what is wrong with the files and directories of a store that are no objects; `makeStore` mends each. */
+/** Says what is wrong with the files and directories of a store that are not objects; `makeStore` mends each. */
 export async function storeFaults(store: string): Promise<string[]> {
   const faults: string[] = [];
   for (const name of ["objects", "refs"]) {

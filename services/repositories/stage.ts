@@ -39,7 +39,7 @@ export function temporaryName(token: string, index: number): string {
 /**
  * Writes the new content of a path beside its place, making directories on the way.
  *
- * @returns null when something that is no directory is in the way
+ * @returns null when something that is not a directory is in the way
  * @throws {UnavailableError} when the content is not that of the manifest
  */
 export async function stage({ root, file, name, permissions, contents }: StageInput): Promise<Staged | null> {

@@ -42,7 +42,7 @@ export function objection(
   if (work.role !== undefined && roles.length > 0 && !roles.includes(work.role)) {
     return `It is meant for ${roles.join(", ")}, not for ${work.role}.`;
   }
-  if (recipesOnly && !recipe) return "It does recipes, and the request is none.";
+  if (recipesOnly && !recipe) return "It only runs recipes, and this request is not a recipe.";
   return candidate.unready;
 }
 

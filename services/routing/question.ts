@@ -140,7 +140,7 @@ function unreadyOf(service: Reads, provider: ProviderDefinition, model: string):
 const programReadiness = ({ sandbox }: Reads, { id, command = [], program }: ProviderDefinition) =>
   commandReadiness({ id, command, ...program }, sandbox.state);
 
-/** A worker that is no provider's: one that a composition brings along. */
+/** A worker that is not a provider's: one that a composition brings along. */
 function ofWorker({ provider, model, readiness }: Worker): RouteCandidate {
   const state = readiness();
   return {

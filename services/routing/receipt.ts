@@ -1,11 +1,8 @@
-import type { ModelCallRow } from "../../store/models/calls_view.ts";
 import type { Route } from "../../store/model_use/route_events.ts";
 import type { Core } from "../kernel/context.ts";
+import { type ActualModel, actualModels } from "../models/budgets/actual_models.ts";
 import { type Spend, spendOfRun } from "../models/budgets/spend.ts";
 import { counted } from "../kernel/words.ts";
-
-/** What a model of a run was asked, how often. */
-export type ActualModel = { provider: string; model: string; calls: number; completed: number };
 
 /**
  * How what happened differs from what was foreseen, a sentence each; none where it held. What nobody knows the cost of is
@@ -60,11 +57,3 @@ export function routeReceipt(service: Pick<Core, "store">, runId: string, route:
     differences,
   };
 }
-
-/** Walks the run's own calls only. */
-const actualModels = ({ store }: Pick<Core, "store">, runId: string): ActualModel[] =>
-  store.projector.tables.all<Pick<ModelCallRow, "provider" | "model"> & { calls: number; completed: number }>(
-    `select provider, model, count(*) as calls, sum(status = 'completed') as completed from {model_calls}
-     where run_id = ? group by provider, model order by min(sequence)`,
-    runId,
-  );

@@ -4,7 +4,7 @@ import { cursorSchema, limitSchema, pageQuery, timeSchema } from "../kernel/sche
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
   (text) => !text.includes("\0"),
-  "NUL is no part of a command",
+  "NUL is not part of a command",
 );
 const commandInputSchema = z.object({ command: commandTextSchema });
 

@@ -145,12 +145,12 @@ function requireToken({ config, otherAccounts, canTellOwners }: Ctx<VaultLive>):
 function requireVariable(name: string): void {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
     throw new InvalidError(
-      'The field "reference" is no name of a variable. Letters, digits and underscores are allowed, such as OPENAI_API_KEY.',
+      'The field "reference" is not the name of a variable. Letters, digits and underscores are allowed, such as OPENAI_API_KEY.',
     );
   }
   if (name.toUpperCase().startsWith("AGENT_HARNESS_")) {
     throw new InvalidError(
-      `The variable ${name} belongs to this service and is no secret for others to use.`,
+      `The variable ${name} belongs to this service and is not a secret for others to use.`,
     );
   }
   if (isGivenToCommands(name)) {

@@ -41,7 +41,7 @@ export async function moveCard(
   }
   const moved = ctx.write(() => {
     const reason = input.reason === undefined ? {} : { reason: input.reason };
-    withdrawPermissions(ctx, runId, session.id, "The task was taken in hand by a person.");
+    withdrawPermissions(ctx, runId, session.id, "A person took over the task.");
     if (move === "retry") retry(ctx, run, session, reason);
     else hold(ctx, run, session, move, reason);
     return requireTaskSession(ctx, session.id);

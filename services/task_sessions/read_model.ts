@@ -65,3 +65,10 @@ export function guidanceOf(ctx: Pick<Core, "store">, taskSessionId: string): Gui
     createdAt: row.created_at,
   }));
 }
+
+/** What became of one piece of guidance; null where nothing is known of it. */
+export const statusOfGuidance = (ctx: Pick<Core, "store">, guidanceId: string): Guidance["status"] | null =>
+  ctx.store.projector.tables.get<Pick<GuidanceRow, "status">>(
+    "select status from {guidance} where id = ?",
+    guidanceId,
+  )?.status ?? null;

@@ -21,7 +21,9 @@ export const approvalNotices = noticesOf(approvalStream, {
       severity: SEVERITY[data.risk],
       title: `Approval needed: ${data.title}`,
       detail: [data.summary, ...data.reasons].join("\n"),
-      ifIgnored: `It expires at ${data.expiresAt}; the run then fails and nothing is written.`,
+      ifIgnored: `It expires at ${data.expiresAt}; ${
+        data.subject ? "nothing is done then" : "the run then fails and nothing is written"
+      }.`,
       expiresAt: data.expiresAt,
       subject: id,
       sourceIds: [id],

@@ -45,6 +45,10 @@ export const plainEvidenceSchema = evidenceOf(
 export const evidenceSchema = z.discriminatedUnion("kind", [bundleEvidenceSchema, plainEvidenceSchema]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+/** What an approval is about where that is not a run: a record of another domain, such as a change of a profile. */
+export const subjectSchema = z.object({ kind: z.string(), id: z.string() });
+export type SubjectName = z.infer<typeof subjectSchema>;
+
 export const requestedSchema = z.object({
   policyClass: policyClassSchema,
   authority: z.enum(["human", "coordinator"]),
@@ -75,6 +79,8 @@ export const requestedSchema = z.object({
   /** The same question of the same task session, also after a restart, has the same key. */
   permissionKey: z.string().optional(),
   expiresAt: z.string(),
+  /** Absent for approvals of runs. */
+  subject: subjectSchema.optional(),
 });
 
 export const decisionSchema = z.object({
@@ -124,7 +130,7 @@ export const approvalStream = defineStream<ApprovalDocument>()({
   kind: "approval",
   version: 1,
   events: approvalEvents,
-  indexes: [["status"], ["runId"], ["taskSessionId", "permissionKey"]],
+  indexes: [["status"], ["runId"], ["taskSessionId", "permissionKey"], ["application"]],
   countBy: "status",
   evolve: (approval, event) => {
     if (event.type === "approval.requested") {
@@ -143,6 +149,10 @@ export const approvalStream = defineStream<ApprovalDocument>()({
   },
 });
 
+/** Whether approving lets something be written: a bundle, or what another domain prepared for a system outside. */
+const isWritten = ({ bundle, subject, policyClass }: ApprovalDocument): boolean =>
+  bundle !== undefined || (subject !== undefined && policyClass === "external-write");
+
 function change(
   approval: ApprovalDocument,
   event: Exclude<ApprovalEvent, { type: "approval.requested" }>,
@@ -153,7 +163,7 @@ function change(
         // Hunks that were picked are shown again before anything is applied.
         status: event.data.acceptedHunks ? "superseded" : "approved",
         decision: { ...event.data, decision: "approved", at: event.at },
-        ...(!event.data.acceptedHunks && approval.bundle && { application: "ready" }),
+        ...(!event.data.acceptedHunks && isWritten(approval) && { application: "ready" }),
       };
     case "approval.rejected":
       return { status: "rejected", decision: { ...event.data, decision: "rejected", at: event.at } };

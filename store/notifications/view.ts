@@ -58,7 +58,7 @@ const written = ({ kind, handlers }: Fold<Ledger>): Fold<Tables> => ({
   ),
 });
 
-/** A notification that is gone with its run is no error: its state may outlive it in the log. */
+/** A notification that is gone with its run is not an error: its state may outlive it in the log. */
 const moveTo = (state: NotificationState) => (tables: Tables, event: StoredEvent): void => {
   const row = rowOf(tables, idOf(event));
   if (row) place(tables, row, state, event.at);

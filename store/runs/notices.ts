@@ -13,7 +13,7 @@ import {
 import type { StatusReason, WaitingFor } from "./document.ts";
 import { runStream } from "./stream.ts";
 
-/** A failure that a human decided is no alarm; one that may have left half a patch is more than an error. */
+/** A failure that a human decided is not an alarm; one that may have left half a patch is more than an error. */
 const SEVERITY: Partial<Record<StatusReason, Severity>> = {
   approval_rejected: "info",
   policy_blocked: "warning",
@@ -112,7 +112,7 @@ function noticeOfWait(ledger: Ledger, waitingFor: WaitingFor): Notice | null {
       : "It never expires: the run waits until somebody acts, or cancels it.",
     ...(expiresAt && { expiresAt }),
     subject: id,
-    // Other kinds name a provider or a budget, which is no record.
+    // Other kinds name a provider or a budget, which is not a record.
     sourceIds: kind === "input" ? [ledger.runId, id] : [ledger.runId],
     ...(task && { taskSessionId: id }),
     open: true,

@@ -15,7 +15,7 @@ export class MaterialFiles {
   /** Where the material lies. */
   path({ id, version }: MaterialName): string {
     const name = `${id}.${version}`;
-    if (!NAME.test(name)) throw new RangeError(`"${name}" is no name of material`);
+    if (!NAME.test(name)) throw new RangeError(`"${name}" is not a name of material`);
     return `${this.directory}/${name}`;
   }
 

@@ -72,7 +72,7 @@ type Asked = { id: string; title: string };
 
 /** The next question of the run that is not among those seen. */
 async function question(service: ServiceProcess, runId: string, seen: ReadonlySet<string>): Promise<Asked> {
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const isNext = eventOf(runId, "approval.requested", "run.failed", "run.completed");
   const event = await tail.first((each) => isNext(each) && !seen.has(each.subject));
   assert.equal(event.type, "approval.requested", JSON.stringify(event.data));

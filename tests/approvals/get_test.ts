@@ -6,7 +6,7 @@ import { approvePending, runToRest } from "../runs/scenario.ts";
 
 const EDIT = { request: 'replace "hello" with "hi" in a.txt' };
 
-Deno.test("GET /approvals/:id names the touched paths that differ from the base, and other edits are no drift", async () => {
+Deno.test("GET /approvals/:id names the touched paths that differ from the base, and other edits are not drift", async () => {
   using repository = TestRepository.make({ "a.txt": "hello\n", "other.txt": "x\n" });
   await using h = await harness({ workers: 1 });
   const { id } = pendingOf(await runToRest(h, repository, EDIT));

@@ -26,7 +26,7 @@ export class TestBrowser implements AsyncDisposable {
 
   constructor(readonly browser: Browser) {}
 
-  /** One with a Chromium of its own, for what is no test. */
+  /** One with a Chromium of its own, for what is not a test. */
   static async open(): Promise<TestBrowser> {
     const chromium = await openChromium();
     const browser = new TestBrowser(chromium);

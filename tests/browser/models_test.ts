@@ -18,7 +18,7 @@ browserTest("a provider is checked on demand, and the check stands in its histor
   const panel = page.getByRole("region", { name: "Built-in recipes" });
   await panel.getByText("ready", { exact: true }).waitFor();
   await panel.getByText("History").click();
-  await panel.getByText("It was never looked at. Check it now.").waitFor();
+  await panel.getByText("Not checked yet.").waitFor();
   await panel.getByRole("button", { name: /^Check now/ }).click();
   await panel.getByText("answered").waitFor();
   const history = await site.operator("GET /providers/:provider/health-history", {

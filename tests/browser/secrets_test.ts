@@ -120,7 +120,7 @@ browserTest("secrets appear without a reload and are filtered by the address", a
   await page.getByRole("searchbox", { name: "Kind" }).fill("");
   await page.getByRole("heading", { name: "two" }).waitFor();
   await page.getByRole("searchbox", { name: "Provider" }).fill("nobody");
-  await page.getByRole("heading", { name: "No secret fits" }).waitFor();
+  await page.getByRole("heading", { name: "No secrets match these filters" }).waitFor();
   await site.atPeace();
 });
 

@@ -113,7 +113,7 @@ dashboardTest(
         document.body.append(script);
         inline = "attacked" in globalThis ? "ran" : "refused";
       } catch {
-        // Refused even before: such text is no trusted script.
+        // Refused even before: such text is not a trusted script.
       }
       let markup = "made";
       try {

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
+import { registry } from "../../store/registry.ts";
+import { APPROVAL_MOVES } from "../../services/lifecycle/approvals.ts";
+import { RUN_MOVES } from "../../services/lifecycle/runs.ts";
+import { SESSION_MOVES } from "../../services/lifecycle/task_sessions.ts";
 import { circlesOf } from "./circles.ts";
+import { floorOf } from "./floors.ts";
 import { LATER_TABLES } from "../../packaging/program.ts";
 import {
   hiddenImportsOf,
@@ -129,11 +134,54 @@ Deno.test("an import for later stands in one of the tables that packages know, a
   }
 });
 
-Deno.test("circles of files: 0 in ui/ and client/, types and lazy imports included", () => {
-  assert.deepEqual(
-    circlesOf(IMPORTS.filter(({ from }) => ["ui", "client"].includes(placeOf(from).layer))),
-    [],
+Deno.test("circles of files: 0, types and lazy imports included", () => {
+  assert.deepEqual(circlesOf(IMPORTS), []);
+});
+
+Deno.test("circles of domains: 0, since a domain of services imports only from floors below its own", () => {
+  const upwards = IMPORTS.filter(({ from, to }) => {
+    const [a, b] = [placeOf(from), placeOf(to)];
+    if (a.layer !== "services" || b.layer !== "services" || !a.domain || !b.domain) return false;
+    const [own, other] = [floorOf(a.domain), floorOf(b.domain)];
+    assert.ok(own !== null && other !== null, `${own === null ? from : to}: FLOORS does not name its domain`);
+    return a.domain !== b.domain && other >= own;
+  });
+  assert.deepEqual(upwards.map(named), []);
+});
+
+Deno.test("writers of each state: 1, the tables in services/lifecycle", () => {
+  const moves = [RUN_MOVES, SESSION_MOVES, APPROVAL_MOVES].flatMap((table) => Object.values(table));
+  const events = new Set<string>([
+    ...moves.map(({ event }) => event),
+    "run.created",
+    "task_session.planned",
+    "approval.requested",
+  ]);
+  const writers = PROGRAM.filter(({ path }) => path.startsWith("services/")).filter(({ text }) =>
+    [...text.matchAll(/\btype:\s*"([a-z_.]+)"/g)].some(([, type]) => events.has(type!))
   );
+  assert.deepEqual(writers.map(({ path }) => path), [
+    "services/lifecycle/approvals.ts",
+    "services/lifecycle/runs.ts",
+    "services/lifecycle/task_sessions.ts",
+  ]);
+});
+
+Deno.test("SQL names only tables of the own domain", () => {
+  const declares = (view: string) => PROGRAM.find(({ text }) => text.includes(`name: "${view}",`))!.path;
+  const owners = new Map(
+    registry.views.flatMap(({ name, tables }) =>
+      Object.keys(tables).map((table) => [table, placeOf(declares(name)).domain] as const)
+    ),
+  );
+  const foreign = PROGRAM.filter(({ path }) => path.startsWith("services/")).flatMap(({ path, text }) => {
+    const { domain } = placeOf(path);
+    return [...text.matchAll(/\{([a-z]+(?:_[a-z]+)*)\}/g)].map(([, table]) => table!)
+      .filter((table) => owners.has(table) && /\bselect\b|\bdelete from\b/.test(text))
+      .filter((table) => owners.get(table) !== domain)
+      .map((table) => `${path} reads {${table}} of ${owners.get(table)}`);
+  });
+  assert.deepEqual(foreign, []);
 });
 
 Deno.test("circlesOf() finds each group of files that reach one another, and nothing else", () => {

@@ -23,9 +23,3 @@ export function floorOf(domain: string): number | null {
   const floor = FLOORS.findIndex((domains) => domains.includes(domain));
   return floor < 0 ? null : floor;
 }
-
-/** Domains of `services` that work on the facts of another domain of the store, whose tables they may name in SQL. */
-export const READS_TABLES_OF: Readonly<Record<string, readonly string[]>> = {
-  run_views: ["runs", "task_sessions"],
-  lifecycle: ["runs", "task_sessions", "approvals"],
-};

@@ -22,6 +22,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /control-plane/backups": "I",
   "GET /control-plane/backups/:id": "I",
   "GET /approvals/:id": "O",
+  "GET /approvals/:id/evidence": "O",
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",

@@ -52,7 +52,7 @@ Deno.test("commands: a nested field is a dotted flag, a list repeats, and a take
   assert.ok(flags("runs", "artifact-file").includes("--output"));
 });
 
-Deno.test("commands: a word that every object knows is no command", async () => {
+Deno.test("commands: a word that every object knows is not a command", async () => {
   for (const word of ["constructor", "toString"]) {
     const { shell, printed } = fakeShell(null);
     assert.equal(await main([word], shell), 2, printed.stderr);

@@ -117,7 +117,7 @@ Deno.test("deleting a run takes what was said about it out of its conversation",
     body: { content: `create ${secret}.md with "${secret}"`, repoPath: repository.root },
   }, { idempotencyKey });
   await h.settled(runId!);
-  await talk.say(`no, because ${secret} is no good name`);
+  await talk.say(`no, because ${secret} is not a good name`);
   await talk.say("why did it fail?");
   await talk.say("summarise nothing");
   await h.operator("POST /coordinator/conversations/:id/summary", { params: talk.params });

@@ -79,7 +79,7 @@ Deno.test("layOut: every task once and none upon another, right of all that it w
   }));
 });
 
-Deno.test("layOut: a circle, which is no plan, is drawn all the same", () => {
+Deno.test("layOut: a circle, which is not a plan, is drawn all the same", () => {
   assert.equal(layOut([task(0, [1]), task(1, [0])]).tasks.length, 2);
 });
 
@@ -128,7 +128,7 @@ Deno.test("matchesEvent: every word, or one pattern between slashes; a pattern t
   const fits = (text: string) => matchesEvent(one, { text, kind: "", taskSession: "" });
   assert.deepEqual(["greet", "GREET tool", "/greet\\.(sh|py)/", ""].map(fits), [true, true, true, true]);
   assert.deepEqual(["greet nothing", "/^greet/", "/(/"].map(fits), [false, false, false]);
-  assert.deepEqual([problemOf("/(/"), problemOf("(")], ["This is no regular expression.", null]);
+  assert.deepEqual([problemOf("/(/"), problemOf("(")], ["This is not a regular expression.", null]);
 });
 
 Deno.test("relativeTime and duration: never a negative, an empty or an endless number", () => {

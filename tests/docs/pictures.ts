@@ -7,7 +7,7 @@ import { pathOf } from "./pages/mod.ts";
 /** The pages that the README shows. */
 const PICTURES = ["home", "review", "run"] as const;
 
-/** More than this is no small picture. */
+/** More than this is not a small picture. */
 const MOST_BYTES = 80 * 1024;
 
 /** The sample repository lies in a temporary directory, whose name says nothing. Runs in the browser. */

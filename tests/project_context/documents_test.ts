@@ -29,7 +29,7 @@ Deno.test("POST /projects/context records a document whose content is inline in 
     assert.equal(full.versions.length, 1);
   });
   assert.deepEqual(events.map(({ type }) => type), ["project_context.created"]);
-  assert.equal(JSON.stringify(events[0]!.data).includes("Be kind"), false, "content is no part of the log");
+  assert.equal(JSON.stringify(events[0]!.data).includes("Be kind"), false, "content is not part of the log");
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

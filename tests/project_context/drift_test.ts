@@ -50,7 +50,7 @@ Deno.test("drift names paths in code spans and links that the repository does no
   ]);
 });
 
-Deno.test("drift passes over what is no path of the repository, or may well be absent", async () => {
+Deno.test("drift passes over what is not a path of the repository, or may well be absent", async () => {
   using repository = TestRepository.make(FILES);
   await using h = await harness();
   const content = [

@@ -84,7 +84,7 @@ Deno.test("an import follows a symbolic link within the repository and none that
   }
 });
 
-Deno.test("an import refuses what is no small text: directories, pipes, bytes, keys, too much, nothing", async () => {
+Deno.test("an import refuses what is not a small text: directories, pipes, bytes, keys, too much, nothing", async () => {
   using repository = TestRepository.make({ ".env": "KEY=1", "empty.md": "", "dir.md/a": "" });
   const path = (name: string) => join(repository.root, name);
   Deno.writeFileSync(path("bytes.md"), new Uint8Array([0x41, 0xff, 0xfe]));
@@ -94,8 +94,8 @@ Deno.test("an import refuses what is no small text: directories, pipes, bytes, k
   new Deno.Command("mkfifo", { args: [path("pipe.md")] }).outputSync();
   await using h = await harness();
   assert.match(await refused(h, repository.root, ".env"), /only text/);
-  assert.match(await refused(h, repository.root, "dir.md"), /no regular file/);
-  assert.match(await refused(h, repository.root, "pipe.md"), /no regular file/);
+  assert.match(await refused(h, repository.root, "dir.md"), /not a regular file/);
+  assert.match(await refused(h, repository.root, "pipe.md"), /not a regular file/);
   assert.match(await refused(h, repository.root, "bytes.md"), /not text in UTF-8/);
   assert.match(await refused(h, repository.root, "nul.md"), /not text in UTF-8/);
   assert.match(await refused(h, repository.root, "big.md"), /more than 524288 bytes/);

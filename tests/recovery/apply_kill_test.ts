@@ -25,7 +25,7 @@ Deno.test(`an apply of 3,000 files that is killed ${KILLS} times is done exactly
     await killAt(site, approval, random.between(first, Math.floor(APPLY_BOUNDARIES / (KILLS + 1))));
   }
   await using service = await site.start();
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const end = await tail.first(eventOf(run, "run.completed", "run.failed"));
   assert.equal(end.type, "run.completed", `RECOVERY_SEED=${seed}`);
   assert.equal(await approve(service, approval), "applied");
@@ -58,7 +58,7 @@ Deno.test("an apply that is killed and meets an edit stops with a report of each
   site.repository.write({ [edited]: "mine\n" });
 
   await using service = await site.start();
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   await tail.first(eventOf(run, "run.completed", "run.failed"));
   const { status, statusReason, approvals, nextMove } = await service.operator("GET /runs/:id", {
     params: { id: run },

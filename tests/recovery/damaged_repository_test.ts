@@ -87,7 +87,7 @@ for (const [at, [kind, { make, prefix = "" }]] of Object.entries(PLACES).entries
       }
       damageAll(site, inflict);
       await using service = await site.start();
-      await using tail = new EventTail(service);
+      using tail = new EventTail(service);
       const end = await tail.first(eventOf(id, "run.completed", "run.failed", "run.cancelled"));
       assert.equal(end.type, "run.completed", JSON.stringify(end.data));
       const log = (await readLog(service)).filter(({ runid }) => runid === id).map(({ type }) => type);
@@ -122,7 +122,7 @@ Deno.test("an approval whose content is lost everywhere ends as failed with a re
     if (Deno.readTextFileSync(path) === "bye\nnew\n") Deno.removeSync(path);
   });
   await using service = await site.start();
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const end = await tail.first(eventOf(id, "run.completed", "run.failed"));
   assert.deepEqual((end.data as { reason: string }).reason, "apply_conflict");
   const { approvals } = await service.operator("GET /runs/:id", { params: { id } });
@@ -152,7 +152,7 @@ async function killedAt(site: Site, fault: string, prefix: string): Promise<stri
 }
 
 async function checkpointOf(service: ServiceProcess, id: string): Promise<void> {
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const reached = await tail.first(eventOf(id, ...ENDS));
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
 }

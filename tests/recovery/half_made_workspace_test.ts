@@ -23,7 +23,7 @@ Deno.test("a service that is killed while git fills a workspace starts at once, 
     await service.kill();
   }
   await using service = await site.start();
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const reached = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
   const { approvals } = await service.operator("GET /runs/:id", { params: { id } });

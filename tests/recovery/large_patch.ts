@@ -41,7 +41,7 @@ export async function untilCheckpoint(site: Site): Promise<{ run: string; approv
   await using service = await site.start();
   const body = { request: REQUEST, repoPath: site.repository.root };
   const { id } = await service.operator("POST /coordinator/runs", { body });
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const { subject, type } = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(type, "approval.requested");
   await service.terminate();

@@ -27,7 +27,7 @@ Deno.test("locks that git left when it was killed with the service keep no run f
   const result = `refs/retained/${id}/result-1`;
   leaveLocks(site, ["packed-refs", result]);
   await using service = await site.start();
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const reached = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
   await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
@@ -40,7 +40,7 @@ Deno.test("temporary files that a killed service left in its storage are gone af
   using site = Site.make();
   {
     await using service = await site.start();
-    await using tail = new EventTail(service);
+    using tail = new EventTail(service);
     const body = { request: 'create b.txt with "b"', repoPath: site.repository.root };
     const { id } = await service.operator("POST /coordinator/runs", { body });
     await tail.first(eventOf(id, "approval.requested"));

@@ -18,7 +18,7 @@ export function processesOf(storage: string): string[] {
   });
 }
 
-/** Every path below a directory that is no directory itself, relative to it. `.git` is left out. */
+/** Every path below a directory that is not a directory itself, relative to it. `.git` is left out. */
 export function filesBelow(directory: string, prefix = ""): string[] {
   return [...Deno.readDirSync(join(directory, prefix))].flatMap((entry) => {
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;

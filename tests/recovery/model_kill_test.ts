@@ -36,7 +36,7 @@ async function finish(
   interrupted: string[],
   after = 0,
 ): Promise<void> {
-  await using tail = new EventTail(service, after);
+  using tail = new EventTail(service, after);
   const checkpoint = await tail.first(eventOf(id, "approval.requested", ...END));
   assert.equal(checkpoint.type, "approval.requested", JSON.stringify(checkpoint.data));
   const approval = checkpoint.subject.slice("approval/".length);
@@ -107,7 +107,7 @@ Deno.test("kill -9 while a model's command runs: nothing of the command is left,
   configure(site.storage, [providerOf(server)]);
   await using killed = await site.start();
   const id = await ask(site, killed);
-  await using tail = new EventTail(killed);
+  using tail = new EventTail(killed);
   let reached = await tail.first(eventOf(id, "process.started", "approval.requested"));
   if (reached.type === "approval.requested") {
     // No sandbox here, so the command is asked for first.

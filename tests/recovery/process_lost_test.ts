@@ -62,7 +62,7 @@ Deno.test("crashes never end a run that completes a task between them", async ()
   for (let task = 1; task < tasks; task++) {
     await using service = await site.start({ fault: "task:*:started#2" });
     id ||= (await service.operator("POST /coordinator/runs", { body }, { idempotencyKey: "once" })).id;
-    await using tail = new EventTail(service);
+    using tail = new EventTail(service);
     const failed = tail.first(eventOf(id, "run.failed")).then(({ data }) => JSON.stringify(data), () => null);
     assert.equal(
       await Promise.race([failed, service.ended.then(() => null)]),
@@ -71,7 +71,7 @@ Deno.test("crashes never end a run that completes a task between them", async ()
     );
   }
   await using service = await site.start();
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const reached = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
   await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });

@@ -24,7 +24,7 @@ async function printed(site: Site, home: string): Promise<string> {
     `DENO_DIR=${Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`}`,
   ];
   await using service = await site.start({ wrap });
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const request = `run ${look(site, home, new URL(service.url).port)}`;
   const body = { request, repoPath: site.repository.root };
   const { id } = await service.operator("POST /coordinator/runs", { body });
@@ -92,7 +92,7 @@ sandboxTest(
     using site = Site.make();
     const tried = async () => {
       await using service = await site.start({ token: null, wrap: ["env"] });
-      await using tail = new EventTail(service);
+      using tail = new EventTail(service);
       const { port } = new URL(service.url);
       const settings = JSON.stringify({ ...rule, hosts: [`127.0.0.1:${port}`, `localhost:${port}`] });
       Deno.writeTextFileSync(join(site.storage, "sandbox.json"), settings);

@@ -9,7 +9,7 @@ Deno.test("SIGTERM while a patch is applied: it is applied to its end, its appro
   const { run, approval } = await untilCheckpoint(site);
   {
     await using service = await site.start();
-    await using tail = new EventTail(service);
+    using tail = new EventTail(service);
     const answer = approve(service, approval);
     await tail.first(eventOf(run, "approval.apply_started"));
     assert.equal((await service.terminate()).code, 0, service.output());
@@ -39,7 +39,7 @@ Deno.test("SIGTERM while tasks run ends them and their children; the next start 
   }
   Deno.writeTextFileSync(gate, "");
   await using service = await site.start();
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const { type, subject } = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(type, "approval.requested");
   assert.equal(await approve(service, subject.slice("approval/".length)), "applied");

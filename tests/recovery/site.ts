@@ -76,7 +76,7 @@ export const headOf = async (service: ServiceProcess): Promise<number> =>
 /** The log behind that sequence, which has every further one exactly once. */
 export async function readLog(service: ServiceProcess, after = 0) {
   const head = await headOf(service);
-  await using tail = new EventTail(service, after);
+  using tail = new EventTail(service, after);
   await tail.first((event) => event.sequence === head);
   assert.deepEqual(
     tail.events.map((event) => event.sequence),

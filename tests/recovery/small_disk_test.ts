@@ -45,7 +45,7 @@ Deno.test("a service on a disk that is really full refuses what it cannot record
     service.operator("POST /coordinator/runs", {
       body: { request: `create n${n}.txt with "${text}"`, repoPath: site.repository.root },
     });
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   const checkpointOf = async (id: string) =>
     (await tail.first(eventOf(id, "approval.requested"))).subject.slice("approval/".length);
   const conversation = await service.operator("POST /coordinator/conversations", { body: {} });

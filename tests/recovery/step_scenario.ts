@@ -64,7 +64,7 @@ export async function drive(service: ServiceProcess, runs: Runs, after: number):
   const open = await service.operator("GET /runs", { query: { limit: 2 } });
   assert.deepEqual(open.map(({ id }) => id), [runs.main, runs.bystander]);
   for (const { id, nextMove } of open) assert.ok(nextMove || id === runs.main, id);
-  await using tail = new EventTail(service, after);
+  using tail = new EventTail(service, after);
   const end = ["run.completed", "run.failed", "run.cancelled"];
   const checkpoint = await tail.first(eventOf(runs.main, "approval.requested", ...end));
   assert.equal(checkpoint.type, "approval.requested", JSON.stringify(checkpoint.data));

@@ -27,7 +27,7 @@ Deno.test({
     const request = 'create docs/b.txt with "b"\nreplace "hello" with "bye" in a.txt\nrename a.txt to c.txt';
     const body = { request, repoPath: site.repository.root };
     const { id } = await service.operator("POST /coordinator/runs", { body });
-    await using tail = new EventTail(service);
+    using tail = new EventTail(service);
     const asked = await tail.first(eventOf(id, "approval.requested", "run.failed"));
     assert.equal(asked.type, "approval.requested", JSON.stringify(asked.data));
     const approval = asked.subject.slice("approval/".length);

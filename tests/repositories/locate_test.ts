@@ -26,7 +26,7 @@ Deno.test("locateRepository() takes a directory without git as it is", async () 
   assert.deepEqual([root, kind], [fixture.root, "directory"]);
 });
 
-Deno.test("locateRepository() refuses what is no working tree, naming the path", async () => {
+Deno.test("locateRepository() refuses what is not a working tree, naming the path", async () => {
   await using fixture = await makeFixture();
   await fixture.commit({ "file.txt": "x" });
   const bare = join(fixture.directory, "bare.git");

@@ -23,7 +23,7 @@ Deno.test("every field of every body is checked: missing, of each wrong type, an
   assert.ok(count > 300, `${count} bodies`);
 });
 
-Deno.test("a body that is no object is 400 wherever a body is expected", async () => {
+Deno.test("a body that is not an object is 400 wherever a body is expected", async () => {
   await using h = await harness();
   for (const { key, method, path, endpoint } of ENDPOINTS) {
     if (!endpoint.body) continue;

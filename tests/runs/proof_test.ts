@@ -178,7 +178,7 @@ Deno.test("verifyAudit() finds each way to take something out, put something in 
     assert.equal(verifyAudit(edited).broken, null);
     assert.equal(verifyAudit(edited, { head: audit.chain.headHash }).ok, false);
   });
-  await t.step("what is no export is said in one sentence", () => {
+  await t.step("what is not an export is said in one sentence", () => {
     for (const document of [null, [], {}, "x", 1, { ...audit, format: "x" }, { ...audit, entries: [1] }]) {
       const report = verifyAudit(document);
       assert.equal(report.ok, false);

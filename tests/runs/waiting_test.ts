@@ -69,7 +69,7 @@ Deno.test("a run that changes nothing completes without an approval", async () =
   assert.equal(done.approvals.length, 0);
 });
 
-Deno.test("what the setup command makes is there for worker and verifier and is no part of the patch", async () => {
+Deno.test("what the setup command makes is there for worker and verifier and is not part of the patch", async () => {
   using repository = TestRepository.make({ "a.txt": "hello\n", "lock.txt": "1\n" });
   await using h = await harness({ workers: 1 });
   const waiting = await runToRest(h, repository, {

@@ -167,7 +167,7 @@ const REFUSED: Readonly<Record<string, { body: Record<string, unknown>; sentence
   },
   "a variable that is none": {
     body: { ...VALID, storageClass: "env", reference: CANARY },
-    sentence: /no name of a variable/,
+    sentence: /not the name of a variable/,
   },
   "a variable of the service": {
     body: { ...VALID, storageClass: "env", reference: "AGENT_HARNESS_TOKEN" },

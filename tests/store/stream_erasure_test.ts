@@ -105,7 +105,7 @@ Deno.test("a secret's history that is erased leaves no word of it, nor the answe
 Deno.test("a stream is erased by its own deletion alone, and only where each view says how", async () => {
   await using opened = new OpenedStore();
   const { store } = opened;
-  const events = fc.sample(randomEvent, { numRuns: 800, seed: 7 });
+  const events = fc.sample(randomEvent, { numRuns: 200, seed: 7 });
   await store.commit(() => events.forEach((event) => appendRandom(store, event)));
   const deletion = (stream: string) => {
     const [kind, id] = stream.split("/") as [string, string];
@@ -113,7 +113,7 @@ Deno.test("a stream is erased by its own deletion alone, and only where each vie
     return store.append(deleted as typeof noteStream, id, [{ type: "note.deleted", data: {} }], META)[0]!.seq;
   };
   const { head } = store;
-  for (const stream of ["task_session/a", "conversation/a", "memory_record/a"]) {
+  for (const stream of ["task_session/unused", "conversation/unused", "memory_record/unused"]) {
     await assert.rejects(
       store.commit(() => erase(store, { stream }, deletion(stream))),
       /cannot be erased alone: the view "\w+" does not say how/,

@@ -110,7 +110,7 @@ for (const [name, { values, allowed }] of Object.entries(BAD)) {
   });
 }
 
-Deno.test("readConfig: a host that is no host is refused, with a token as well", () => {
+Deno.test("readConfig: a host that is not a host is refused, with a token as well", () => {
   for (const host of ["not a host", "127.999.1.1", "http://127.0.0.1", "127.0.0.1:4317", "[::1"]) {
     assert.ok(refusal({ AGENT_HARNESS_HOST: host, AGENT_HARNESS_TOKEN: "t" }).includes(host), host);
   }

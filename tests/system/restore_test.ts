@@ -113,7 +113,7 @@ Deno.test("POST /control-plane/restore-verification tells a faithful copy from e
   });
 });
 
-Deno.test("POST /control-plane/restore-verification refuses what is no directory, and leaves no scratch files", async () => {
+Deno.test("POST /control-plane/restore-verification refuses what is not a directory, and leaves no scratch files", async () => {
   await using h = await harness();
   const file = `${h.directory}/harness.db`;
   for (const directory of ["relative", "/no/such/directory", file, "/\0", ""]) {

@@ -86,7 +86,7 @@ export function Failures({ snapshot }: { snapshot: Snapshot }) {
       id="recent-failures"
       title="Recent failures"
       count={failures.length}
-      empty="No failed run is unsettled. Retrying or archiving one takes it off this list."
+      empty="No failed runs need attention. Retrying or archiving a run takes it off this list."
     >
       {failures.map((run) => (
         <li key={run.id} class="line">
@@ -110,7 +110,7 @@ export function Done({ store }: { store: HomeStore }) {
       id="done"
       title={since ? "Done since you last looked" : "Done"}
       count={done.length}
-      empty="Nothing has come to its end since you last looked."
+      empty="Nothing has finished since your last visit."
       actions={done.length > 0 && <Button small onPress={store.markSeen}>Mark as seen</Button>}
     >
       {done.map((run) => (

@@ -59,7 +59,7 @@ function describe(character: string): { kind: HiddenKind; label: string; name: s
     return { kind: "undecodable", label: "\ufffd", name: "bytes that are no UTF-8 text" };
   }
   if (BIDI.test(character)) return { kind: "bidi", label, name: "changes the direction of the text" };
-  if (SPACES.test(character)) return { kind: "space", label, name: "a space that is no plain space" };
+  if (SPACES.test(character)) return { kind: "space", label, name: "a space that is not a plain space" };
   if (code < 0x20) return { kind: "control", label: CONTROLS[code]!, name: `control character ${label}` };
   if (code < 0xa0) return { kind: "control", label, name: "a control character" };
   if (BLANK.test(character)) return { kind: "invisible", label, name: "a character without any shape" };
@@ -70,7 +70,7 @@ const SENTENCES: Record<HiddenKind, string> = {
   bidi: "characters that change the direction of the text: the order you read may not be the order that runs",
   invisible: "invisible characters",
   control: "control characters",
-  space: "spaces that are no plain spaces",
+  space: "spaces that are not plain spaces",
   undecodable: "bytes that are no UTF-8 text, shown as \ufffd",
   lookalike: "words that mix alphabets: letters may look like others",
 };

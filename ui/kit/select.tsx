@@ -31,7 +31,7 @@ type FilterProps = {
   onChange: (value: string) => void;
 };
 
-/** What a list is narrowed by: one of some values. A value of the address that is no option is shown for what it is. */
+/** What a list is narrowed by: one of some values. A value of the address that is not an option is shown for what it is. */
 export function FilterSelect({ label, options, value, named, onChange }: FilterProps) {
   const id = useId();
   const shared = {

@@ -4,7 +4,7 @@ import type { Category, Move, Severity, State } from "./types.ts";
 /** What a category is called, alone and of several, and why one is told of it. */
 export const CATEGORIES: Readonly<Record<Category, { one: string; many: string; why: string }>> = {
   approval: { one: "approval", many: "Approvals", why: "A checkpoint waits for a human to decide." },
-  failure: { one: "failure", many: "Failures", why: "A run failed, and nobody has settled it yet." },
+  failure: { one: "failure", many: "Failures", why: "A run failed and has not been dealt with." },
   blocker: { one: "blocker", many: "Blockers", why: "A run cannot go on without somebody." },
   output: { one: "result", many: "Results", why: "A run came to its end." },
   automation: { one: "automation", many: "Automations", why: "Something scheduled did not go as planned." },

@@ -75,7 +75,7 @@ export default function SecretsPage() {
 function NoSecrets({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState title="No secret fits">
+      <EmptyState title="No secrets match these filters">
         <a class="button" href="/dashboard/secrets">Show all secrets that are there</a>
       </EmptyState>
     );

@@ -54,7 +54,7 @@ const LONGEST_RETRY_MILLISECONDS = 10_000;
 /** A run that does much is read again this often at most. */
 const REFRESH_MILLISECONDS = 250;
 
-/** Follows `/events`. The token goes along as a header, which is why this is no `EventSource`. */
+/** Follows `/events`. The token goes along as a header, which is why this is not an `EventSource`. */
 export function createLive(send: Transport): Live {
   const state = signal<LiveState>("connecting");
   const lostAt = signal<number | null>(null);

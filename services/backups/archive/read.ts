@@ -92,7 +92,7 @@ async function save(target: string, path: string, body: ReadableStream<Uint8Arra
   return { path, size, sha256: hash.digest("hex") };
 }
 
-/** A full or failing disk is no fault of the backup. */
+/** A full or failing disk is not a fault of the backup. */
 const isOfDisk = (cause: unknown): boolean =>
   cause instanceof Error && "code" in cause &&
   /^E(?:NOSPC|IO|DQUOT|ROFS|ACCES|MFILE)$/.test(String(cause.code));

@@ -7,13 +7,11 @@ import {
 import type { RunDocument, WaitingFor } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { evidenceDigest } from "../../approvals/digest.ts";
+import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { record } from "../../kernel/context.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { newApproval } from "../../lifecycle/approvals.ts";
-
-/** How long an approval may wait. */
-export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
 
 type Requested = z.input<typeof requestedSchema>;
 
@@ -24,7 +22,10 @@ type Requested = z.input<typeof requestedSchema>;
 export function requestApproval(
   step: StepContext,
   run: RunDocument,
-  asked: Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">,
+  asked: Omit<
+    Requested,
+    "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round" | "subject"
+  >,
   taskSessionId?: string,
 ): string {
   const { ctx } = step;

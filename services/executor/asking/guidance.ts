@@ -7,7 +7,7 @@ import type { Pool } from "../flow/pool.ts";
 import type { Slot } from "../flow/slot.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { holdForCommands } from "../steps/admit_commands.ts";
-import { describe } from "../steps/plan.ts";
+import { describe } from "../request.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 

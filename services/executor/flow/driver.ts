@@ -123,17 +123,17 @@ export class Driver {
 
   #step(): StepContext {
     const ctx = contextFor(this.service, "coordinator");
-    return new StepContext(
+    return new StepContext({
       ctx,
-      this.runId,
-      this.#controller.signal,
-      this.boundary,
-      this.pool,
-      (id) => this.#register(id),
-      this.#holds,
-      ctx.config.parkAfterMilliseconds,
-      this.setups,
-    );
+      runId: this.runId,
+      signal: this.#controller.signal,
+      boundary: this.boundary,
+      pool: this.pool,
+      session: (id) => this.#register(id),
+      holds: this.#holds,
+      parkAfterMilliseconds: ctx.config.parkAfterMilliseconds,
+      setups: this.setups,
+    });
   }
 
   #register(taskSessionId: string): { signal: AbortSignal } & Disposable {

@@ -14,24 +14,32 @@ import { sessionsOf } from "../../lifecycle/sessions.ts";
 /** Awaited at every point where a crash has to be survived. The product's does nothing; only tests pass another. */
 export type Boundary = (point: string) => void | Promise<void>;
 
+/** What a driver gives each step of its run. */
+export type StepSetting = {
+  ctx: Ctx<ExecutorLive>;
+  runId: string;
+  /** Aborted when the run is halted. */
+  signal: AbortSignal;
+  boundary: Boundary;
+  pool: Pool;
+  /** Aborted when that task session alone is halted; registers it as going on until disposed. */
+  session: (taskSessionId: string) => { signal: AbortSignal } & Disposable;
+  /** What this driver's task sessions wait for, while the others go on. */
+  holds: Holds;
+  /** How long a task waits for a decision before what works on it is stopped. */
+  parkAfterMilliseconds: number;
+  /** What setup commands have left at the bases of runs. */
+  setups: KeptSetups;
+};
+
 /** What a step of a run works with. */
+export interface StepContext extends StepSetting {}
+
+/** What a step of a run works with, and what it does again and again. */
 export class StepContext {
-  constructor(
-    readonly ctx: Ctx<ExecutorLive>,
-    readonly runId: string,
-    /** Aborted when the run is halted. */
-    readonly signal: AbortSignal,
-    readonly boundary: Boundary,
-    readonly pool: Pool,
-    /** Aborted when that task session alone is halted; registers it as going on until disposed. */
-    readonly session: (taskSessionId: string) => { signal: AbortSignal } & Disposable,
-    /** What this driver's task sessions wait for, while the others go on. */
-    readonly holds: Holds,
-    /** How long a task waits for a decision before what works on it is stopped. */
-    readonly parkAfterMilliseconds: number,
-    /** What setup commands have left at the bases of runs. */
-    readonly setups: KeptSetups,
-  ) {}
+  constructor(setting: StepSetting) {
+    Object.assign(this, setting);
+  }
 
   /** The run as it stands. Throws `Halted` when it does not execute any more. */
   run(): RunDocument {

@@ -9,7 +9,7 @@ import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { readRequest } from "./plan.ts";
+import { readRequest } from "../request.ts";
 
 /**
  * Decides the request's policy class before anything of it is done. A blocked class ends the run; an agent's first use of a

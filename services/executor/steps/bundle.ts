@@ -5,6 +5,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../secrets/patch.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
+import { contentPath, manifestPath, patchPath } from "../bundle_paths.ts";
 
 /** Makes the patch bundle: the patch for reading, and the manifest that apply is held to. */
 export async function bundle(step: StepContext): Promise<void> {
@@ -64,7 +65,3 @@ export async function bundle(step: StepContext): Promise<void> {
     record(ctx, runStream, run.id, [{ type: "run.bundled", data }], step.context());
   });
 }
-
-export const patchPath = (round: number): string => `bundles/round-${round}.patch`;
-const contentPath = (round: number): string => `bundles/round-${round}.content`;
-export const manifestPath = (round: number): string => `bundles/round-${round}.json`;

@@ -6,7 +6,7 @@ import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
 import { artifactsOf, recordArtifact } from "../../runs/artifacts.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { manifestPath, patchPath } from "./bundle.ts";
+import { manifestPath, patchPath } from "../bundle_paths.ts";
 import { counted } from "../../kernel/words.ts";
 
 /** Asks a human for the repository write, with everything that the decision is bound to. */

@@ -2,12 +2,12 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
-import type { Misunderstood, PlannedTask, PlanResult, Worker } from "../../workers/worker.ts";
+import type { PlannedTask, Worker } from "../../workers/worker.ts";
 import type { RouteDecision } from "../../routing/mod.ts";
-import { findTemplate } from "../../workflows/templates.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { gitText } from "../../repositories/git.ts";
+import { describe, modeOf } from "../request.ts";
 import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { showWords } from "../commands/output.ts";
@@ -55,12 +55,6 @@ async function recordRoute(step: StepContext, run: RunDocument, worker: Worker, 
   });
 }
 
-/** What is known of the plan before anybody is asked for one: that of a recipe; null for any other words. */
-export function readRequest(step: StepContext, run: RunDocument, request: string): PlanResult | null {
-  const choice = chooseWorker(step.ctx, run, request);
-  return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
-}
-
 /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
 async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
   const { gitDir } = await step.control();
@@ -68,21 +62,6 @@ async function pathsOf(step: StepContext, run: RunDocument): Promise<string[]> {
   const below = run.base!.prefix ? `${run.base!.prefix}/` : "";
   return listed.split("\0").filter((path) => path !== "" && path.startsWith(below))
     .map((path) => path.slice(below.length));
-}
-
-/** Coordinator runs go side by side; a workflow goes as its template says, or in its written order. */
-export function modeOf(run: RunDocument): "parallel" | "sequential" {
-  if (run.kind === "coordinator") return "parallel";
-  return findTemplate(run.workflowTemplateId ?? "sequential")?.mode ?? "sequential";
-}
-
-/** What was not understood, line by line, and what would be. */
-export function describe(misunderstood: readonly Misunderstood[], help: string): string {
-  const lines = misunderstood.slice(0, 5).map(({ line, text, reason }) =>
-    `Line ${line}, "${text.slice(0, 200)}": ${reason}`
-  );
-  const more = misunderstood.length > 5 ? [`and ${misunderstood.length - 5} more lines.`] : [];
-  return [...lines, ...more, help].join("\n");
 }
 
 async function recordPlan(

@@ -1,7 +1,7 @@
 import { base32Parts, base64Parts, bytesOf } from "./digits.ts";
 import { lettersOf } from "./letters.ts";
 
-/** What is shorter is no secret: taking it out of every text would leave none of them readable. */
+/** What is shorter is not a secret: taking it out of every text would leave none of them readable. */
 export const LEAST_CHARACTERS = 8;
 
 /** A single word or number: common texts have it too. */

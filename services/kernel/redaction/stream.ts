@@ -1,7 +1,7 @@
 import type { Begun } from "./known.ts";
 import { merged, type Span } from "./search.ts";
 
-/** How much of a text may be held back at most; a word that is longer than this is no key. */
+/** How much of a text may be held back at most; a word that is longer than this is not a key. */
 const MOST_HELD = 16 * 1024;
 
 /** How much of such a word is kept to look through with what follows. */

@@ -125,7 +125,7 @@ function problemOf(provider: {
 function addressProblem(address: string, hasSecret: boolean): string | null {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    return `"${address}" is no http or https address, such as http://127.0.0.1:11434/v1`;
+    return `"${address}" is not an http or https address, such as http://127.0.0.1:11434/v1`;
   }
   if (url.username || url.password) {
     return "the address holds credentials; store them with POST /secrets and name that in secret";

@@ -34,7 +34,7 @@ const packageScript: Rule = (args) => {
   return verb === "test" || verb === "start" ? task("npm", verb) : [];
 };
 
-/** Code that is given on the command line, and modules, are no files. */
+/** Code that is given on the command line, and modules, are not files. */
 const script: Rule = (args) =>
   args.some((word) => /^(?:-[cem]|--eval|--print)$/.test(word)) ? [] : paths(operandsOf(args).slice(0, 1));
 

@@ -9,7 +9,7 @@ const EXTENSIONS =
 
 const FILES = new Set(["Makefile", "Dockerfile", "Justfile", "justfile", "Gemfile", "Rakefile", "Procfile"]);
 
-/** Names that are no files: products, and prefixes of branches. */
+/** Names that are not files: products, and prefixes of branches. */
 const NO_PATHS = /^(?:node|next|vue|nuxt|express|three|d3|react|angular|ember|backbone)\.js$/i;
 const BRANCHES = /^(?:feature|feat|fix|bugfix|hotfix|release|chore|origin|upstream|refs)\//;
 
@@ -17,7 +17,7 @@ const PLACEHOLDERS = /(?:^|\/)(?:path\/to|foo|bar|baz|qux|your[-_]|my[-_]|exampl
 const HOST =
   /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|sh|ai|co|app|land|rs|test|invalid|local|example)\//i;
 
-/** What a code span or a word of a command names; null when it is no path, or only a pattern or an example of one. */
+/** What a code span or a word of a command names; null when it is not a path, or only a pattern or an example of one. */
 export function pathLike(text: string, roots: readonly string[] = []): PathCandidate | null {
   let path = text.replace(/#.*$/, "").replace(/:\d+(?:[:-]\d+)?$/, "");
   const root = roots.find((each) => path.startsWith(`${each}/`));

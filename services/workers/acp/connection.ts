@@ -78,7 +78,7 @@ export async function connectAgent(
         await ask(acp.methods.agent.initialize, {
           protocolVersion: acp.PROTOCOL_VERSION,
           clientInfo: { name: "agent-harness", version: VERSION },
-          // They are no guard, and some agents use them wrongly: what is not offered cannot be relied on.
+          // They are not a guard, and some agents use them wrongly: what is not offered cannot be relied on.
           clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
         }, within(signal)),
       );

@@ -23,7 +23,7 @@ type Guarded = {
 
 /**
  * Holds what changed in a worktree against what was allowed. Git says what changed: not the agent, and not its requests,
- * which are no boundary.
+ * which are not a boundary.
  */
 export class WorktreeGuard {
   readonly #allowances = new Allowances();

@@ -41,7 +41,7 @@ export function outcomeOf({ reason, message, hasRejected, modelFailure, agent }:
   }
 }
 
-/** What an error means for the task; null for what is no fault of the agent and has to be thrown on. */
+/** What an error means for the task; null for what is not a fault of the agent and has to be thrown on. */
 export function failureOf(cause: unknown, agent: string, errors: () => string): WorkerOutcome | null {
   if (cause instanceof TooLong) return failed("timeout", cause.message);
   if (!isOfTheAgent(cause)) return null;

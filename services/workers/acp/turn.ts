@@ -50,7 +50,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
       update: (params) => updates.take(params),
       permission: (request, withdrawn) => questions.answer(request, withdrawn),
       malformed: (line) =>
-        updates.odd("malformed_message", `a line that is no message: ${oneLine(line, 200)}`),
+        updates.odd("malformed_message", `a line that is not a message: ${oneLine(line, 200)}`),
       touched: () => lastAt = performance.now(),
     });
     const halted = Promise.withResolvers<never>();

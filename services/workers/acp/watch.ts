@@ -7,7 +7,7 @@ export class TooLong extends Error {}
 export type TurnState = {
   /** When anything last came from the agent or passed the proxy. */
   lastAt: () => number;
-  /** Why a silence is no stall: a question is open, a model or a command is at work. */
+  /** Why a silence is not a stall: a question is open, a model or a command is at work. */
   isExcused: () => boolean;
   /** Whether a human is being waited for: that time counts for nothing. */
   isAsking: () => boolean;
@@ -33,7 +33,7 @@ export function watchTurn(limits: AgentLimits, state: TurnState): { late: Promis
     if (quiet >= limits.stall) {
       reject(new TooLong(`The agent gave no sign of life for ${seconds(limits.stall)} and was stopped.`));
     } else if (spent >= limits.turn) {
-      reject(new TooLong(`The agent was at it for ${seconds(limits.turn)} without an end and was stopped.`));
+      reject(new TooLong(`The agent did not finish within ${seconds(limits.turn)} and was stopped.`));
     }
   };
   const timer = setInterval(look, Math.max(5, Math.min(limits.stall, limits.turn) / LOOKS));

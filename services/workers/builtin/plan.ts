@@ -13,7 +13,7 @@ export const MOST_TASKS = 12;
 /**
  * Plans a recipe: one task per instruction, which depends (transitively, all listed) on every earlier one that it
  * may meet; a command depends on all before it and all after depend on it. Beyond 12 instructions those that meet
- * share a task. `sequential` gives a single task. Text that is no recipe gives its lines and the help.
+ * share a task. `sequential` gives a single task. Text that is not a recipe gives its lines and the help.
  */
 export function planRecipe(text: string, mode: "parallel" | "sequential"): PlanResult {
   const parsed = parseRecipe(text);

@@ -36,7 +36,7 @@ export type ModelPlanning = {
 };
 
 /**
- * Lets a model plan a request. An answer that is no valid plan goes back once, with what is wrong with it; after that there
+ * Lets a model plan a request. An answer that is not a valid plan goes back once, with what is wrong with it; after that there
  * is no plan. A request that is to be done in order is one task, and no model is asked.
  */
 export async function planWithModel(
@@ -85,7 +85,7 @@ async function ask(
       { role: "assistant", content: answer.text },
       {
         role: "user",
-        content: `That is no valid plan:\n- ${
+        content: `That is not a valid plan:\n- ${
           problems.join("\n- ")
         }\n\nAnswer again, with the whole plan as JSON alone.`,
       },

@@ -52,7 +52,7 @@ function graphProblems({ tasks }: ModelPlan): string[] {
   if (twice.length > 0) return [`More than one task has the id "${twice[0]}".`];
   const unknown = tasks.flatMap(({ id, dependsOn }) =>
     dependsOn.filter((other) => !ids.includes(other)).map((other) =>
-      `"${id}" depends on "${other}", which is no task.`
+      `"${id}" depends on "${other}", which is not a task.`
     )
   );
   if (unknown.length > 0) return unknown;

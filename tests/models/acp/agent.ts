@@ -229,7 +229,7 @@ class Turn {
     const update = { line: null, unknown_update: { sessionUpdate: "party", level: 3 }, huge_line: null }[
       what as "line"
     ];
-    if (what === "line") printRaw("warning: this is no message\n{ nor is this\n");
+    if (what === "line") printRaw("warning: this is not a message\n{ nor is this\n");
     else if (what === "huge_line") printRaw(`${"x".repeat(1024 * 1024)}\n`);
     else {
       const params = {

@@ -23,7 +23,7 @@ async function ask(site: Site, service: ServiceProcess): Promise<string> {
 
 /** Decides every question about one file as it comes, and the patch at the end. */
 async function decideAll(service: ServiceProcess, runId: string): Promise<void> {
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   for (const seen = new Set<string>();;) {
     const event = await tail.first((each) =>
       eventOf(runId, "approval.requested", "run.completed", "run.failed")(each) && !seen.has(each.id)
@@ -47,7 +47,7 @@ Deno.test("kill -9 while an ACP agent's question waits: the agent dies with it, 
   {
     await using service = await site.start();
     id = await ask(site, service);
-    await using tail = new EventTail(service);
+    using tail = new EventTail(service);
     const asked = await tail.first(eventOf(id, "approval.requested", "run.failed"));
     assert.equal(asked.type, "approval.requested", JSON.stringify(asked.data));
     assert.ok(processesOf(site.storage).length > 1);

@@ -57,7 +57,7 @@ Deno.test("an agent that is installed is a provider by itself, used when it is n
   await using h = await harness({ agents: installedAgents(directory) });
   const health = await h.operator("GET /providers/health");
   assert.ok("opencode" in health);
-  const body = { request: "Do something that is no recipe." };
+  const body = { request: "Do something that is not a recipe." };
   const route = await h.operator("POST /model-routing/preview", { body });
   assert.notEqual(route.selectedModel?.provider, "opencode");
   Deno.removeSync(directory, { recursive: true });

@@ -262,9 +262,13 @@ Deno.test("perform rejects with the signal's reason after a command that it ende
     assert.throws(() => bench.read("a"));
   }));
 
-Deno.test("perform does not start when the instructions are no recipe", () =>
+Deno.test("perform does not start when the instructions are not a recipe", () =>
   withWorkbench({}, async (bench) => {
     const outcome = await bench.perform('create a with "x"\nthen be nice');
-    refusedWith(outcome, /^Line 2: "then" is no instruction[^]*agent-harness doctor/, "unsupported_request");
+    refusedWith(
+      outcome,
+      /^Line 2: "then" is not an instruction[^]*agent-harness doctor/,
+      "unsupported_request",
+    );
     assert.deepEqual(bench.reports, []);
   }));

@@ -57,7 +57,7 @@ for (
       { kind: "lists", body: { hello: 1 } },
       "not_understood",
       "reachable",
-      /no list of models/,
+      /not a list of models/,
     ],
     [
       "a redirect",

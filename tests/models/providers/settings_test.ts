@@ -53,7 +53,7 @@ for (
     [
       "an address that is none",
       provider({ baseUrl: "here" }),
-      /providers\[0\]\.baseUrl of "p": "here" is no http/,
+      /providers\[0\]\.baseUrl of "p": "here" is not an http/,
     ],
     ["a missing address", provider({ baseUrl: undefined }), /providers\[0\]\.baseUrl of "p": it is missing/],
     [

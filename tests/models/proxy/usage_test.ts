@@ -71,7 +71,7 @@ for (const { name, text, streamed, input, finish } of ANSWERS) {
   });
 }
 
-Deno.test("UsageReader: what is no answer is not known, and a stream without its end is not whole", () => {
+Deno.test("UsageReader: what is not an answer is not known, and a stream without its end is not whole", () => {
   const reader = new UsageReader(true);
   reader.add(new TextEncoder().encode(`${stream({ choices: [{ delta: {} }] })}data: {"choi`));
   reader.end();

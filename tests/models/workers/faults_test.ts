@@ -204,7 +204,7 @@ Deno.test("a model that goes round in circles is stopped", async () => {
   assert.match(run.statusDetail ?? "", /did the same 4 times/);
 });
 
-Deno.test("a plan that is no plan goes back once with what is wrong, and then the run fails with both", async () => {
+Deno.test("a plan that is not a plan goes back once with what is wrong, and then the run fails with both", async () => {
   const circle = {
     tasks: [
       { id: "a", title: "A", instructions: "do a", dependsOn: ["b"] },
@@ -216,7 +216,7 @@ Deno.test("a plan that is no plan goes back once with what is wrong, and then th
   assert.deepEqual([run.status, run.statusReason], ["failed", "unsupported_request"]);
   assert.match(run.statusDetail ?? "", /"a", "b" depend on each other in a circle/);
   assert.equal(world.server.questions.length, 2);
-  assert.match(world.server.questions[1]!.said.at(-1)!, /no valid plan/);
+  assert.match(world.server.questions[1]!.said.at(-1)!, /not a valid plan/);
 });
 
 Deno.test("a plan that was repaired is worked as tasks side by side and after each other", async () => {

@@ -97,7 +97,7 @@ export class KillCycle {
   async #read(service: ServiceProcess): Promise<void> {
     const head = await headOf(service);
     if (head > this.history.sequence) {
-      await using tail = new EventTail(service, this.history.sequence);
+      using tail = new EventTail(service, this.history.sequence);
       await tail.first((event) => event.sequence === head);
       this.history.read(tail.events.slice(0, head - this.history.sequence));
     }
@@ -107,7 +107,7 @@ export class KillCycle {
 
   /** Cancels what has not ended. What is being applied refuses that, and ends by itself. */
   async #endAll(service: ServiceProcess): Promise<void> {
-    await using tail = new EventTail(service, this.history.sequence);
+    using tail = new EventTail(service, this.history.sequence);
     for (const { id } of await this.#open(service)) {
       try {
         await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });

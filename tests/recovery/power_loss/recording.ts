@@ -49,7 +49,7 @@ export class Recording {
       });
       const traced = tracedProcess(service.child.pid);
       try {
-        await using tail = new EventTail(service);
+        using tail = new EventTail(service);
         const ended = plans.map((ofOne) => bringRunsAbout(service, tail, deeds, ofOne));
         await Promise.all([...ended, keepRecords(service, deeds, disk, runs * 2)]);
       } finally {

@@ -35,7 +35,7 @@ sandboxTest("the setup runs once for a base; each worktree gets a copy of what i
   assert.equal(await output(h, first), "prepared\n");
   const done = await approvePending(h, first);
   assert.equal(done.status, "completed");
-  assert.equal(repository.exists("installed"), false, "what the setup made is no part of the patch");
+  assert.equal(repository.exists("installed"), false, "what the setup made is not part of the patch");
 
   const { setup: _, ...again } = asked;
   const second = await runToRest(h, repository, again);

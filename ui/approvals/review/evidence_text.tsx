@@ -28,15 +28,15 @@ export function EvidenceText(
 ) {
   const [wanted, setWanted] = useState(open);
   const [text, setText] = useState<string | null>(null);
-  const { runId } = review.approval;
+  const { approval } = review;
   useEffect(() => {
     if (!wanted) return;
     let current = true;
-    store.readText(runId, path).then((read) => {
+    store.readText(approval, path).then((read) => {
       if (current) setText(printed ? read.replace(COLOURS, "") : read);
     });
     return () => void (current = false);
-  }, [wanted, runId, path]);
+  }, [wanted, approval.id, path]);
   return (
     <details
       class="evidence-text"

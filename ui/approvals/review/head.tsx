@@ -19,15 +19,18 @@ export function ReviewHead({ review }: { review: Review }) {
           {approval.round > 1 && ` / round ${approval.round}`}
         </>
       }
-      actions={<Link class="button" to={approval.runId}>See the run</Link>}
+      actions={approval.subject
+        ? <Link class="button" to={approval.subject.id}>See what it is about</Link>
+        : <Link class="button" to={approval.runId}>See the run</Link>}
     >
       <p class="wrap-anywhere">
         <Status status={approval.status} /> <ShownText text={approval.summary} />
       </p>
       {approval.status === "pending" && (
         <p class="hint small">
-          Asked <Time at={approval.requestedAt} />. Undecided, it expires{" "}
-          <Time at={approval.expiresAt} />: the run then fails and nothing is written.
+          Asked <Time at={approval.requestedAt} />. Undecided, it expires <Time at={approval.expiresAt} />:
+          {" "}
+          {approval.subject ? "nothing is done then." : "the run then fails and nothing is written."}
         </p>
       )}
       {run && <Request run={run} />}

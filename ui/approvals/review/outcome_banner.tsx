@@ -34,7 +34,9 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
             </p>
           )}
           <p>
-            <Link to={review.approval.runId}>See the run</Link>
+            {review.approval.subject
+              ? <Link to={review.approval.subject.id}>See what it is about</Link>
+              : <Link to={review.approval.runId}>See the run</Link>}
           </p>
         </section>
       )}

@@ -40,8 +40,8 @@ export type ReviewStore = {
   /** The note as it would be sent with rework. */
   readonly reworkNote: ReadonlySignal<string>;
   refresh: () => Promise<void>;
-  /** A text among the run's artifacts; a sentence in its place when it cannot be read. */
-  readText: (runId: string, path: string) => Promise<string>;
+  /** A text among the evidence or the run's artifacts; a sentence in its place when it cannot be read. */
+  readText: (approval: Review["approval"], path: string) => Promise<string>;
   approve: () => Promise<void>;
   reject: (disposition: "rework" | "abandon") => Promise<void>;
   dispose: () => void;
@@ -161,9 +161,15 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
     closed,
     reworkNote,
     refresh,
-    readText: async (runId, path) => {
+    readText: async ({ id, runId, subject, evidence }, path) => {
       try {
-        return new TextDecoder().decode(await readArtifactFile(send, runId, path));
+        const item = subject && evidence.find((each) => each.path === path);
+        if (!item) return new TextDecoder().decode(await readArtifactFile(send, runId, path));
+        const read = await call("GET /approvals/:id/evidence", {
+          params: { id },
+          query: { evidenceId: item.id },
+        });
+        return read.content ?? "It is not text.";
       } catch (error) {
         return `It could not be read. ${sentenceOf(error)}`;
       }

@@ -41,7 +41,7 @@ function Content({ file }: { file: FileContent }) {
       </p>
       {truncated && <Banner tone="info">Only the beginning is shown.</Banner>}
       {content === null
-        ? <p>It is no text, so it is not shown here.</p>
+        ? <p>It is not text, so it is not shown here.</p>
         : previewType === "markdown"
         ? <Markdown text={neutralLines(content)} />
         : <Code text={neutralLines(content)} label={`Content of ${label}`} wrap />}

@@ -22,7 +22,7 @@ export function History({ provider }: { provider: string }) {
   const checks = history.value.value;
   if (history.problem.value) return <p role="alert">{history.problem.value}</p>;
   if (!checks) return <Skeleton lines={2} />;
-  if (checks.length === 0) return <p class="hint">It was never looked at. Check it now.</p>;
+  if (checks.length === 0) return <p class="hint">Not checked yet.</p>;
   return (
     <ol class="plain-list checks" aria-label={`Checks of ${provider}`}>
       {checks.map((check) => (

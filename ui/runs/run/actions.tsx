@@ -95,7 +95,7 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
           <p>
             What it is doing is ended, with every process that it started. Your repository stays as it is.
           </p>
-          <Field label="Why" hint="Kept in the log, if you want to say.">
+          <Field label="Why" hint="Optional. Saved in the log.">
             {(control) => (
               <input
                 {...control}

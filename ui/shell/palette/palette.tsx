@@ -78,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
         ))}
       </ul>
-      {shown.length === 0 && <p class="palette-none" role="status">Nothing is called that.</p>}
+      {shown.length === 0 && <p class="palette-none" role="status">No matches.</p>}
     </dialog>
   );
 }

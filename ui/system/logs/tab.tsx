@@ -50,7 +50,9 @@ function Lines({ log, wanted }: { log: LogTail; wanted: string }) {
   const words = wanted.toLowerCase();
   const lines = log.lines.filter(({ text }) => text.toLowerCase().includes(words));
   if (lines.length === 0) {
-    return <p class="hint">{wanted ? "No line of the end of this log has that." : "This log is empty."}</p>;
+    return (
+      <p class="hint">{wanted ? "No matching lines in the last part of this log." : "This log is empty."}</p>
+    );
   }
   return (
     <>

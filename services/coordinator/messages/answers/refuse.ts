@@ -41,7 +41,7 @@ export function refuse(
     return askBack("What is to be changed? Say `rework: <what to change>`.", run.id);
   }
   if (words.length > NOTE) {
-    return askBack(`The reason is longer than ${NOTE} characters. Say it shorter.`, run.id);
+    return askBack(`The reason is longer than ${NOTE} characters. Please shorten it.`, run.id);
   }
   const act = () =>
     kind === "rework" ? sendBack(situation, run, approval, words) : turnDown(situation, run, approval, words);

@@ -19,7 +19,7 @@ export function remember(
     return askBack("Which project? Send the message with its repoPath, or start a run in it first.");
   }
   if (new TextEncoder().encode(JSON.stringify(content)).length > 12 * 1024) {
-    return askBack("That is longer than a memory record holds (12 KiB). Say it shorter.");
+    return askBack("That is longer than a memory record holds (12 KiB). Please shorten it.");
   }
   return {
     act: () => {

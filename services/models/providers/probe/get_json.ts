@@ -1,6 +1,6 @@
 import type { ProviderFault } from "../../../../store/models/provider_events.ts";
 
-/** More than the largest catalog has; what goes on beyond it is no catalog. */
+/** More than the largest catalog has; what goes on beyond it is not a catalog. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const SHOWN_CHARACTERS = 300;
 

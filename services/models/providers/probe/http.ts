@@ -46,7 +46,7 @@ export async function probeApi(probe: ApiProbe): Promise<ProbeResult> {
   const models = protocol.read(answer.json);
   if (!models) {
     const detail =
-      `${provider.baseUrl}${protocol.path} answered with JSON that is no list of models. Set baseUrl to where the API is.`;
+      `${provider.baseUrl}${protocol.path} answered with JSON that is not a list of models. Set baseUrl to where the API is.`;
     return { ok: false, fault: "not_understood", detail };
   }
   const tags = protocol === OPENAI && provider.privacy !== "third-party" && namesOwner(answer.json, OLLAMA)

@@ -11,7 +11,7 @@ export type FileText = { kind: "text"; text: string } | { kind: "binary" } | { k
 /**
  * Reads a regular file whole.
  *
- * @throws {Refusal} when it is a symbolic link, a directory, something else that is no file, or larger than 32 MiB
+ * @throws {Refusal} when it is a symbolic link, a directory, something else that is not a file, or larger than 32 MiB
  */
 export async function readText(place: Place): Promise<FileText> {
   requireFile(place);
@@ -78,7 +78,7 @@ function requireFile({ path, info }: Place): void {
       `${path} is a directory; name a file (or, to replace text in all of them, ${path}/**).`,
     );
   }
-  if (!info.isFile) throw new Refusal(`${path} is no regular file.`);
+  if (!info.isFile) throw new Refusal(`${path} is not a regular file.`);
   if (info.size > LARGEST_TEXT) {
     throw new Refusal(`${path} is larger than 32 MiB, the most that is edited; use a \`run\` instruction.`);
   }

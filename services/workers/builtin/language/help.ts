@@ -1,6 +1,6 @@
 import { FORMS } from "./instruction.ts";
 
-/** What a person is told whose request is no recipe: the forms, and how to have free text done. */
+/** What a person is told whose request is not a recipe: the forms, and how to have free text done. */
 export const RECIPE_HELP: string = [
   "The builtin recipe worker understands one instruction per line:",
   ...Object.values(FORMS).flat().map((form) => `  ${form}`),

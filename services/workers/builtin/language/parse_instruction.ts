@@ -117,7 +117,7 @@ function readSearch(scanner: Scanner): Search {
 function unknownVerb(word: string): string {
   const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word;
   const near = nearVerb(word);
-  return `${JSON.stringify(shown)} is no instruction of the recipe language${
+  return `${JSON.stringify(shown)} is not an instruction of the recipe language${
     near ? `; did you mean \`${FORMS[near][0]}\`` : ""
   }${near ? "?" : "."}`;
 }

@@ -50,7 +50,7 @@ export class Scanner {
       const escape = ESCAPES[character];
       if (escape !== undefined) return escape;
       throw new NotUnderstood(
-        `\\${character} is no escape; they are \\", \\\\, \\n and \\t (write \\\\ for a backslash).`,
+        `\\${character} is not an escape; they are \\", \\\\, \\n and \\t (write \\\\ for a backslash).`,
       );
     });
     this.#separated(end, "the quoted text");

@@ -15,7 +15,7 @@ export async function checkNewRuns(
   late: Promise<"late">,
   faults: Faults,
 ): Promise<void> {
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   await Promise.all(repositories.map(async (repoPath) => {
     const request = `create ${FILE} with "${CONTENT}"`;
     const { id } = await service.operator("POST /coordinator/runs", { body: { request, repoPath } });

@@ -29,7 +29,7 @@ export async function checkRuns(
   faults: Faults,
 ): Promise<void> {
   const { plans, told, inImage } = expected;
-  await using tail = new EventTail(service);
+  using tail = new EventTail(service);
   await checkDecisions(service, expected, faults);
   const runs = await service.operator("GET /runs", { query: { limit: 1000 } });
   const gone = new Set(told.flatMap((deed) => deed.kind === "run deleted" ? [deed.id] : []));

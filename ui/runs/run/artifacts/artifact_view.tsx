@@ -77,7 +77,7 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
         </dl>
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
         {!shown && !problem.value && <Skeleton lines={4} />}
-        {shown && shown.content === null && <p class="hint">It is no text. Download it to look at it.</p>}
+        {shown && shown.content === null && <p class="hint">It is not text. Download it to look at it.</p>}
         {shown?.truncated && <p class="hint">This is the beginning; download it for all of it.</p>}
         {shown && shown.content !== null && (
           <div class="artifact-text">

@@ -76,7 +76,7 @@ function layersOf(plan: readonly PlannedTask[], byId: ReadonlyMap<string, Planne
   const depthOf = (task: PlannedTask, path: ReadonlySet<string>): number => {
     const known = depths.get(task.id);
     if (known !== undefined) return known;
-    if (path.has(task.id)) return 0; // a circle is no plan, and is drawn all the same
+    if (path.has(task.id)) return 0; // a circle is not a plan, and is drawn all the same
     const further = new Set([...path, task.id]);
     const above = task.dependsOn.flatMap((id) => byId.get(id) ?? []).map((one) => depthOf(one, further) + 1);
     const depth = Math.max(0, ...above);

@@ -98,7 +98,7 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
           }
         >
           <p>{MOVES[move].what}</p>
-          <Field label="Why" hint="Kept in the log, if you want to say.">
+          <Field label="Why" hint="Optional. Saved in the log.">
             {(control) => (
               <input
                 {...control}

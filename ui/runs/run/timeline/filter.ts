@@ -33,7 +33,7 @@ export function matchesEvent(event: TraceEvent, { text, kind, taskSession }: Eve
 
 /** Why a filter's text fits nothing; null when it is in order. */
 export const problemOf = (text: string): string | null =>
-  patternOf(text) === null ? "This is no regular expression." : null;
+  patternOf(text) === null ? "This is not a regular expression." : null;
 
 /** Undefined for plain words, null for a pattern that is none. */
 function patternOf(text: string): RegExp | null | undefined {

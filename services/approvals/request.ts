@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { approvalStream, type requestedSchema, type SubjectName } from "../../store/approvals/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { newApproval } from "../lifecycle/approvals.ts";
+import type { ApplyingLive } from "./applying.ts";
+import { evidenceDigest } from "./digest.ts";
+
+/** How long an approval may wait; the same for all, so that the oldest is the first to expire. */
+export const APPROVAL_LIFETIME_MILLISECONDS = 30 * 24 * 60 * 60 * 1000;
+
+type Requested = z.input<typeof requestedSchema>;
+
+/** What a domain asks a human for. */
+export type ReviewRequest =
+  & Pick<
+    Requested,
+    "policyClass" | "risk" | "recommendedAction" | "reasons" | "title" | "summary" | "evidence"
+  >
+  & { subject: SubjectName };
+
+/**
+ * Asks a human to decide about a record of another domain than runs, in the unit of the caller, and returns the approval's
+ * id. Throws `TypeError` for a subject that no part declares, for a policy class that it has no applier for, and for an
+ * external write whose evidence names no artifact.
+ */
+export function requestReview(ctx: Ctx<ApplyingLive>, asked: ReviewRequest): string {
+  const { subject, policyClass, evidence } = asked;
+  const applier = ctx.applying.subjects.get(subject.kind)?.appliers[policyClass];
+  if (!applier) throw new TypeError(`No part applies ${policyClass} to a ${subject.kind}.`);
+  const isExternal = policyClass === "external-write";
+  if (isExternal && !(applier.apply && evidence.some(({ kind }) => kind === "external-write-artifact"))) {
+    throw new TypeError(
+      "An external write needs an external-write-artifact as evidence, and an applier that writes.",
+    );
+  }
+  const id = ctx.newId("approval");
+  const data: Requested = {
+    ...asked,
+    authority: "human",
+    coordinatorApprovable: false,
+    round: 1,
+    evidenceDigest: evidenceDigest(evidence),
+    expiresAt: new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
+  };
+  record(ctx, approvalStream, id, [newApproval(data)], { expectedVersion: 0 });
+  return id;
+}

@@ -1,0 +1,67 @@
+import { type ApprovalDocument } from "../../store/approvals/stream.ts";
+import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { failRun } from "../runs/end.ts";
+import { requireRun } from "../runs/read_model.ts";
+import { requestRework } from "./rework.ts";
+import type { ApprovalDecisionInput } from "./schemas.ts";
+
+/** Does what approving a run's checkpoint does, in the unit of the decision: the run proceeds. */
+export function runApproved(ctx: Ctx, approval: ApprovalDocument): void {
+  admit(ctx, approval);
+  proceed(ctx, requireRun(ctx, approval.runId), approval.id, "the approval was given");
+}
+
+/** Does what rejecting a run's checkpoint does: the run fails, is worked on again, or goes on without what was asked. */
+export function runRejected(ctx: Ctx, approval: ApprovalDocument, input: ApprovalDecisionInput): void {
+  const run = requireRun(ctx, approval.runId);
+  if (input.disposition === "rework") requestRework(ctx, run, input.reviewerNote);
+  else if (approval.permissionKey && input.disposition !== "abandon") answerWorker(ctx, approval, input);
+  else failRun(ctx, run, "approval_rejected", `The approval was rejected${reason(input.reviewerNote)}`);
+}
+
+function proceed(ctx: Ctx, run: RunDocument, approvalId: string, reason: string): void {
+  if (run.status !== "waiting" || run.waitingFor?.id !== approvalId) return;
+  moveRun(ctx, run.id, "proceed", { reason });
+}
+
+/** A worker that may not do what it asked goes on without it, and with what the reviewer says about it. */
+function answerWorker(
+  ctx: Ctx,
+  approval: ApprovalDocument,
+  { reviewerNote }: ApprovalDecisionInput,
+): void {
+  const run = requireRun(ctx, approval.runId);
+  if (reviewerNote && approval.taskSessionId) {
+    const context = { ...contextOf(run), taskSessionId: approval.taskSessionId };
+    const content = `What you asked for (${approval.title}) was rejected: ${reviewerNote}`;
+    const data = { guidanceId: ctx.newId("guidance"), content };
+    record(
+      ctx,
+      taskSessionStream,
+      approval.taskSessionId,
+      [{ type: "task_session.guidance_added", data }],
+      context,
+    );
+  }
+  proceed(ctx, run, approval.id, "what the worker asked for was rejected");
+}
+
+const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1000)}` : ".";
+
+/** Records what a `start` or `command` checkpoint admits from now on. */
+function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
+  if (!admits) return;
+  if (!ctx.store.documents.has(repositoryStream, admits.repositoryId)) {
+    const data = { root: admits.root };
+    record(ctx, repositoryStream, admits.repositoryId, [{ type: "repository.admitted", data }]);
+  }
+  for (const { id, ...permission } of admits.permissions) {
+    const data = { repositoryId: admits.repositoryId, ...permission };
+    record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId });
+  }
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { requestReview } from "../../services/approvals/request.ts";
+import { withdrawReview } from "../../services/approvals/withdraw_review.ts";
+import { contextFor } from "../../services/kernel/context.ts";
+import { Harness, harness } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { askToSend, type LetterPoint, letters, REVIEWED } from "./letters.ts";
+
+const POINTS: readonly LetterPoint[] = ["approved", "before", "written", "applied"];
+
+/** The lines of a file of the mailbox; none where there is no such file. */
+function linesOf(mailbox: string, name: string): string[] {
+  try {
+    return Deno.readTextFileSync(join(mailbox, name)).split("\n").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+const approve = (h: Harness, id: string) =>
+  h.operator("POST /approvals/:id/approve", { params: { id }, body: REVIEWED });
+
+Deno.test("an external write of another domain is reviewed, approved with all three flags, and done once", async () => {
+  const mailbox = temporaryDirectory();
+  await using h = await harness({ subjects: [letters(mailbox)] });
+  const id = await askToSend(h);
+  const [item] = (await h.operator("GET /approvals/queue")).items;
+  assert.equal(item?.id, id);
+  assert.deepEqual(item.approval.subject, { kind: "letter", id: "letter_1" });
+  assert.equal(item.run, null);
+  assert.match(item.ifIgnored, /nothing is done then\.$/);
+  assert.deepEqual((await h.agent("GET /approvals/queue")).items, []);
+  const read = await h.operator("GET /approvals/:id/evidence", {
+    params: { id },
+    query: { evidenceId: "letter" },
+  });
+  assert.deepEqual([read.content, read.truncated], ["Dear reader", false]);
+  const hasty = await h.json("POST", `/approvals/${id}/approve`, { actorType: "human" });
+  assert.deepEqual([hasty.status, linesOf(mailbox, "deliveries")], [400, []]);
+
+  const events = await h.eventsOf(async () => assert.equal((await approve(h, id)).application, "applied"));
+  assert.deepEqual(events.map(({ type }) => type), [
+    "approval.approved",
+    "approval.apply_started",
+    "approval.applied",
+  ]);
+  assert.equal((await approve(h, id)).application, "applied");
+  assert.deepEqual(linesOf(mailbox, "deliveries"), [id]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("an external write that is stale, breaks, is rejected, expires or is taken back writes nothing", async () => {
+  const mailbox = temporaryDirectory();
+  let days = 0;
+  const now = () => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+  await using h = await harness({ subjects: [letters(mailbox)], now });
+  const outcomes: unknown[] = [];
+  for (const name of ["moved", "broken"]) {
+    await Deno.writeTextFile(join(mailbox, name), "");
+    const { application, applicationDetail } = await approve(h, await askToSend(h));
+    outcomes.push([application, applicationDetail]);
+    await Deno.remove(join(mailbox, name));
+  }
+  assert.deepEqual(outcomes, [
+    ["stale", "The mailbox has moved."],
+    ["failed", "It is not known whether it was done. The mailbox is broken."],
+  ]);
+  const torn = await askToSend(h, "letter_torn");
+  await assert.rejects(approve(h, torn), /The letter is torn/);
+  const rejected = await askToSend(h);
+  const body = { actorType: "human" as const, reviewerNote: "No." };
+  await h.operator("POST /approvals/:id/reject", { params: { id: rejected }, body });
+  assert.deepEqual(linesOf(mailbox, "rejected"), [`${rejected} No.`]);
+  const withdrawn = await askToSend(h);
+  const ctx = contextFor(h.service, "operator");
+  assert.deepEqual([1, 2].map(() => withdrawReview(ctx, withdrawn, "Never mind.")), [true, false]);
+  await ctx.settled();
+  const expired = await askToSend(h);
+  days = 31;
+  await h.composition.maintenance.runOnce();
+  const ended = linesOf(mailbox, "ended").map((line) => line.split(" ")[0]);
+  assert.deepEqual(ended.toSorted(), [torn, withdrawn, expired].toSorted());
+  assert.deepEqual(linesOf(mailbox, "deliveries"), []);
+});
+
+Deno.test("a review is refused where nobody would apply it, or its evidence names no artifact", async () => {
+  await using h = await harness({ subjects: [letters(temporaryDirectory())] });
+  const ctx = contextFor(h.service, "operator");
+  const asked = {
+    subject: { kind: "letter", id: "letter_1" },
+    policyClass: "external-write" as const,
+    risk: "low" as const,
+    recommendedAction: "inspect" as const,
+    reasons: [],
+    title: "Send",
+    summary: "",
+    evidence: [],
+  };
+  assert.throws(() => requestReview(ctx, asked), /needs an external-write-artifact/);
+  assert.throws(
+    () => requestReview(ctx, { ...asked, policyClass: "secret-use" }),
+    /No part applies secret-use to a letter/,
+  );
+  assert.throws(
+    () => requestReview(ctx, { ...asked, subject: { kind: "parcel", id: "1" } }),
+    /No part applies external-write to a parcel/,
+  );
+});
+
+for (const point of POINTS) {
+  Deno.test(`kill -9 at "${point}": after a restart the letter is delivered exactly once`, async () => {
+    const [directory, mailbox] = [temporaryDirectory(), temporaryDirectory()];
+    const before = await Harness.open({}, directory);
+    await before.close();
+    const first = await Harness.open({ subjects: [letters(mailbox)] }, directory);
+    const id = await askToSend(first);
+    await first.close();
+    const program = fileURLToPath(new URL("./letter_process.ts", import.meta.url));
+    const { signal } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", "--quiet", "--cached-only", program, directory, mailbox, id, point],
+      stdout: "null",
+      stderr: "inherit",
+    }).output();
+    assert.equal(signal, "SIGKILL");
+    await using h = await Harness.open({ subjects: [letters(mailbox)] }, directory);
+    assert.equal((await approve(h, id)).application, "applied");
+    assert.deepEqual(linesOf(mailbox, "deliveries"), [id]);
+    assert.deepEqual(h.rebuildDifferences(), []);
+  });
+}
