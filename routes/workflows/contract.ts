@@ -42,7 +42,7 @@ export const workflows = contract({
     output: testWorkflowResultSchema,
     status: 201,
     about: null,
-    cli: "workflows test",
+    cli: "workflows dry-run",
   },
   "GET /saved-workflows": {
     summary: "List saved workflows, newest first",

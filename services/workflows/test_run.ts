@@ -1,4 +1,7 @@
 import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { counted } from "../kernel/words.ts";
+import type { Definition } from "./language/definition.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
 import { dryRun, type TraceStep } from "./graph/dry_run.ts";
 import { checkInputs } from "./inputs.ts";
@@ -8,17 +11,25 @@ import { readVersion, requireVersion, requireWorkflow } from "./read_model.ts";
 import type { TestWorkflowInput, TestWorkflowResult } from "./test_schemas.ts";
 import { sourceOf } from "./sources.ts";
 
+/** What cannot be gone through. */
+const NOTHING = { mode: "dry", status: "invalid" } as const;
+
 /** Goes through a workflow with stubs. Nothing is executed, no model is asked and nothing is recorded. */
 export async function testWorkflow(ctx: Ctx, input: TestWorkflowInput): Promise<TestWorkflowResult> {
   const { definition, validation } = await validateSource(await textOf(ctx, input));
   const id = ctx.newId("test");
+  const nothing = { ...NOTHING, id, validation, trace: [], outputs: {}, missingStubs: [], unusedStubs: [] };
   if (!definition) {
-    const nothing = { trace: [], outputs: {}, missingStubs: [], unusedStubs: [], blastRadius: null };
-    const reason = `The workflow has ${validation.errors.length} errors.`;
-    return { id, mode: "dry", status: "invalid", reason, validation, ...nothing };
+    const reason = `The workflow has ${counted(validation.errors.length, "error")}.`;
+    return { ...nothing, reason, blastRadius: null };
+  }
+  const inputs = inputsOrFault(definition, input.inputs);
+  if (inputs instanceof InvalidError) {
+    const blastRadius = blastRadiusOf(definition);
+    return { ...nothing, reason: inputs.message, blastRadius };
   }
   const facts = {
-    inputs: checkInputs(definition, input.inputs),
+    inputs,
     trigger: { kind: "manual", ...input.trigger },
     run: { id, repoPath: definition.repoPath ?? "", attempt: 1, round: 1 },
   };
@@ -32,6 +43,16 @@ export async function testWorkflow(ctx: Ctx, input: TestWorkflowInput): Promise<
     blastRadius: blastRadiusOf(definition),
     ...(expect && { differences: differences(expect, found.trace) }),
   };
+}
+
+/** The inputs of the run, or why they do not fit: the definition itself may still be right. */
+function inputsOrFault(definition: Definition, given: Record<string, unknown>) {
+  try {
+    return checkInputs(definition, given);
+  } catch (cause) {
+    if (cause instanceof InvalidError) return cause;
+    throw cause;
+  }
 }
 
 async function textOf(ctx: Ctx, { workflowId, version, ...given }: TestWorkflowInput): Promise<string> {

@@ -43,8 +43,9 @@ Deno.test("POST /workflow-test-runs/run says where a human would be asked, and w
   assert.equal(await run({ agree: "reject" }), "failed");
   assert.equal(await run({}), "completed");
   const wrong = await h.json("POST", "/workflow-test-runs/run", { source, inputs: { requst: "x" } });
-  assert.deepEqual([wrong.status, wrong.body.error], [
-    400,
+  assert.deepEqual([wrong.body.status, wrong.body.validation.valid, wrong.body.reason], [
+    "invalid",
+    true,
     'The workflow has no input "requst". Did you mean "request"?',
   ]);
   const invalid = await h.json("POST", "/workflow-test-runs/run", { source: "name: x\n" });

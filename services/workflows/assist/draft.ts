@@ -2,6 +2,9 @@ import { readStatement, statementsOf } from "./statements.ts";
 
 type Node = Record<string, unknown>;
 
+/** Stands for the file of a fan-out while its statement is read: recipes know paths, and no `${{ … }}`. */
+const FILE = "the-file-of-the-list";
+
 /** A draft that was made from words, and what was not understood of them. */
 export type Draft = {
   definition: Record<string, unknown> | null;
@@ -46,8 +49,10 @@ function add(
       draft.explanation.push(found.explanation);
       break;
     case "each": {
-      const inner = readStatement(found.rest.replaceAll(/\b(?:it|the file)\b/g, "${{ file }}"), isRecipe);
-      const worker = inner.kind === "node" ? inner.node : { kind: "prompt", with: { content: found.rest } };
+      const inner = readStatement(found.rest.replaceAll(/\b(?:it|the file)\b/g, FILE), isRecipe);
+      const worker: Node = inner.kind === "node"
+        ? JSON.parse(JSON.stringify(inner.node).replaceAll(FILE, "${{ file }}"))
+        : { kind: "prompt", with: { content: found.rest } };
       push({
         kind: "fan_out",
         with: { items: "inputs.files", as: "file", nodes: [{ id: `each_${nodes.length + 1}`, ...worker }] },
