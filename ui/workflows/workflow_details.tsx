@@ -62,7 +62,7 @@ export function WorkflowDetails({ workflow, onEdit, onDeleted }: {
       <BlastRadiusPanel radius={blastRadius} />
       <VersionsPanel workflow={workflow} />
       <Panel title="Text">
-        <pre class="code code-wrap" tabIndex={0} role="region" aria-label="Text"><code>
+        <pre class="code code-wrap" tabIndex={0} role="region" aria-label="Text of the workflow"><code>
           <ShownLines text={workflow.source} />
         </code></pre>
       </Panel>
