@@ -29,6 +29,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/audio/decode/decode_parser.ts",
   "services/audio/transcript/transcript_parser.ts",
   "services/skills/skill_parser.ts",
+  "services/workflows/language/source_parser.ts",
 ];
 
 /** The tables of what the program loads only when it is needed: nothing else hides an import from Deno. */

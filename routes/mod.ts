@@ -44,6 +44,8 @@ import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
 import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
+import { workflows } from "./workflows/contract.ts";
+import { workflowsHandlers } from "./workflows/handlers.ts";
 import { type ContractsOf, domain, join, type Together } from "./domain.ts";
 
 /**
@@ -62,6 +64,7 @@ export const DOMAINS = {
   changes: domain(changes, changesHandlers),
   skills: domain(skills, skillsHandlers),
   planner: domain(planner, plannerHandlers),
+  workflows: domain(workflows, workflowsHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),

@@ -25,6 +25,7 @@ import { secrets } from "./secrets/mod.ts";
 import { skills } from "./skills/mod.ts";
 import { system } from "./system/mod.ts";
 import { taskSessions } from "./task_sessions/mod.ts";
+import { workflows } from "./workflows/mod.ts";
 import type { Registry } from "./projector.ts";
 
 /** Every domain of the store: a new one is one import and one line. */
@@ -53,6 +54,7 @@ const DOMAINS = [
   skills,
   system,
   taskSessions,
+  workflows,
 ];
 
 const streams = DOMAINS.flatMap((domain): readonly AnyStream[] => domain.streams);

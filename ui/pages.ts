@@ -80,6 +80,14 @@ export const PAGES: readonly Page[] = [
     place: "/dashboard/audio?session=:id",
     load: () => import("./audio/page.tsx"),
   },
+  {
+    path: "/dashboard/workflows",
+    title: "Workflows",
+    chord: "w",
+    shows: "workflow",
+    place: "/dashboard/workflows?workflow=:id",
+    load: () => import("./workflows/page.tsx"),
+  },
   { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
   { path: "/dashboard/agents", title: "Agents", chord: "p", load: () => import("./profiles/page.tsx") },
   {

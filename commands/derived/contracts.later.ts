@@ -16,6 +16,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   changes: async () => (await import("../../routes/changes/contract.ts" as string) as typeof import("../../routes/changes/contract.ts")).changes,
   skills: async () => (await import("../../routes/skills/contract.ts" as string) as typeof import("../../routes/skills/contract.ts")).skills,
   planner: async () => (await import("../../routes/planner/contract.ts" as string) as typeof import("../../routes/planner/contract.ts")).planner,
+  workflows: async () => (await import("../../routes/workflows/contract.ts" as string) as typeof import("../../routes/workflows/contract.ts")).workflows,
   projectContext: async () => (await import("../../routes/project_context/contract.ts" as string) as typeof import("../../routes/project_context/contract.ts")).projectContext,
   memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
   models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,

@@ -14,7 +14,7 @@ const LOOKED_AT_ELSEWHERE = [
 ];
 
 /** The same for whole pages: their tests are called after them. */
-const PAGES_ELSEWHERE = ["memory", "context", "models", "connections", "secrets", "system"];
+const PAGES_ELSEWHERE = ["memory", "context", "models", "connections", "secrets", "system", "workflows"];
 
 const isElsewhere = (name: string): boolean =>
   LOOKED_AT_ELSEWHERE.includes(name) || PAGES_ELSEWHERE.includes(name.split("-")[0]!);

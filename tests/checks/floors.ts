@@ -4,8 +4,8 @@
  */
 export const FLOORS: readonly (readonly string[])[] = [
   ["kernel"],
-  ["clock", "network", "notifications", "parsing", "policy", "repositories", "workflows"],
-  ["outbound", "processes"],
+  ["clock", "network", "notifications", "parsing", "policy", "repositories"],
+  ["outbound", "processes", "workflows"],
   ["backups", "lifecycle", "material", "project_context", "secrets"],
   ["audio", "devportal", "financelink", "oauth", "runs"],
   ["approvals", "models", "planner", "research"],

@@ -14,6 +14,7 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   changes: () => import("./changes.json" as string, { with: { type: "json" } }),
   skills: () => import("./skills.json" as string, { with: { type: "json" } }),
   planner: () => import("./planner.json" as string, { with: { type: "json" } }),
+  workflows: () => import("./workflows.json" as string, { with: { type: "json" } }),
   projectContext: () => import("./project_context.json" as string, { with: { type: "json" } }),
   memory: () => import("./memory.json" as string, { with: { type: "json" } }),
   models: () => import("./models.json" as string, { with: { type: "json" } }),

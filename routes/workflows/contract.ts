@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { workflowPrimitiveSchema, workflowTemplateSchema } from "../../services/workflows/catalog_schemas.ts";
+import { testWorkflowInputSchema, testWorkflowResultSchema } from "../../services/workflows/test_schemas.ts";
+import { assistInputSchema, assistResultSchema } from "../../services/workflows/assist_schemas.ts";
+import {
+  activateWorkflowInputSchema,
+  deactivateWorkflowInputSchema,
+  deletedWorkflowSchema,
+  savedWorkflowSchema,
+  savedWorkflowSummarySchema,
+  saveWorkflowInputSchema,
+  workflowListQuerySchema,
+  workflowQuerySchema,
+} from "../../services/workflows/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of workflows. */
+export const workflows = contract({
+  "GET /workflow-templates": {
+    summary: "List the built-in workflow templates with their definitions and what they may touch",
+    access: "agent-read",
+    output: z.array(workflowTemplateSchema),
+    cli: "workflows templates",
+  },
+  "GET /workflow-primitives": {
+    summary: "List the kinds of nodes that workflows are made of",
+    access: "agent-read",
+    output: z.array(workflowPrimitiveSchema),
+    cli: "workflows primitives",
+  },
+  "POST /workflow-builder/assist": {
+    summary: "Make a draft of a workflow from words or from a foreign definition, without saving it",
+    access: "operator",
+    body: assistInputSchema,
+    output: assistResultSchema,
+    cli: "workflows assist",
+  },
+  "POST /workflow-test-runs/run": {
+    summary: "Go through a workflow with stubs: nothing is executed and no model is asked",
+    access: "operator",
+    body: testWorkflowInputSchema,
+    output: testWorkflowResultSchema,
+    status: 201,
+    about: null,
+    cli: "workflows dry-run",
+  },
+  "GET /saved-workflows": {
+    summary: "List saved workflows, newest first",
+    access: "operator",
+    query: workflowListQuerySchema,
+    output: z.array(savedWorkflowSummarySchema),
+    cli: "workflows list",
+  },
+  "POST /saved-workflows": {
+    summary: "Save a workflow, or a new version of one",
+    access: "operator",
+    body: saveWorkflowInputSchema,
+    output: savedWorkflowSchema,
+    status: 201,
+    about: null,
+    cli: "workflows save",
+  },
+  "GET /saved-workflows/:id": {
+    summary: "Show a saved workflow with one version and what differs from another",
+    access: "operator",
+    query: workflowQuerySchema,
+    output: savedWorkflowSchema,
+    cli: "workflows get",
+  },
+  "DELETE /saved-workflows/:id": {
+    summary: "Delete a saved workflow; runs of it keep their definition",
+    access: "operator",
+    output: deletedWorkflowSchema,
+    cli: "workflows delete",
+  },
+  "POST /saved-workflows/:id/activate": {
+    summary: "Let automations and agents run a version of a workflow",
+    access: "operator",
+    body: activateWorkflowInputSchema,
+    output: savedWorkflowSchema,
+    cli: "workflows activate",
+  },
+  "POST /saved-workflows/:id/deactivate": {
+    summary: "Let only the operator run a workflow",
+    access: "operator",
+    body: deactivateWorkflowInputSchema,
+    output: savedWorkflowSchema,
+    cli: "workflows deactivate",
+  },
+});

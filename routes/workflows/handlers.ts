@@ -1,0 +1,30 @@
+import { made } from "../../services/kernel/made.ts";
+import type { Ctx } from "../../services/parts.ts";
+import { activateWorkflow, deactivateWorkflow, deleteWorkflow } from "../../services/workflows/activate.ts";
+import { assistWorkflow } from "../../services/workflows/build.ts";
+import { listWorkflows } from "../../services/workflows/list.ts";
+import { listTemplates } from "../../services/workflows/list_templates.ts";
+import { listPrimitives } from "../../services/workflows/primitives.ts";
+import { showWorkflow } from "../../services/workflows/read_model.ts";
+import { prepareSave } from "../../services/workflows/save.ts";
+import { testWorkflow } from "../../services/workflows/test_run.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { workflows } from "./contract.ts";
+
+export const workflowsHandlers: Handlers<typeof workflows, Ctx> = {
+  "GET /workflow-templates": () => listTemplates(),
+  "GET /workflow-primitives": () => listPrimitives(),
+  "POST /workflow-builder/assist": (ctx, { body }) => assistWorkflow(ctx, body),
+  "POST /workflow-test-runs/run": {
+    prepare: async (ctx, { body }) => {
+      const result = await testWorkflow(ctx, body);
+      return () => made(result);
+    },
+  },
+  "GET /saved-workflows": (ctx, { query }) => listWorkflows(ctx, query),
+  "POST /saved-workflows": { prepare: (ctx, { body }) => prepareSave(ctx, body) },
+  "GET /saved-workflows/:id": (ctx, { params, query }) => showWorkflow(ctx, params.id, query),
+  "DELETE /saved-workflows/:id": (ctx, { params }) => deleteWorkflow(ctx, params.id),
+  "POST /saved-workflows/:id/activate": (ctx, { params, body }) => activateWorkflow(ctx, params.id, body),
+  "POST /saved-workflows/:id/deactivate": (ctx, { params, body }) => deactivateWorkflow(ctx, params.id, body),
+};

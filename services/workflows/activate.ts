@@ -1,0 +1,43 @@
+import { workflowStream } from "../../store/workflows/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { requireVersion, requireWorkflow, showWorkflow } from "./read_model.ts";
+import type { ActivateWorkflowInput, DeletedWorkflow, SavedWorkflow } from "./schemas.ts";
+
+/** Lets automations and agents run a version; the digest says what the caller saw that it may touch. */
+export function activateWorkflow(ctx: Ctx, id: string, input: ActivateWorkflowInput): Promise<SavedWorkflow> {
+  ctx.write(() => {
+    const workflow = requireWorkflow(ctx, id);
+    const { version = workflow.latestVersion, blastRadiusDigest: seen } = input;
+    const { blast_radius_digest: blastRadiusDigest } = requireVersion(ctx, workflow, version);
+    if (seen !== undefined && seen !== blastRadiusDigest) {
+      throw new InvalidError(
+        `blastRadiusDigest is "${seen}", but version ${version} may touch something else (${blastRadiusDigest}). Look at it again.`,
+      );
+    }
+    if (workflow.activeVersion === version) return;
+    const data = { version, blastRadiusDigest };
+    record(ctx, workflowStream, id, [{ type: "workflow.activated", data }]);
+  });
+  return showWorkflow(ctx, id);
+}
+
+/** Lets nobody but the operator run the workflow any more. */
+export function deactivateWorkflow(ctx: Ctx, id: string, { reason }: { reason?: string | undefined }) {
+  ctx.write(() => {
+    if (requireWorkflow(ctx, id).status === "inactive") return;
+    const data = reason === undefined ? {} : { reason };
+    record(ctx, workflowStream, id, [{ type: "workflow.deactivated", data }]);
+  });
+  return showWorkflow(ctx, id);
+}
+
+/** Takes a workflow out of use for good. Its versions stay readable for the runs that were made of them. */
+export function deleteWorkflow(ctx: Ctx, id: string): DeletedWorkflow {
+  return ctx.write(() => {
+    requireWorkflow(ctx, id);
+    record(ctx, workflowStream, id, [{ type: "workflow.deleted", data: {} }]);
+    const at = ctx.store.documents.get(workflowStream, id)!.deletedAt!;
+    return { id, deleted: true as const, at };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Path } from "../language/issue.ts";
+import type { Source } from "../language/source.ts";
+
+/** What became of one place of a foreign definition. */
+export type Loss = { id: string; line: number; status: "imported" | "changed" | "refused"; why: string };
+
+/** Collects what an import takes over and what it leaves. */
+export class Import {
+  readonly losses: Loss[] = [];
+  readonly nodes: Record<string, unknown>[] = [];
+  readonly #ids = new Map<string, string>();
+
+  constructor(readonly source: Source) {}
+
+  note(path: Path, status: Loss["status"], why: string): void {
+    const { line } = this.source.locate({ path, key: typeof path.at(-1) === "string" });
+    this.losses.push({ id: `loss_${this.losses.length + 1}`, line, status, why });
+  }
+
+  /** Says of every key that was not taken over that it was not. */
+  refuseOthers(value: object, path: Path, known: readonly string[]): void {
+    for (const key of Object.keys(value)) {
+      if (!known.includes(key)) this.note([...path, key], "refused", `"${key}" has no counterpart here.`);
+    }
+  }
+
+  /** An id of the language for a foreign name; the same for the same name. */
+  id(name: string): string {
+    const before = this.#ids.get(name);
+    if (before !== undefined) return before;
+    const plain = name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_").replace(/^[^a-z]+/, "").slice(0, 34) ||
+      "step";
+    const taken = new Set(this.#ids.values());
+    let id = plain;
+    for (let at = 2; taken.has(id); at++) id = `${plain}_${at}`;
+    this.#ids.set(name, id);
+    return id;
+  }
+}

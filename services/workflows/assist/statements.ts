@@ -1,0 +1,90 @@
+import { blockedByText } from "../../policy/requests.ts";
+import { blockedClass } from "../../policy/classes.ts";
+
+/** What one statement asks for. */
+export type Statement =
+  | { kind: "node"; node: Record<string, unknown>; explanation: string }
+  | { kind: "each"; glob: string; rest: string }
+  | { kind: "until"; command: string; max: number }
+  | { kind: "trigger"; trigger: { kind: string; content: string } }
+  | { kind: "unmatched"; text: string; why: string }
+  | { kind: "refused"; text: string; why: string };
+
+const UNITS: Readonly<Record<string, (count: string) => string>> = {
+  second: (count) => `PT${count}S`,
+  minute: (count) => `PT${count}M`,
+  hour: (count) => `PT${count}H`,
+  day: (count) => `P${count}D`,
+};
+
+/** Cuts a text into statements: at line ends, at `;`, and at "then". What is in quotes stays whole. */
+export function statementsOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => {
+    const parts: string[] = [""];
+    for (
+      const [piece] of line.matchAll(
+        /"(?:\\.|[^"\\])*"|'[^']*'|;|,?\s+(?:and\s+)?then\s+|[^"';\s]+|\s+|["']/g,
+      )
+    ) {
+      if (/^(?:;|,?\s+(?:and\s+)?then\s+)$/.test(piece)) parts.push("");
+      else parts[parts.length - 1] += piece;
+    }
+    return parts;
+  }).map((part) => part.replace(/^\s*(?:[-*]|\d+[.)])\s+/, "").replace(/^then\s+/i, "").trim())
+    .filter((part) => part !== "");
+}
+
+/** Says what a statement asks for; `isRecipe` tells whether the built-in worker can do it as it stands. */
+export function readStatement(text: string, isRecipe: (text: string) => boolean): Statement {
+  const blocked = blockedByText(text);
+  if (blocked) {
+    return {
+      kind: "refused",
+      text,
+      why: `It belongs to the blocked class "${blockedClass(blocked.id).label}".`,
+    };
+  }
+  const plain = text.replace(/[.!]$/, "");
+  let found =
+    /^(?:wait for (?:my |an? )?(?:approval|ok|okay)|ask (?:me|a human)(?: (?:first|for approval))?)(?:[:,]?\s+(.+))?$/i
+      .exec(plain);
+  if (found) {
+    const title = found[1] ?? "Go on?";
+    return node("approval", { title }, `A human is asked: ${title}`);
+  }
+  found = /^wait (?:for )?(\d+) (second|minute|hour|day)s?$/i.exec(plain);
+  if (found) {
+    const time = UNITS[found[2]!.toLowerCase()]!(found[1]!);
+    return node("wait", { for: time }, `It waits ${found[1]} ${found[2]}s.`);
+  }
+  found = /^for each (?:file )?in (\S+?),? (?:do )?(.+)$/i.exec(text);
+  if (found) return { kind: "each", glob: found[1]!, rest: found[2]! };
+  found = /^(?:repeat )?until `?(.+?)`? (?:passes|succeeds|is green),? at most (\d+)(?: times)?$/i.exec(
+    plain,
+  );
+  if (found) return { kind: "until", command: found[1]!, max: Number(found[2]) };
+  found = /^(?:tell|notify) me(?: that)?[:,]? (.+)$/i.exec(text);
+  if (found) return node("notify", { title: "From the workflow", content: found[1]! }, "You are told.");
+  found = /^(?:when the webhook|every |each |on (?:every|each) )(.*)$/i.exec(plain);
+  if (found) {
+    const webhook = /^when the webhook/i.test(plain);
+    return { kind: "trigger", trigger: { kind: webhook ? "webhook" : "schedule", content: plain } };
+  }
+  found = /^run\s+`?(.+?)`?$/i.exec(text);
+  if (found) return node("command", { command: found[1]! }, `The command "${found[1]}" is run.`);
+  if (isRecipe(text)) {
+    const worker = { provider: "builtin", model: "recipe" };
+    return node("prompt", { content: text, worker }, `The built-in worker does: ${text}`);
+  }
+  return {
+    kind: "unmatched",
+    text,
+    why: "It is no form that is known, so it became a prompt with exactly these words.",
+  };
+}
+
+const node = (kind: string, content: Record<string, unknown>, explanation: string): Statement => ({
+  kind: "node",
+  node: { kind, with: content },
+  explanation,
+});

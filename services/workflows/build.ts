@@ -1,0 +1,35 @@
+import type { Ctx } from "../kernel/context.ts";
+import { draftFrom } from "./assist/draft.ts";
+import { importForeign } from "./assist/foreign.ts";
+import { validateSource } from "./language/validate.ts";
+import type { AssistInput, AssistResult } from "./assist_schemas.ts";
+import { sourceOf } from "./sources.ts";
+
+/** Whoever can say whether a text is a recipe of the built-in worker. */
+export type RecipeReaders = { workers: readonly { provider: string; read?: RecipeReader }[] };
+type RecipeReader = (request: string, mode: "sequential") => object;
+
+/** Makes a draft of a workflow from words, or from a foreign definition. Nothing is saved and nothing is executed. */
+export async function assistWorkflow(ctx: Ctx<RecipeReaders>, input: AssistInput): Promise<AssistResult> {
+  if (input.import) {
+    const { definition, losses } = await importForeign(input.import.format, input.import.content);
+    const refused = losses.filter(({ status }) => status === "refused").length;
+    const explanation = [`${losses.length} places were looked at, ${refused} of them were not taken over.`];
+    return { ...await result(definition), explanation, unmatched: [], questions: [], losses };
+  }
+  const { definition, ...rest } = draftFrom(input.content!, (text) => isRecipe(ctx, text));
+  return { ...await result(definition), ...rest };
+}
+
+function isRecipe({ workers }: RecipeReaders, text: string): boolean {
+  const plan = workers.find(({ provider }) => provider === "builtin")?.read?.(text, "sequential");
+  return plan !== undefined && "tasks" in plan;
+}
+
+async function result(draft: Record<string, unknown> | null) {
+  const mode = "deterministic" as const;
+  if (!draft) return { mode, draft, source: "", validation: null };
+  const source = await sourceOf({ definition: draft });
+  const { validation } = await validateSource(source);
+  return { mode, draft, source, validation };
+}

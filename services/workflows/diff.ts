@@ -1,0 +1,44 @@
+import { type BlastRadius, blastRadiusOf, type Dimension } from "./graph/blast_radius.ts";
+import { allNodes, type Definition } from "./language/definition.ts";
+import type { SavedWorkflow } from "./schemas.ts";
+
+type Version = { number: number; definition: Definition };
+type Difference = NonNullable<SavedWorkflow["diff"]>;
+
+const DIMENSIONS = ["files", "commands", "hosts", "secrets", "classes", "models"] as const;
+
+/** What differs between two versions: their nodes, and what they may touch. */
+export function differenceOf(before: Version, after: Version): Difference {
+  const [old, now] = [before, after].map(({ definition }) =>
+    new Map(allNodes(definition.nodes).map((node) => [node.id, JSON.stringify(node)]))
+  ) as [Map<string, string>, Map<string, string>];
+  const nodes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id): Difference["nodes"] => {
+    if (!old.has(id)) return [{ id, change: "added" }];
+    if (!now.has(id)) return [{ id, change: "removed" }];
+    return old.get(id) === now.get(id) ? [] : [{ id, change: "changed" }];
+  });
+  return {
+    from: before.number,
+    to: after.number,
+    nodes,
+    blastRadius: radiusDifference(blastRadiusOf(before.definition), blastRadiusOf(after.definition)),
+  };
+}
+
+function radiusDifference(before: BlastRadius, after: BlastRadius): Difference["blastRadius"] {
+  const without = (radius: BlastRadius): Dimension => ({
+    items: radius.approvals.withoutApproval,
+    basis: "declared",
+    from: [],
+  });
+  return [
+    ...DIMENSIONS.map((id) => [id, before[id], after[id]] as const),
+    ["without approval", without(before), without(after)] as const,
+  ].flatMap(([id, old, now]) => {
+    const added = now.items.filter((item) => !old.items.includes(item));
+    const removed = old.items.filter((item) => !now.items.includes(item));
+    const basis = old.basis === now.basis ? undefined : `${old.basis} → ${now.basis}`;
+    if (added.length === 0 && removed.length === 0 && !basis) return [];
+    return [{ id, added, removed, ...(basis && { basis }) }];
+  });
+}

@@ -1,0 +1,143 @@
+import { sha256 } from "../../../store/chain.ts";
+import { KINDS } from "../kinds/mod.ts";
+import { type Definition, innerNodes, type WorkflowNode } from "../language/definition.ts";
+import { hostOf } from "../language/rules.ts";
+
+/** One dimension of what a workflow may touch. */
+export type Dimension = { items: string[]; basis: "declared" | "unbounded"; from: string[] };
+
+/** What a workflow may touch, as far as its definition says it. */
+export type BlastRadius = {
+  files: Dimension;
+  commands: Dimension;
+  hosts: Dimension;
+  secrets: Dimension;
+  classes: Dimension;
+  models: Dimension;
+  money: { perRunUsd: number | null; executions: number; unknown: string[]; from: string };
+  approvals: { nodes: string[]; withoutApproval: string[] };
+  digest: string;
+};
+
+/** A node with how often it may be executed, and whether a human is asked before it. */
+type Reach = { node: WorkflowNode; path: string; times: number; approved: boolean };
+
+/** Says what a workflow may touch: what is not bounded by the definition says so. */
+export function blastRadiusOf(definition: Definition): BlastRadius {
+  const reached = reach(definition.nodes, "", 1, false);
+  const of = (test: (each: Reach) => boolean) => reached.filter(test).map(({ path }) => path);
+  const commands = reached.flatMap(({ node }) => node.kind === "command" ? [node.with.command] : []);
+  const setup = [definition.setup?.command, definition.verifier?.command].filter((each) =>
+    each !== undefined
+  );
+  const writers = of(({ node }) => KINDS[node.kind].effects.files === "write" && !isReadOnly(node));
+  const prompts = reached.filter(({ node }) => node.kind === "prompt");
+  const secrets = reached.flatMap(({ node }) =>
+    node.kind === "http_read" && node.with.secretHeader ? [node.with.secretHeader.secretId] : []
+  );
+  const content = {
+    files: dimension(
+      writers.length > 0 ? ["worktree"] : [],
+      writers.length > 0 ? "unbounded" : "declared",
+      writers,
+    ),
+    commands: dimension(
+      [...commands, ...setup],
+      prompts.some(({ node }) => !isBuiltin(node, definition)) ? "unbounded" : "declared",
+      of(({ node }) => KINDS[node.kind].effects.commands),
+    ),
+    hosts: hostsOf(definition, reached),
+    secrets: dimension(
+      [...definition.secrets, ...secrets],
+      "declared",
+      of(({ node }) => node.kind === "http_read" && node.with.secretHeader !== undefined),
+    ),
+    classes: dimension(reached.map(({ node }) => KINDS[node.kind].policyClass), "declared", []),
+    models: dimension(
+      prompts.map(({ node }) => workerOf(node, definition)),
+      prompts.some(({ node }) => workerOf(node, definition) === "routing") ? "unbounded" : "declared",
+      prompts.map(({ path }) => path),
+    ),
+    money: moneyOf(definition, reached),
+    approvals: {
+      nodes: of(({ node }) => node.kind === "approval"),
+      withoutApproval: of(({ node, approved }) => !approved && hasEffect(node)),
+    },
+  };
+  return { ...content, digest: sha256(JSON.stringify(content)) };
+}
+
+function reach(nodes: readonly WorkflowNode[], prefix: string, times: number, approved: boolean): Reach[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const asked = (node: WorkflowNode): boolean =>
+    node.dependsOn.some((id) => byId.get(id)?.kind === "approval" || asked(byId.get(id)!));
+  return nodes.flatMap((node) => {
+    const within = approved || asked(node);
+    const bound = node.kind === "loop" || node.kind === "fan_out" ? node.with.max : 1;
+    const path = prefix + node.id;
+    return [
+      { node, path, times, approved: within },
+      ...reach(innerNodes(node), `${path}.`, times * bound, within),
+    ];
+  });
+}
+
+const isReadOnly = (node: WorkflowNode): boolean => node.kind === "prompt" && node.with.readOnly === true;
+
+const hasEffect = ({ kind }: WorkflowNode): boolean => {
+  const { files, commands, network } = KINDS[kind].effects;
+  return files === "write" || commands || network !== "none";
+};
+
+/** Who works on a prompt, as the definition names it. */
+export function workerOf(node: WorkflowNode, { defaults }: Definition): string {
+  const worker = (node.kind === "prompt" ? node.with.worker : undefined) ?? defaults.worker;
+  return worker ? `${worker.provider}/${worker.model ?? "its default model"}` : "routing";
+}
+
+const isBuiltin = (node: WorkflowNode, definition: Definition): boolean =>
+  workerOf(node, definition).startsWith("builtin/");
+
+function hostsOf(definition: Definition, reached: readonly Reach[]): Dimension {
+  const read = reached.flatMap(({ node }) => node.kind === "http_read" ? [hostOf(node.with.url) ?? ""] : []);
+  const open = reached.filter(({ node }) =>
+    (node.kind === "command" && node.with.network) || (node.kind === "prompt" && !isBuiltin(node, definition))
+  );
+  return dimension(
+    [...definition.hosts, ...read],
+    open.length > 0 ? "unbounded" : "declared",
+    open.map(({ path }) => path),
+  );
+}
+
+function moneyOf(definition: Definition, reached: readonly Reach[]): BlastRadius["money"] {
+  const prompts = reached.filter(({ node }) => node.kind === "prompt" && !isBuiltin(node, definition));
+  const executions = reached.reduce((sum, { times }) => sum + times, 0);
+  const unknown = prompts.filter(({ node }) => node.kind === "prompt" && node.with.maxCostUsd === undefined)
+    .map(({ path }) => path);
+  const bounded = prompts.reduce(
+    (sum, { node, times }) => sum + (node.kind === "prompt" ? (node.with.maxCostUsd ?? 0) * times : 0),
+    0,
+  );
+  const limit = definition.maxCostUsd;
+  if (limit !== undefined) {
+    const perRunUsd = unknown.length > 0 ? limit : Math.min(limit, bounded);
+    return { perRunUsd, executions, unknown: [], from: "maxCostUsd of the workflow" };
+  }
+  return {
+    perRunUsd: unknown.length > 0 ? null : bounded,
+    executions,
+    unknown,
+    from: "maxCostUsd of its prompts",
+  };
+}
+
+const dimension = (
+  items: readonly string[],
+  basis: Dimension["basis"],
+  from: readonly string[],
+): Dimension => ({
+  items: [...new Set(items)].sort(),
+  basis,
+  from: [...from],
+});

@@ -1,0 +1,119 @@
+import type { NodeOf } from "../language/definition.ts";
+import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
+import type { Deciding } from "./deciding.ts";
+import { unhandledOf } from "./joins.ts";
+import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
+import { type Frame, itemFrame, iterationFrame, scopeOf } from "./scope.ts";
+
+type DecideFrame = (frame: Frame, deciding: Deciding) => void;
+
+/** Goes on with a loop: with its current iteration, with the next one, or to its end. */
+export function decideLoop(
+  node: NodeOf<"loop">,
+  outer: Frame,
+  deciding: Deciding,
+  decideFrame: DecideFrame,
+): void {
+  const { records, facts, parse, decisions } = deciding;
+  const path = outer.prefix + node.id;
+  const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
+  let last: unknown = {};
+  for (let iteration = 1;; iteration++) {
+    const frame = iterationFrame(outer, node, iteration, last);
+    if (!isOver(frame, deciding, decideFrame)) return;
+    const failed = unhandledOf(frame, records);
+    if (failed) {
+      decisions.push({
+        do: "fail",
+        path,
+        node,
+        detail: `Iteration ${iteration}: ${failed.detail ?? "failed."}`,
+        dependsOn,
+      });
+      return;
+    }
+    last = outputsOf(frame, records);
+    const done = parse(node.with.until).evaluate(scopeOf(frame, records, facts));
+    if (typeof done !== "boolean") {
+      throw new ExpressionError(`"until" gave ${JSON.stringify(done)}, which is not true or false.`);
+    }
+    if (!done && iteration < node.with.max) continue;
+    if (!done && node.with.onExhausted === "fail") {
+      const detail = `"${node.with.until}" did not hold after ${iteration} iterations.`;
+      decisions.push({ do: "fail", path, node, detail, dependsOn });
+      return;
+    }
+    decisions.push({
+      do: "complete",
+      path,
+      node,
+      output: { iterations: iteration, last },
+      dependsOn,
+      merges: pathsOf(frame, records),
+    });
+    return;
+  }
+}
+
+/** Goes on with a fan-out: so many of its items at once, in their order. */
+export function decideFanOut(
+  node: NodeOf<"fan_out">,
+  outer: Frame,
+  record: NodeRecord,
+  deciding: Deciding,
+  decideFrame: DecideFrame,
+): void {
+  const { records, decisions } = deciding;
+  const path = outer.prefix + node.id;
+  const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
+  const frames = (record.items ?? []).map((item, at) => itemFrame(outer, node, at, item));
+  let active = 0;
+  for (const frame of frames) {
+    if (active >= node.with.maxParallel) return;
+    if (!isOver(frame, deciding, decideFrame)) active++;
+  }
+  if (active > 0) return;
+  const output = frames.map((frame, at) => ({
+    item: record.items![at],
+    status: unhandledOf(frame, records) ? "failed" : "completed",
+    output: outputsOf(frame, records),
+  }));
+  const failed = output.findIndex(({ status }) => status === "failed");
+  if (failed >= 0 && node.with.failures === "fail") {
+    const detail = `Item ${failed + 1}: ${unhandledOf(frames[failed]!, records)?.detail ?? "failed."}`;
+    decisions.push({ do: "fail", path, node, detail, dependsOn });
+    return;
+  }
+  const kept = frames.filter((frame) => node.with.merge === "tree" && !unhandledOf(frame, records));
+  const merges = kept.flatMap((frame) => pathsOf(frame, records));
+  decisions.push({ do: "complete", path, node, output, dependsOn, merges });
+}
+
+/** The list that a fan-out goes through. Throws `ExpressionError` where it is none, or too long. */
+export function itemsOf(
+  { with: { items, max } }: NodeOf<"fan_out">,
+  parse: (text: string) => Expression,
+  scope: Scope,
+) {
+  const list = parse(items).evaluate(scope);
+  if (!Array.isArray(list)) throw new ExpressionError(`"items" gave no list.`);
+  if (list.length > max) {
+    throw new ExpressionError(`"items" gave ${list.length} items; at most ${max} are gone through.`);
+  }
+  return list;
+}
+
+/** Whether all nodes of a frame have ended and nothing follows for any of them. */
+function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFrame): boolean {
+  const before = deciding.decisions.length;
+  decideFrame(frame, deciding);
+  return deciding.decisions.length === before &&
+    frame.nodes.every(({ id }) => hasEnded(deciding.records.get(frame.prefix + id)));
+}
+
+const outputsOf = ({ nodes, prefix }: Frame, records: NodeRecords): Record<string, unknown> =>
+  Object.fromEntries(nodes.map(({ id }) => [id, records.get(prefix + id)?.output ?? {}]));
+
+/** The executions of a frame that left a result. */
+const pathsOf = ({ nodes, prefix }: Frame, records: NodeRecords): string[] =>
+  nodes.map(({ id }) => prefix + id).filter((path) => records.get(path)?.status === "completed");

@@ -1,0 +1,14 @@
+import type { Definition } from "../language/definition.ts";
+import type { Expression } from "../language/expression.ts";
+import type { Tainted } from "../language/taint.ts";
+import type { Decision, NodeRecords, RunFacts } from "./records.ts";
+
+/** What decisions are made from, and where they are put. */
+export type Deciding = {
+  definition: Definition;
+  facts: RunFacts;
+  records: NodeRecords;
+  parse: (text: string) => Expression;
+  tainted: Tainted;
+  decisions: Decision[];
+};

@@ -1,0 +1,47 @@
+import type { WorkflowNode } from "../language/definition.ts";
+import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
+import type { Frame } from "./scope.ts";
+
+/** Whether the nodes that a node depends on let it run: not yet, never (with the reason), or now. */
+export function joinOf(
+  node: WorkflowNode,
+  frame: Frame,
+  records: NodeRecords,
+): { open: "later" } | { open: "never"; why: string } | { open: "now" } {
+  const before = node.dependsOn.map((id) => ({ id, record: records.get(frame.prefix + id) }));
+  if (!before.every(({ record }) => hasEnded(record))) return { open: "later" };
+  const succeeded = ({ id, record }: (typeof before)[number]): boolean =>
+    record?.status === "completed" ||
+    (record?.status === "failed" && nodeOf(frame, id)?.onError === "continue");
+  if (node.join === "all_success") {
+    const lacking = before.find((each) => !succeeded(each));
+    if (lacking) return { open: "never", why: `"${lacking.id}" ${lacking.record!.status}.` };
+  } else if (node.join === "one_success" && before.length > 0 && !before.some(succeeded)) {
+    return { open: "never", why: "None of the nodes before it succeeded." };
+  }
+  const other = before.find(({ id, record }) => notTaken(nodeOf(frame, id), node.id, record));
+  return other ? { open: "never", why: `"${other.id}" took another case.` } : { open: "now" };
+}
+
+const nodeOf = (frame: Frame, id: string): WorkflowNode | undefined =>
+  frame.nodes.find((node) => node.id === id);
+
+function notTaken(before: WorkflowNode | undefined, id: string, record: NodeRecord | undefined): boolean {
+  if (before?.kind !== "branch" || record?.status !== "completed") return false;
+  const named = before.with.default === id || before.with.cases.some((each) => each.id === id);
+  return named && (record.output as { case: string }).case !== id;
+}
+
+/** The first failure of a frame that nothing in it handles; null when there is none. */
+export function unhandledOf(frame: Frame, records: NodeRecords): NodeRecord | null {
+  for (const node of frame.nodes) {
+    const record = records.get(frame.prefix + node.id);
+    if (record?.status !== "failed" || node.onError === "continue") continue;
+    const handled = frame.nodes.some((other) =>
+      other.dependsOn.includes(node.id) && other.join !== "all_success" &&
+      records.get(frame.prefix + other.id)?.status !== "skipped"
+    );
+    if (!handled) return record;
+  }
+  return null;
+}

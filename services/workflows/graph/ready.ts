@@ -1,0 +1,60 @@
+import { allNodes, type Definition } from "../language/definition.ts";
+import type { Expression } from "../language/expression.ts";
+import { ExpressionError } from "../language/expression.ts";
+import { taintedNodes } from "../language/taint.ts";
+import { decideFrame } from "./decide.ts";
+import { type Decision, hasEnded, type NodeRecords, type Outlook, type RunFacts } from "./records.ts";
+import { resolve } from "./resolve.ts";
+import { type Frame, scopeOf } from "./scope.ts";
+import { unhandledOf } from "./joins.ts";
+
+/** The most executions of nodes in one run: the executor reads no more sessions than that, so no more are made. */
+export const MAX_EXECUTIONS = 500;
+
+/** Everything that the next decisions follow from. */
+export type Situation = {
+  definition: Definition;
+  facts: RunFacts;
+  records: NodeRecords;
+  parse: (text: string) => Expression;
+};
+
+/**
+ * What follows from what is known, for the executor, for recovery and for the dry run alike. Pure: the same situation gives the
+ * same outlook, and the order in which executions ended changes no output.
+ */
+export function ready({ definition, facts, records, parse }: Situation): Outlook {
+  const tainted = taintedNodes(definition.nodes, parse);
+  const frame: Frame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
+  const decisions: Decision[] = [];
+  decideFrame(frame, { facts, records, parse, definition, tainted: (id) => tainted.has(id), decisions });
+  if (decisions.length > 0) return bounded(decisions, records);
+  if (!definition.nodes.every(({ id }) => hasEnded(records.get(id)))) return { state: "waiting" };
+  const failed = unhandledOf(frame, records);
+  if (failed) {
+    return { state: "settled", status: "failed", path: failed.path, detail: failed.detail ?? "It failed." };
+  }
+  try {
+    const scope = scopeOf(frame, records, facts);
+    const outputs = resolve(definition.outputs ?? {}, scope, parse) as Record<string, unknown>;
+    return { state: "settled", status: "completed", outputs };
+  } catch (cause) {
+    if (!(cause instanceof ExpressionError)) throw cause;
+    return { state: "settled", status: "failed", path: "outputs", detail: cause.message };
+  }
+}
+
+/** An execution beyond the limit fails with a sentence; none is left out. */
+function bounded(decisions: Decision[], records: NodeRecords): Outlook {
+  let left = MAX_EXECUTIONS - records.size;
+  const within = decisions.map((decision): Decision => {
+    if (records.has(decision.path) || left-- > 0 || decision.do === "skip") return decision;
+    const { path, node } = decision;
+    const detail = `A run executes at most ${MAX_EXECUTIONS} nodes, and "${path}" would be one more.`;
+    return { do: "fail", path, node, detail, dependsOn: [] };
+  });
+  return { state: "going", decisions: within };
+}
+
+/** How many nodes a definition has, with those within others. */
+export const countNodes = ({ nodes }: Definition): number => allNodes(nodes).length;

@@ -1,0 +1,35 @@
+import { type Definition, innerNodes, type WorkflowNode } from "../language/definition.ts";
+import type { NodeRecords } from "./records.ts";
+
+/** The paths that rework does again: the named node, what comes after it, and all that is within those. */
+export function pathsToRework(
+  definition: Definition,
+  approvalPath: string,
+  from: string,
+  records: NodeRecords,
+): string[] {
+  const prefix = approvalPath.slice(0, approvalPath.lastIndexOf(".") + 1);
+  const siblings = besides(definition.nodes, approvalPath);
+  const again = new Set([from]);
+  for (let before = -1; before < again.size;) {
+    before = again.size;
+    for (const { id, dependsOn } of siblings) if (dependsOn.some((each) => again.has(each))) again.add(id);
+  }
+  return [...records.keys()].filter((path) =>
+    path.startsWith(prefix) && again.has(/^[a-z0-9_]+/.exec(path.slice(prefix.length))?.[0] ?? "")
+  );
+}
+
+/** The nodes beside the one that a path names. */
+export function besides(nodes: readonly WorkflowNode[], path: string): readonly WorkflowNode[] {
+  const ids = path.split(".").map((part) => part.replace(/\[\d+\]$/, ""));
+  let at = nodes;
+  for (const id of ids.slice(0, -1)) at = innerNodes(at.find((node) => node.id === id)!);
+  return at;
+}
+
+/** The path of a node without the numbers of iterations and items. */
+export const plainPath = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
+
+/** The number of the innermost iteration or item of a path, from 1; 0 for a node at the top. */
+export const innermost = (path: string): number => Number(/.*\[(\d+)\]/.exec(path)?.[1] ?? 0);

@@ -1,0 +1,46 @@
+import type { WorkflowNode } from "../language/definition.ts";
+import { readSchema } from "../language/json_schema.ts";
+import type { NodeRecord } from "./records.ts";
+
+/** How an execution ended, from what it gave: the same for real runs and for stubs. */
+export function verdictOf(path: string, node: WorkflowNode, output: unknown): NodeRecord {
+  if (node.kind === "command") {
+    const { exitCode = 0 } = (output ?? {}) as { exitCode?: number };
+    if (exitCode !== 0) {
+      const detail = `The command ended with exit code ${exitCode}.`;
+      return { path, status: "failed", output, cause: "exit", detail };
+    }
+  }
+  if (node.kind === "prompt" && node.with.outputSchema) {
+    const schema = readSchema(node.with.outputSchema);
+    const checked = "fault" in schema ? schema : schema.check(output);
+    if ("fault" in checked) {
+      return {
+        path,
+        status: "failed",
+        cause: "schema",
+        detail: `The answer does not fit outputSchema: ${checked.fault}.`,
+      };
+    }
+    return { path, status: "completed", output: checked.value };
+  }
+  if (node.kind === "approval") return decided(path, node, output);
+  return { path, status: "completed", output };
+}
+
+function decided(
+  path: string,
+  node: Extract<WorkflowNode, { kind: "approval" }>,
+  output: unknown,
+): NodeRecord {
+  const { decision, note } = output as { decision: string; note: string };
+  if (decision === "approve") return { path, status: "completed", output };
+  const detail = note === "" ? "It was rejected." : `It was rejected: ${note}`;
+  return {
+    path,
+    status: node.with.onReject === "skip" ? "skipped" : "failed",
+    output,
+    cause: "other",
+    detail,
+  };
+}

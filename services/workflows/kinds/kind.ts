@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+/** What a kind of node may do outside of the run's own records. */
+export type Effects = {
+  files: "none" | "read" | "write";
+  commands: boolean;
+  network: "none" | "declared" | "any";
+  secrets: boolean;
+  money: boolean;
+};
+
+/** One kind of node, declared once: validation, primitives, the dry run and the dashboard follow from it. */
+export type NodeKind<Id extends string = string, With extends z.ZodObject = z.ZodObject> = {
+  id: Id;
+  label: string;
+  description: string;
+  /** What stands under `with`. */
+  with: With;
+  /** What its output looks like; a field that is not in it cannot be read. */
+  output: z.ZodType;
+  policyClass: "worker" | "command" | "internal" | "network" | "none";
+  effects: Effects;
+  limits: Readonly<Record<string, string | number>>;
+  /** A node of this kind as one would write it. */
+  example: string;
+  /** Fields of `with` that are one bare expression. */
+  expressions?: readonly string[];
+  /** Fields of `with` whose texts are taken as they stand. */
+  literal?: readonly string[];
+};
+
+/** No effect outside of the run's own records. */
+export const NO_EFFECTS: Effects = {
+  files: "none",
+  commands: false,
+  network: "none",
+  secrets: false,
+  money: false,
+};
+
+/** Declares a kind of node. */
+export const nodeKind = <const Id extends string, With extends z.ZodObject>(
+  kind: NodeKind<Id, With>,
+): NodeKind<Id, With> => kind;
+
+/** A text of a definition, which may compute parts of itself. */
+export const textSchema = z.string().min(1).max(100_000);
+/** Words that expressions keep for themselves; no name may be one of them. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "as break const continue else false for function if import in let loop package namespace null return true var void while"
+    .split(" "),
+);
+/** A name that expressions may read. */
+export const nameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/).refine(
+  (name) => !RESERVED.has(name),
+  "is a word that expressions keep for themselves",
+);
+/** A bare expression. */
+export const expressionSchema = z.string().min(1).max(2_000);
+/** The id of a node. */
+export const nodeIdSchema = z.string().regex(
+  /^[a-z][a-z0-9_]{0,39}$/,
+  "expected a lower-case letter, then at most 39 letters, digits and underscores",
+);
+/** A JSON Schema as a definition holds it. */
+export const jsonSchemaSchema = z.record(z.string(), z.unknown());

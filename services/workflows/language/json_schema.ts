@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+/** How large a schema may be once every reference in it is followed. */
+const MAX_SCHEMA_PARTS = 1_000;
+/** Parts of the schema × parts of the value: what one check may come to at most. */
+const MAX_WORK = 1_000_000;
+
+/** Words of JSON Schema that are left out: expressions that can run for ever, and what cannot be checked here. */
+const REFUSED: Readonly<Record<string, string>> = {
+  pattern: "regular expressions are left out, since they can run for ever",
+  patternProperties: "regular expressions are left out, since they can run for ever",
+  propertyNames: "it is not supported",
+  if: "use oneOf",
+  then: "use oneOf",
+  else: "use oneOf",
+  dependentSchemas: "use oneOf",
+  dependentRequired: "use oneOf",
+  unevaluatedItems: "use items",
+  unevaluatedProperties: "use additionalProperties",
+  uniqueItems: "it is not supported",
+  $dynamicRef: "use $ref",
+};
+
+/** A schema that values are checked against. */
+export type ValueSchema = { check: (value: unknown) => { value: unknown } | { fault: string } };
+
+/** Reads a JSON Schema. What it does not support is a sentence. */
+export function readSchema(schema: Record<string, unknown>): ValueSchema | { fault: string } {
+  let parts: number;
+  let type: z.ZodType;
+  try {
+    parts = countParts(schema, schema, new Set(), { left: MAX_SCHEMA_PARTS });
+    type = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch (cause) {
+    return { fault: (cause as Error).message.split("\n")[0]!.slice(0, 300) };
+  }
+  return {
+    check: (value) => {
+      if (parts * partsOf(value) > MAX_WORK) return { fault: "The value is too large to be checked." };
+      const parsed = type.safeParse(value);
+      return parsed.success ? { value: parsed.data } : { fault: describe(parsed.error) };
+    },
+  };
+}
+
+function describe(error: z.ZodError): string {
+  return error.issues.slice(0, 5).map(({ path, message }) =>
+    `${path.length === 0 ? "the value" : path.join(".")}: ${message.replace(/^Invalid input: /, "")}`
+  ).join("; ");
+}
+
+function countParts(
+  root: unknown,
+  part: unknown,
+  following: ReadonlySet<string>,
+  budget: { left: number },
+): number {
+  if (--budget.left < 0) throw new Error(`The schema has more than ${MAX_SCHEMA_PARTS} parts.`);
+  if (typeof part !== "object" || part === null) return 1;
+  let count = 1;
+  for (const [key, value] of Object.entries(part)) {
+    if (!Array.isArray(part) && key in REFUSED && key !== "properties") {
+      throw new Error(`"${key}" is not part of the schemas that are supported: ${REFUSED[key]}.`);
+    }
+    if (key === "$ref" && typeof value === "string") count += follow(root, value, following, budget);
+    else if (key === "properties" && typeof value === "object" && value !== null) {
+      for (const each of Object.values(value)) count += countParts(root, each, following, budget);
+    } else if (!["const", "default", "examples", "required"].includes(key)) {
+      count += countParts(root, value, following, budget);
+    }
+  }
+  return count;
+}
+
+function follow(
+  root: unknown,
+  ref: string,
+  following: ReadonlySet<string>,
+  budget: { left: number },
+): number {
+  if (!ref.startsWith("#/")) {
+    throw new Error(`"$ref" is "${ref}"; only references within the schema are followed.`);
+  }
+  if (following.has(ref)) throw new Error(`The schema refers to itself by "${ref}".`);
+  let target: unknown = root;
+  for (const name of ref.slice(2).split("/")) target = (target as Record<string, unknown> | null)?.[name];
+  if (target === undefined) throw new Error(`"$ref" is "${ref}", which is not in the schema.`);
+  return countParts(root, target, new Set([...following, ref]), budget);
+}
+
+const partsOf = (value: unknown): number =>
+  typeof value !== "object" || value === null
+    ? 1
+    : Object.values(value).reduce((sum: number, each) => sum + partsOf(each), 1);

@@ -1,0 +1,91 @@
+import { allNodes, type Definition, innerNodes, type WorkflowNode } from "./definition.ts";
+import type { Issues, Path } from "./issue.ts";
+import { didYouMean } from "./closest.ts";
+
+/** A node where it stands. */
+export type Placed = {
+  node: WorkflowNode;
+  path: Path;
+  /** The node that it is within; null at the top. */
+  parent: WorkflowNode | null;
+  /** Every node that has ended before it may begin: what it may read. */
+  upstream: ReadonlySet<string>;
+};
+
+/** Every node of a definition by its id, with what comes before it. Finds ids that clash, are unknown, or go in a circle. */
+export function placeNodes(definition: Definition, issues: Issues): Map<string, Placed> {
+  const placed = new Map<string, Placed>();
+  place(definition.nodes, ["nodes"], null, new Set(), placed, issues);
+  const count = allNodes(definition.nodes).length;
+  if (count > 200) issues.error(["nodes"], "limit", `A definition has at most 200 nodes, not ${count}.`);
+  return placed;
+}
+
+function place(
+  nodes: readonly WorkflowNode[],
+  path: Path,
+  parent: WorkflowNode | null,
+  outer: ReadonlySet<string>,
+  placed: Map<string, Placed>,
+  issues: Issues,
+): void {
+  const siblings = new Map(nodes.map((node) => [node.id, node]));
+  nodes.forEach((node, at) => {
+    if (placed.has(node.id) || nodes.findIndex(({ id }) => id === node.id) < at) {
+      issues.error([...path, at, "id"], "duplicate_id", `The id "${node.id}" stands twice.`, {
+        fix: "Ids are unique in the whole definition, also within loops and fan-outs.",
+      });
+    }
+    node.dependsOn.forEach((id, i) => {
+      if (siblings.has(id)) return;
+      const fix = didYouMean(id, [...siblings.keys()]) ||
+        "A node depends on nodes that stand beside it.";
+      issues.error([...path, at, "dependsOn", i], "unknown_node", `There is no node "${id}" here.`, { fix });
+    });
+  });
+  const before = upstreamOf(siblings);
+  const circle = [...siblings.keys()].find((id) => before.get(id)!.has(id));
+  if (circle !== undefined) {
+    const at = nodes.findIndex(({ id }) => id === circle);
+    issues.error([...path, at, "dependsOn"], "circle", `The node "${circle}" depends on itself.`);
+    return;
+  }
+  nodes.forEach((node, at) => {
+    const upstream = new Set([...outer, ...before.get(node.id)!]);
+    placed.set(node.id, { node, path: [...path, at], parent, upstream });
+    const inner = innerNodes(node);
+    if (inner.length > 0) place(inner, [...path, at, "with", "nodes"], node, upstream, placed, issues);
+  });
+}
+
+function upstreamOf(siblings: ReadonlyMap<string, WorkflowNode>): Map<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const id of siblings.keys()) {
+    const seen = new Set<string>();
+    const open = [...siblings.get(id)!.dependsOn];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (seen.has(next) || !siblings.has(next)) continue;
+      seen.add(next);
+      open.push(...siblings.get(next)!.dependsOn);
+    }
+    found.set(id, seen);
+  }
+  return found;
+}
+
+/** Whether a node may run although another that comes before it has no output. */
+export function runsWithout(nodes: ReadonlyMap<string, Placed>, id: string, absent: string): boolean {
+  const { node, parent } = nodes.get(id)!;
+  const other = nodes.get(absent)!;
+  if (other.parent !== parent) return parent !== null && runsWithout(nodes, parent.id, absent);
+  if (node.dependsOn.includes(absent)) {
+    return node.join !== "all_success" || mayLackOutput(other.node);
+  }
+  const between = node.dependsOn.filter((each) => nodes.get(each)?.upstream.has(absent));
+  if (node.join !== "all_success") return true;
+  return between.every((each) => runsWithout(nodes, each, absent));
+}
+
+/** Whether the nodes after a node run although it failed and left nothing; a command leaves what it said. */
+export const mayLackOutput = ({ kind, onError }: WorkflowNode): boolean =>
+  onError === "continue" && kind !== "command";

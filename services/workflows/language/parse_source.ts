@@ -1,0 +1,69 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { z } from "zod";
+
+const placeSchema = z.tuple([z.number(), z.number()]);
+
+/** What is known of a text once it is parsed: its value, where its parts stand, and where its lines begin. */
+export const parsedSourceSchema = z.union([
+  z.object({ fault: z.object({ line: z.number(), column: z.number(), message: z.string() }) }),
+  z.object({
+    value: z.unknown(),
+    /** By the place as JSON: where its key begins and where its value begins. */
+    places: z.record(z.string(), placeSchema),
+    lineStarts: z.array(z.number()),
+  }),
+]);
+export type ParsedSource = z.output<typeof parsedSourceSchema>;
+
+/** Parses YAML or JSON, which is YAML. Nothing of it is executed, and aliases, tags and merge keys are refused. */
+export function parseSource(text: string): ParsedSource {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    strict: true,
+    stringKeys: true,
+    uniqueKeys: true,
+  });
+  const problem = document.errors[0] ?? document.warnings[0];
+  if (problem) {
+    const { line, col } = lines.linePos(problem.pos[0]);
+    return {
+      fault: { line: Math.max(1, line), column: Math.max(1, col), message: sentence(problem.message) },
+    };
+  }
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 0 });
+    const places: Record<string, [number, number]> = {};
+    collect(document.contents, [], 0, places);
+    return { value, places, lineStarts: lines.lineStarts };
+  } catch {
+    return { fault: { line: 1, column: 1, message: "Anchors and aliases are not part of the language." } };
+  }
+}
+
+function collect(
+  node: Node | null,
+  path: (string | number)[],
+  keyStart: number,
+  places: Record<string, [number, number]>,
+): void {
+  places[JSON.stringify(path)] = [keyStart, node?.range?.[0] ?? keyStart];
+  if (isMap(node)) {
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : String(key);
+      const start = (key as Node | null)?.range?.[0] ?? 0;
+      collect(value as Node | null, [...path, name], start, places);
+    }
+  } else if (isSeq(node)) {
+    node.items.forEach((item, at) => {
+      const start = (item as Node | null)?.range?.[0] ?? 0;
+      collect(item as Node | null, [...path, at], start, places);
+    });
+  }
+}
+
+const sentence = (message: string): string => {
+  const first = message.split("\n")[0]!.trim().slice(0, 300);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+};

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { KIND_IDS, type KindId, KINDS } from "../kinds/mod.ts";
+import { didYouMean } from "./closest.ts";
+import { type Definition, nodeSchema, outlineSchema, type WorkflowNode } from "./definition.ts";
+import type { Issues, Path } from "./issue.ts";
+
+/** Reads a parsed text as a definition; null where it is none, and `issues` says why. */
+export function readDefinition(value: unknown, issues: Issues): Definition | null {
+  const before = issues.errors.length;
+  const outline = check(outlineSchema, withoutOwnKeys(value), [], issues);
+  const given = (value as { nodes?: unknown } | null)?.nodes;
+  const nodes = Array.isArray(given) ? readNodes(given.slice(0, 200), ["nodes"], issues, 0) : [];
+  return outline && issues.errors.length === before ? { ...outline, nodes } : null;
+}
+
+function readNodes(values: readonly unknown[], path: Path, issues: Issues, depth: number): WorkflowNode[] {
+  return values.flatMap((value, at) => {
+    const node = readNode(value, [...path, at], issues, depth);
+    return node ? [node] : [];
+  });
+}
+
+function readNode(value: unknown, path: Path, issues: Issues, depth: number): WorkflowNode | null {
+  const kindId = (value as { kind?: unknown } | null)?.kind;
+  if (typeof kindId === "string" && !(KIND_IDS as string[]).includes(kindId)) {
+    const fix = didYouMean(kindId, KIND_IDS) || `The kinds are: ${KIND_IDS.join(", ")}.`;
+    issues.error([...path, "kind"], "unknown_kind", `There is no kind of node "${kindId}".`, { fix });
+    return null;
+  }
+  const node = check(nodeSchema, withoutOwnKeys(value), path, issues);
+  if (typeof kindId !== "string") return null;
+  const given = withoutOwnKeys((value as { with?: unknown }).with ?? {});
+  const content = check(KINDS[kindId as KindId].with, given, [...path, "with"], issues);
+  if (!node || !content) return null;
+  if (kindId !== "loop" && kindId !== "fan_out") return { ...node, with: content } as WorkflowNode;
+  if (depth >= 2) {
+    issues.error(path, "nesting", "Loops and fan-outs stand at most two levels deep.");
+    return null;
+  }
+  const nodes = readNodes(
+    (content as { nodes: unknown[] }).nodes,
+    [...path, "with", "nodes"],
+    issues,
+    depth + 1,
+  );
+  return { ...node, with: { ...content, nodes } } as WorkflowNode;
+}
+
+/** Names that begin with `x-` belong to whoever wrote the file: they are kept in it, and ignored. */
+function withoutOwnKeys(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !key.startsWith("x-")));
+}
+
+function check<Schema extends z.ZodObject>(
+  schema: Schema,
+  value: unknown,
+  path: Path,
+  issues: Issues,
+): z.output<Schema> | null {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  // A key that is not known is often the one that is missing: it comes first.
+  const isUnknown = ({ code }: z.core.$ZodIssue) => code === "unrecognized_keys" ? 0 : 1;
+  const found = parsed.error.issues.slice(0, 50).toSorted((one, other) => isUnknown(one) - isUnknown(other));
+  for (const issue of found) report(schema, issue, path, issues);
+  return null;
+}
+
+function report(schema: z.ZodObject, issue: z.core.$ZodIssue, path: Path, issues: Issues): void {
+  const at = [...path, ...issue.path.filter((part) => typeof part !== "symbol")];
+  if (issue.code !== "unrecognized_keys") {
+    const missing = "input" in issue && issue.input === undefined && issue.code === "invalid_type";
+    const name = at.at(-1);
+    const message = missing
+      ? `"${name}" is missing.`
+      : `${name === undefined ? "The definition" : `"${name}"`}: ${
+        issue.message.replace(/^Invalid input: /, "")
+      }.`;
+    return issues.error(at, missing ? "missing" : "invalid", message);
+  }
+  const known = keysAt(schema, issue.path);
+  for (const key of issue.keys) {
+    const fix = didYouMean(key, known) || (known.length > 0 ? `The keys here are: ${known.join(", ")}.` : "");
+    issues.error([...at, key], "unknown_key", `"${key}" is not a key of the language.`, {
+      key: true,
+      ...(fix && { fix }),
+    });
+  }
+}
+
+/** The keys that may stand at a place of what a schema describes. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let at: z.ZodType = unwrapped(schema);
+  for (const part of path) {
+    const next = at instanceof z.ZodObject
+      ? at.shape[String(part)] as z.ZodType | undefined
+      : at instanceof z.ZodArray
+      ? at.element as z.ZodType
+      : undefined;
+    if (!next) return [];
+    at = unwrapped(next);
+  }
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  let at = schema;
+  while (at instanceof z.ZodOptional || at instanceof z.ZodDefault) at = at.unwrap() as z.ZodType;
+  return at;
+}

@@ -1,0 +1,128 @@
+import { didYouMean } from "./closest.ts";
+import type { Definition } from "./definition.ts";
+import type { Expression } from "./expression.ts";
+import type { Reference } from "./expression_ast.ts";
+import { isModelText, outputFields } from "./fields.ts";
+import type { Issues, Path } from "./issue.ts";
+import { mayLackOutput, type Placed, runsWithout } from "./order.ts";
+
+/** Where an expression stands, and what it may read there. */
+export type Place = {
+  path: Path;
+  /** Characters before the expression within its text. */
+  offset: number;
+  /** The nodes that have ended before it is computed. */
+  upstream: ReadonlySet<string>;
+  /** Names besides those that are known everywhere. */
+  names: ReadonlySet<string>;
+  /** The node that it belongs to; null for the outputs of the workflow. */
+  reader: string | null;
+};
+
+const ROOTS = ["inputs", "nodes", "trigger", "run"] as const;
+/** What is known of the run and of what started it. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  run: ["id", "repoPath", "attempt", "round"],
+  trigger: ["kind", "body", "event", "dueAt", "automationId"],
+  iteration: ["number", "last"],
+};
+
+/** Checks everything that an expression reads. */
+export function checkReferences(
+  expression: Expression,
+  place: Place,
+  definition: Definition,
+  nodes: ReadonlyMap<string, Placed>,
+  issues: Issues,
+): void {
+  const { reading } = expression;
+  for (const reference of reading.references) checkOne(reference, place, definition, nodes, issues);
+  for (const { names, start } of reading.literalComparisons) {
+    const node = names[0] === "nodes" ? nodes.get(names[1] ?? "")?.node : undefined;
+    if (!node || !isModelText(node, names[2])) continue;
+    issues.error(
+      place.path,
+      "model_text",
+      `The whole text of the model of "${node.id}" is compared with a text that stands here.`,
+      {
+        offset: place.offset + start,
+        fix: `Give "${node.id}" an outputSchema and compare a field of it.`,
+      },
+    );
+  }
+}
+
+function checkOne(
+  { names: [root = "", ...rest], start, guarded }: Reference,
+  place: Place,
+  definition: Definition,
+  nodes: ReadonlyMap<string, Placed>,
+  issues: Issues,
+): void {
+  const at = { offset: place.offset + start };
+  const known = [...ROOTS, ...place.names];
+  if (!known.includes(root)) {
+    const fix = didYouMean(root, known) || `Known here: ${known.join(", ")}.`;
+    return issues.error(place.path, "unknown_name", `Nothing is called "${root}" here.`, { ...at, fix });
+  }
+  if (root === "nodes") return checkNode(rest, guarded, place, at, nodes, issues);
+  const fields = root === "inputs" ? inputNames(definition) : FIELDS[root];
+  const [field] = rest;
+  if (field === undefined || !fields || fields.includes(field)) return;
+  const fix = didYouMean(field, fields) || (fields.length > 0 ? `There are: ${fields.join(", ")}.` : "");
+  issues.error(place.path, "unknown_field", `"${root}" has no "${field}".`, { ...at, ...(fix && { fix }) });
+}
+
+/** The inputs that a workflow declares; undefined where its schema allows others. */
+function inputNames({ inputs }: Definition): string[] | undefined {
+  if (!inputs) return [];
+  return Object.keys((inputs.properties as object | undefined) ?? {});
+}
+
+function checkNode(
+  [id, field]: readonly string[],
+  guarded: boolean,
+  { path, upstream, reader }: Place,
+  at: { offset: number },
+  nodes: ReadonlyMap<string, Placed>,
+  issues: Issues,
+): void {
+  if (id === undefined) {
+    return issues.error(path, "unknown_node", 'Name a node after "nodes".', at);
+  }
+  const found = nodes.get(id);
+  if (!found || !upstream.has(id)) {
+    const fix = found && reader !== null
+      ? `Let "${reader}" depend on "${id}", or on what "${id}" is within.`
+      : didYouMean(id, [...upstream]);
+    const message = found
+      ? `The node "${id}" has not ended when this is computed.`
+      : `There is no node "${id}".`;
+    return issues.error(path, "unknown_node", message, { ...at, ...(fix && { fix }) });
+  }
+  const fields = outputFields(found.node);
+  if (field !== undefined && fields && !fields.includes(field)) {
+    const fix = didYouMean(field, fields) || `Its output has: ${fields.join(", ") || "items only"}.`;
+    issues.error(path, "unknown_field", `The output of "${id}" has no "${field}".`, { ...at, fix });
+  }
+  if (guarded || (reader === null ? !mayBeSkipped(nodes, found) : !runsWithout(nodes, reader, id))) return;
+  issues.warn(path, "unguarded", `"${id}" may have no output when this is computed, which fails the node.`, {
+    ...at,
+    fix: `Ask has(nodes.${id}${field === undefined ? "" : `.${field}`}) first.`,
+  });
+}
+
+/** Whether a node may end without an output in a run that completes. */
+function mayBeSkipped(nodes: ReadonlyMap<string, Placed>, { node, upstream }: Placed): boolean {
+  const conditional = (id: string): boolean => {
+    const other = nodes.get(id)!.node;
+    return other.when !== undefined || mayLackOutput(other) || isCase(nodes, id);
+  };
+  return conditional(node.id) || [...upstream].some(conditional);
+}
+
+const isCase = (nodes: ReadonlyMap<string, Placed>, id: string): boolean =>
+  [...nodes.values()].some(({ node }) =>
+    node.kind === "branch" &&
+    (node.with.default === id || node.with.cases.some((each) => each.id === id))
+  );

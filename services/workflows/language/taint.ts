@@ -1,0 +1,56 @@
+import { innerNodes, type WorkflowNode } from "./definition.ts";
+import type { Expression } from "./expression.ts";
+import { parseTemplate } from "./text.ts";
+import { computedTexts } from "./texts.ts";
+
+/** What is known of whether a value came from outside. */
+export type Tainted = (id: string) => boolean;
+
+/** Whether an expression reads something that came from outside. */
+export const readsTainted = (expression: Expression, tainted: Tainted): boolean =>
+  expression.reading.references.some(({ names: [root, second] }) =>
+    root === "trigger"
+      ? second === undefined || second === "body" || second === "event"
+      : root === "nodes"
+      ? second !== undefined && tainted(second)
+      : root !== undefined && tainted(`${root}:`)
+  );
+
+/**
+ * The nodes whose output came from outside, or was computed from what did: what they read is tainted, so is what they say.
+ * `node:` names what a node's own names (`item`, `iteration`) stand for.
+ */
+export function taintedNodes(
+  nodes: readonly WorkflowNode[],
+  parse: (text: string) => Expression,
+): ReadonlySet<string> {
+  const tainted = new Set<string>();
+  for (let before = -1; before < tainted.size;) {
+    before = tainted.size;
+    for (const node of nodes) spread(node, tainted, parse);
+  }
+  return tainted;
+}
+
+function spread(node: WorkflowNode, tainted: Set<string>, parse: (text: string) => Expression): void {
+  const inner = innerNodes(node);
+  for (const each of inner) spread(each, tainted, parse);
+  const reads = expressionsOf(node, parse).some((each) => readsTainted(each, (id) => tainted.has(id)));
+  if (reads && node.kind === "fan_out") tainted.add("item:").add(`${node.with.as}:`);
+  if (node.kind === "loop" && inner.some(({ id }) => tainted.has(id))) tainted.add("iteration:");
+  if (node.kind === "http_read" || reads || inner.some(({ id }) => tainted.has(id))) tainted.add(node.id);
+}
+
+/** What a node computes before it begins, parsed; what cannot be parsed is reported elsewhere. */
+function expressionsOf(node: WorkflowNode, parse: (text: string) => Expression): Expression[] {
+  return computedTexts(node).flatMap(({ text, bare }) => {
+    try {
+      if (bare) return [parse(text)];
+      return parseTemplate(text, parse).parts.flatMap((part) =>
+        typeof part === "string" ? [] : [part.expression]
+      );
+    } catch {
+      return [];
+    }
+  });
+}

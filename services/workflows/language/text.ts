@@ -1,0 +1,50 @@
+import { type Expression, ExpressionError, type Scope } from "./expression.ts";
+
+/** A text with `${{ … }}` in it, cut into what stands there and what is computed. */
+export type Template = { parts: (string | { expression: Expression; offset: number })[] };
+
+const EMBEDDED = /\$\{\{([\s\S]*?)\}\}/g;
+
+/** Whether a text computes anything. */
+export const isTemplate = (text: string): boolean => text.includes("${{");
+
+/** Cuts a text into its parts. Throws `ExpressionError` with the place within the text. */
+export function parseTemplate(text: string, parse: (text: string) => Expression): Template {
+  const parts: Template["parts"] = [];
+  let at = 0;
+  for (const match of text.matchAll(EMBEDDED)) {
+    if (match.index > at) parts.push(text.slice(at, match.index));
+    const offset = match.index + 3 + match[1]!.length - match[1]!.trimStart().length;
+    try {
+      parts.push({ expression: parse(match[1]!.trim()), offset });
+    } catch (cause) {
+      if (!(cause instanceof ExpressionError)) throw cause;
+      throw new ExpressionError(cause.message, offset + cause.offset);
+    }
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) parts.push(text.slice(at));
+  const open = parts.findIndex((part) => typeof part === "string" && part.includes("${{"));
+  if (open >= 0) throw new ExpressionError('"${{" is not closed by "}}".', text.lastIndexOf("${{"));
+  return { parts };
+}
+
+/** The value of a text; one that is nothing but `${{ … }}` keeps its type. `show` may wrap what is put in. */
+export function renderTemplate(
+  { parts }: Template,
+  scope: Scope,
+  show: (text: string, expression: Expression) => string = (text) => text,
+): unknown {
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === "object") {
+    const value = only.expression.evaluate(scope);
+    return typeof value === "string" ? show(value, only.expression) : value;
+  }
+  return parts.map((part) =>
+    typeof part === "string" ? part : show(asText(part.expression.evaluate(scope)), part.expression)
+  ).join("");
+}
+
+/** How a value stands in a text. */
+export const asText = (value: unknown): string =>
+  typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);

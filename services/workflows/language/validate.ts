@@ -1,0 +1,59 @@
+import { checkDefinition } from "./check.ts";
+import type { Definition } from "./definition.ts";
+import { loadExpressions } from "./expression.ts";
+import { type Issue, Issues, type Path } from "./issue.ts";
+import { readDefinition } from "./read.ts";
+import { readSource, type Source } from "./source.ts";
+
+/** An error or a warning, with its place in the text. */
+export type Finding = {
+  id: string;
+  path: string;
+  line: number;
+  column: number;
+  rule: string;
+  message: string;
+  fix?: string;
+};
+/** What was found in a definition before it runs. */
+export type Validation = { valid: boolean; errors: Finding[]; warnings: Finding[] };
+
+/** A definition that was looked at; null where it cannot be executed. */
+export type Validated = { definition: Definition | null; validation: Validation };
+
+const MAX_FINDINGS = 100;
+
+/** Reads and checks the text of a definition, YAML or JSON, without executing anything of it. */
+export async function validateSource(text: string): Promise<Validated> {
+  const source = await readSource(text);
+  if ("fault" in source) {
+    const error = { id: "error_1", path: "", rule: "syntax", ...source.fault };
+    return { definition: null, validation: { valid: false, errors: [error], warnings: [] } };
+  }
+  const issues = new Issues();
+  const definition = readDefinition(source.value, issues);
+  if (definition) checkDefinition(definition, await loadExpressions(), issues);
+  const errors = issues.errors.slice(0, MAX_FINDINGS).map((issue, at) =>
+    findingOf(issue, source, `error_${at + 1}`)
+  );
+  const warnings = issues.warnings.slice(0, MAX_FINDINGS)
+    .map((issue, at) => findingOf(issue, source, `warning_${at + 1}`));
+  const valid = errors.length === 0;
+  return { definition: valid ? definition : null, validation: { valid, errors, warnings } };
+}
+
+function findingOf(issue: Issue, source: Source, id: string): Finding {
+  const { path, rule, message, fix } = issue;
+  return { id, path: pathText(path), ...source.locate(issue), rule, message, ...(fix && { fix }) };
+}
+
+/** A place as a text: `nodes[2].with.command`. */
+const pathText = (path: Path): string =>
+  path.map((part, at) => typeof part === "number" ? `[${part}]` : at === 0 ? part : `.${part}`).join("");
+
+/** What is wrong with a definition as one sentence: the first error with its place, then how many there are. */
+export function describeFindings({ errors }: Validation): string {
+  return errors.slice(0, 20).map(({ line, column, message, fix }) =>
+    `Line ${line}, column ${column}: ${message}${fix ? ` ${fix}` : ""}`
+  ).join("\n");
+}

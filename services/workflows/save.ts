@@ -1,0 +1,67 @@
+import { workflowStream } from "../../store/workflows/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { existing, type Made, made } from "../kernel/made.ts";
+import { blastRadiusOf } from "./graph/blast_radius.ts";
+import { loadVersion, presentWorkflow, type ReadVersion, requireWorkflow } from "./read_model.ts";
+import type { SavedWorkflow, SaveWorkflowInput } from "./schemas.ts";
+import { requireValid, sourceOf } from "./sources.ts";
+
+/** How many workflows may be saved; versions of them are not counted. */
+const MAX_WORKFLOWS = 1_000;
+
+/**
+ * Checks what is to be saved; what it resolves with then saves a workflow, or a new version of one. The same text again makes
+ * nothing.
+ */
+export async function prepareSave(ctx: Ctx, input: SaveWorkflowInput): Promise<() => Made<SavedWorkflow>> {
+  const { id, name } = input;
+  const workflow = id === undefined ? null : requireWorkflow(ctx, id);
+  const before = workflow && await loadVersion(ctx, workflow, workflow.latestVersion);
+  const source = await sourceOf(input, before?.source);
+  const read = await requireValid(source);
+  if (name !== undefined && name !== read.definition.name) {
+    throw new InvalidError(`name is "${name}", but the definition says "${read.definition.name}".`);
+  }
+  return () =>
+    ctx.write(() => save(ctx, { number: (before?.number ?? 0) + 1, source, ...read }, before, input));
+}
+
+function save(
+  ctx: Ctx,
+  version: ReadVersion,
+  before: ReadVersion | null,
+  { id, note }: SaveWorkflowInput,
+): Made<SavedWorkflow> {
+  const workflow = id === undefined ? null : requireWorkflow(ctx, id);
+  if (workflow && workflow.latestVersion !== before?.number) {
+    throw new InvalidError(`The workflow ${workflow.id} was changed meanwhile; look at it and save again.`);
+  }
+  if (workflow && before?.source === version.source) {
+    return existing(presentWorkflow(ctx, workflow, before, null));
+  }
+  if (!workflow) requireRoom(ctx);
+  const workflowId = workflow?.id ?? ctx.newId("workflow");
+  const { name, description } = version.definition;
+  const { sha256, size } = ctx.artifacts.writeSync(new TextEncoder().encode(version.source));
+  const data = {
+    name,
+    description,
+    sourceSha256: sha256,
+    size,
+    blastRadiusDigest: blastRadiusOf(version.definition).digest,
+    ...(note !== undefined && { note }),
+  };
+  const type = workflow ? "workflow.revised" as const : "workflow.created" as const;
+  record(ctx, workflowStream, workflowId, [{ type, data }]);
+  ctx.artifacts.recorded(sha256);
+  return made(presentWorkflow(ctx, requireWorkflow(ctx, workflowId), version, before));
+}
+
+function requireRoom(ctx: Ctx): void {
+  const page = { limit: 1, offset: MAX_WORKFLOWS - 1 };
+  if (ctx.store.documents.find(workflowStream, { deletedAt: null }, page).length === 0) return;
+  throw new InvalidError(
+    `There are ${MAX_WORKFLOWS} saved workflows, and no more are kept. Delete one first.`,
+  );
+}

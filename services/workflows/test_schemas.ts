@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { answerSchema } from "./graph/dry_run.ts";
+import {
+  blastRadiusSchema,
+  definitionInputSchema,
+  jsonSchema,
+  sourceSchema,
+  validationSchema,
+} from "./schemas.ts";
+
+const traceStepSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  kind: z.string(),
+  status: z.enum(["completed", "failed", "skipped", "paused"]),
+  reason: z.string(),
+  resolved: jsonSchema,
+});
+
+export const testWorkflowInputSchema = z.object({
+  definition: definitionInputSchema.optional(),
+  source: sourceSchema.optional(),
+  workflowId: z.string().min(1).max(200).optional(),
+  version: z.number().int().min(1).optional(),
+  inputs: jsonSchema.default({}),
+  trigger: jsonSchema.default({}),
+  mode: z.literal("dry").default("dry").describe("nothing is executed and no model is asked"),
+  stubs: jsonSchema.default({}).describe("an output by path, or a list of one for each iteration"),
+  defaultStubs: z.boolean().default(true).describe("empty outputs stand in for what has no stub"),
+  approvals: z.record(z.string(), z.union([answerSchema, z.array(answerSchema).min(1).max(20)])).default({}),
+  expect: z.array(traceStepSchema).max(2_000).optional().describe("an earlier trace to compare with"),
+}).refine(
+  ({ definition, source, workflowId }) =>
+    [definition, source, workflowId].filter((each) => each !== undefined).length === 1,
+  { message: "give one of definition, source and workflowId", path: ["source"] },
+).meta({ id: "workflowTestRunInputSchema" });
+export type TestWorkflowInput = z.output<typeof testWorkflowInputSchema>;
+
+export const testWorkflowResultSchema = z.object({
+  id: z.string(),
+  mode: z.literal("dry"),
+  status: z.enum(["completed", "failed", "paused", "invalid"]),
+  reason: z.string(),
+  trace: z.array(traceStepSchema),
+  outputs: jsonSchema,
+  missingStubs: z.array(z.string()),
+  unusedStubs: z.array(z.string()),
+  validation: validationSchema,
+  blastRadius: blastRadiusSchema.nullable().describe("null for a definition that is not valid"),
+  differences: z.array(z.object({ id: z.string(), path: z.string(), difference: z.string() })).optional(),
+}).meta({ id: "workflowTestRunResultSchema" });
+export type TestWorkflowResult = z.output<typeof testWorkflowResultSchema>;

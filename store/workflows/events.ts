@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+const version = {
+  name: z.string(),
+  description: z.string(),
+  /** Names the artifact with the text, as it was written. */
+  sourceSha256: z.string(),
+  size: z.number().int(),
+  blastRadiusDigest: z.string(),
+  note: z.string().exactOptional(),
+};
+
+/** The events of a saved workflow; shapes are frozen. */
+export const workflowEvents = {
+  "workflow.created": z.object(version),
+  "workflow.revised": z.object(version),
+  /** From now on automations and agents may run that version, and what it may touch was looked at. */
+  "workflow.activated": z.object({ version: z.number().int(), blastRadiusDigest: z.string() }),
+  "workflow.deactivated": z.object({ reason: z.string().exactOptional() }),
+  "workflow.deleted": z.object({}),
+} as const;
