@@ -36,7 +36,7 @@ export const PAGES: readonly Page[] = [
   {
     path: "/dashboard/automations",
     title: "Automations",
-    chord: "u",
+    chord: "t",
     load: () => import("./automations/list/page.tsx"),
   },
   {

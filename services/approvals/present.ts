@@ -1,7 +1,7 @@
 import type { ApprovalDocument } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { findDrift, type PathReport } from "../repositories/mod.ts";
+import { type BundleManifest, findDrift, type PathReport } from "../repositories/mod.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { readManifest } from "./manifest.ts";
 import { assessRisk } from "./risk.ts";
@@ -33,12 +33,22 @@ export async function presentApproval(
     return { approval, drift: null };
   }
   budget.paths -= manifest.files.length;
-  const found = await findDrift(root, manifest);
+  const found = await lookAt(root, manifest);
   const evaluation = evaluationsOf(ctx, runId).findLast(({ round }) => round === approval.round);
   const assessed = status === "pending" && evaluation
     ? assessRisk(manifest, evaluation, { secretPaths: bundle?.secretPaths, drift: found })
     : {};
   return { approval: { ...approval, ...assessed }, drift: show(ctx, found) };
+}
+
+/** A directory that is gone, or cannot be read any more, differs as a whole. */
+async function lookAt(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+  try {
+    return await findDrift(root, manifest);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return [{ path: root, state: "other", detail: `It cannot be read: ${why}` }];
+  }
 }
 
 const show = (ctx: Ctx, found: readonly PathReport[]): ApprovalDrift => ({

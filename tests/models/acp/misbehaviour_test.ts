@@ -64,7 +64,7 @@ Deno.test("an ACP agent whose turn has no end is stopped although it goes on and
   await using world = await World.open({ agentLimits: { ...SHORT, stall: 60_000, turn: 1_500 } });
   const run = await world.begin(script({ do: "run", command: "sleep 1000", how: "unasked" }));
   assert.deepEqual([run.status, run.statusReason], ["failed", "timeout"]);
-  assert.match(run.statusDetail!, /without an end/);
+  assert.match(run.statusDetail!, /did not finish within/);
 });
 
 Deno.test("an ACP agent that ignores every request to stop is killed, with all that it started", async () => {
@@ -106,7 +106,7 @@ Deno.test("an ACP agent whose model takes long is not taken for dead", async () 
   });
   const run = await world.begin(script({ do: "model", path: ".git/answer.txt" }));
   assert.deepEqual([run.status, run.statusReason], ["failed", "timeout"]);
-  assert.match(run.statusDetail!, /without an end/);
+  assert.match(run.statusDetail!, /did not finish within/);
 });
 
 Deno.test("POST /runs/:id/cancel while an ACP agent works ends all of it", async () => {

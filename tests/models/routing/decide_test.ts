@@ -187,7 +187,7 @@ Deno.test("decideRoute() gives a recipe to the built-in worker and other words t
   assert.equal(decideRoute({ ...asked, candidates }).selected?.provider, "a");
   assert.match(
     decideRoute({ ...asked, candidates: [builtin] }).excluded[0]!.reason,
-    /recipes, and the request is none/,
+    /only runs recipes, and this request is not a recipe/,
   );
 });
 

@@ -27,7 +27,12 @@ export default function AutomationPage({ params }: PageProps) {
   }), id);
   const editing = useSignal(false);
   const refresh = () => void Promise.all([store.automation.refresh(), store.preview.refresh()]);
-  useLive(({ subject }) => subject === `automation/${id}`, refresh, id);
+  // What is deleted is not asked for again.
+  useLive(
+    ({ subject, type }) => subject === `automation/${id}` && type !== "automation.deleted",
+    refresh,
+    id,
+  );
   const automation = store.automation.value.value;
   useShortcuts([
     {
