@@ -6,7 +6,7 @@ import type { Caller } from "./access.ts";
 type Shape = { $ref?: string; writeOnly?: boolean; properties?: Record<string, Shape> };
 
 /** No path to a field is longer. */
-const MOST_PATH = 256;
+const MAX_PATH = 256;
 
 const cache = new WeakMap<z.ZodType, ReadonlySet<string>>();
 
@@ -18,7 +18,7 @@ export function secretFieldsOf(schema: z.ZodType): ReadonlySet<string> {
     $defs?: Record<string, Shape>;
   };
   const walk = (shape: Shape, path: string): string[] => {
-    if (path.length > MOST_PATH) return []; // a shape that contains itself
+    if (path.length > MAX_PATH) return []; // a shape that contains itself
     const named = shape.$ref && root.$defs?.[shape.$ref.replace("#/$defs/", "")];
     return Object.entries({ ...named, ...shape }.properties ?? {}).flatMap(([name, inner]) =>
       inner.writeOnly ? [`${path}${name}`] : walk(inner, `${path}${name}.`)

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 const TIMES = 16;
 
 /** Work that grows with the square of its size takes 256 times as long; what is below this is no more than n · log n. */
-const MOST_TIMES_AS_LONG = 64;
+const MAX_TIMES_AS_LONG = 64;
 
 /** What else a machine does only ever adds to a measurement: one that is too long is taken again before it is believed. */
 const TRIES = 40;
@@ -18,7 +18,7 @@ export function assertGrowsWithSize(work: (size: number) => unknown, size: numbe
       work(each);
       best[j] = Math.min(best[j]!, performance.now() - began);
     }
-    if (best[1]! < best[0]! * MOST_TIMES_AS_LONG) return;
+    if (best[1]! < best[0]! * MAX_TIMES_AS_LONG) return;
   }
   assert.fail(`${what} ${sizes.join(" and ")} take ${best.map((each) => each.toFixed(3)).join(" and ")} ms`);
 }

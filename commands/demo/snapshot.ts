@@ -6,7 +6,7 @@ export type Entry = { kind: "file" | "link" | "directory" | "other"; mode: strin
 export type Snapshot = Map<string, Entry>;
 
 /** Content up to this size is hashed; of larger files any write shows in what the file system states of them. */
-const MOST_HASHED = 16 * 1024 * 1024;
+const MAX_HASHED = 16 * 1024 * 1024;
 const AT_ONCE = 32;
 
 /** Everything below a directory, by path relative to it. What `skip` names is left out. */
@@ -38,7 +38,7 @@ export async function entryOf(path: string): Promise<Entry> {
   if (info.isSymlink) return { kind: "link", mode, fingerprint: sha256(await Deno.readLink(path)) };
   if (!info.isFile) return { kind: "other", mode, fingerprint: "" };
   const stated = `${info.size} ${info.ino} ${info.mtime?.getTime()} ${info.ctime?.getTime()}`;
-  if (info.size > MOST_HASHED) return { kind: "file", mode, fingerprint: stated };
+  if (info.size > MAX_HASHED) return { kind: "file", mode, fingerprint: stated };
   const fingerprint = await Deno.readFile(path).then(sha256, () => stated);
   return { kind: "file", mode, fingerprint };
 }

@@ -4,12 +4,12 @@ import { type Finding, ok, warning } from "./finding.ts";
 import { counted } from "../../client/words.ts";
 
 /** How many secrets are looked at. */
-const MOST_LOOKED_AT = 1000;
+const MAX_LOOKED_AT = 1000;
 
 /** Whether the stored secrets can be used; nothing where there are none, or where this token may not ask. */
 export async function checkSecrets({ call }: Connection): Promise<Finding[]> {
   try {
-    const all = await call("GET /secrets/status", { query: { limit: MOST_LOOKED_AT } });
+    const all = await call("GET /secrets/status", { query: { limit: MAX_LOOKED_AT } });
     const present = all.filter(({ status }) => status === "present");
     const unusable = present.filter(({ materialStatus }) =>
       materialStatus === "missing" || materialStatus === "unreadable"

@@ -5,7 +5,7 @@ import { shellWord } from "../shell_word.ts";
 import { failed, type Finding, ok } from "./finding.ts";
 
 /** Below this the service may soon stop to record. */
-const LEAST_FREE = 512 * 1024 * 1024;
+const MIN_FREE = 512 * 1024 * 1024;
 const SUGGESTED = "~/agent-harness";
 
 /** What is known of the storage directory; `path` is null when there is none to look into. */
@@ -65,7 +65,7 @@ function room(path: string): Finding {
   const { bavail, bsize } = statfsSync(path);
   const free = bavail * bsize;
   const shown = `${(free / 1024 ** 2).toFixed(0)} MiB are free.`;
-  return free < LEAST_FREE ? failed("disk space", `Only ${shown}`, makeRoom(path)) : ok("disk space", shown);
+  return free < MIN_FREE ? failed("disk space", `Only ${shown}`, makeRoom(path)) : ok("disk space", shown);
 }
 
 /** True when a process holds the directory. Asked for a moment only, and without writing who asks. */

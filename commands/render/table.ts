@@ -37,7 +37,7 @@ const LEFT_OUT = new Set(["data", "content", "sha256", "evidenceDigest", "reques
 
 /** Where nobody says how wide the output may be, texts are still cut at this. */
 const WIDEST_CELL = 80;
-const MOST_COLUMNS = 7;
+const MAX_COLUMNS = 7;
 
 /** Rows as aligned columns, the telling ones first or those named; the last column takes what room there is. */
 export function table(rows: readonly Row[], columns: number | null, named?: readonly string[]): string[] {
@@ -86,7 +86,7 @@ function choose(rows: readonly Row[]): string[] {
     ...FIRST.filter((name) => all.includes(name)),
     ...WANTED.filter((name) => all.includes(name)),
   ];
-  return [...chosen, ...rest].slice(0, MOST_COLUMNS);
+  return [...chosen, ...rest].slice(0, MAX_COLUMNS);
 }
 
 function colour(name: string, text: string): string {

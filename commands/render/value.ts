@@ -5,8 +5,8 @@ import { cell, isRecord, isScalar, label } from "./cell.ts";
 import { statusColour, table } from "./table.ts";
 
 /** Rows shown of a list inside of an object; a list that was itself asked for is shown whole. */
-const MOST_INNER_ROWS = 20;
-const MOST_DEPTH = 2;
+const MAX_INNER_ROWS = 20;
+const MAX_DEPTH = 2;
 
 /** Any answer of the service, for a person to read. `--json` has all of it; this has what fits. */
 export function renderValue(value: unknown, columns: number | null): string[] {
@@ -50,10 +50,10 @@ function section(value: unknown, columns: number | null, depth: number): string[
   const indent = (lines: string[]) => lines.map((line) => (line === "" ? "" : `  ${line}`));
   const room = columns === null ? null : columns - 2;
   if (typeof value === "string") return indent(neutralise(value).split("\n"));
-  if (Array.isArray(value)) return indent(list(value, room, MOST_INNER_ROWS));
+  if (Array.isArray(value)) return indent(list(value, room, MAX_INNER_ROWS));
   if (!isRecord(value)) return indent([cell(value)]);
-  if (Array.isArray(value.items)) return indent(list(value.items, room, MOST_INNER_ROWS));
-  return indent(depth < MOST_DEPTH ? object(value, room, depth + 1) : [cell(value)]);
+  if (Array.isArray(value.items)) return indent(list(value.items, room, MAX_INNER_ROWS));
+  return indent(depth < MAX_DEPTH ? object(value, room, depth + 1) : [cell(value)]);
 }
 
 /** True for what goes beside its name; long texts, lists of objects and deep objects get a section. */

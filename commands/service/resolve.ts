@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { readWholeListing } from "./listing.ts";
 
 /** Candidates named when an id could be several. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * The whole id for what a person typed, by its unique beginning, with or without its kind (`run_06ab` or `06ab`), in the list
@@ -30,8 +30,8 @@ export async function resolveId(
   }
   throw new UsageError([
     `The id "${typed}" is ambiguous: ${found.length} begin so. The candidates are:`,
-    ...found.slice(0, MOST_NAMED).map(({ id, title }) => `  ${id}  ${paint.dim(title)}`),
-    ...(found.length > MOST_NAMED ? [`  … ${found.length - MOST_NAMED} more`] : []),
+    ...found.slice(0, MAX_NAMED).map(({ id, title }) => `  ${id}  ${paint.dim(title)}`),
+    ...(found.length > MAX_NAMED ? [`  … ${found.length - MAX_NAMED} more`] : []),
   ].join("\n"));
 }
 

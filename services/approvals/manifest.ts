@@ -4,7 +4,7 @@ import type { BundleManifest } from "../repositories/types.ts";
 
 /** Manifests that were read lately, by hash: their content cannot change. */
 const cache = new Map<string, BundleManifest>();
-const MOST_CACHED = 32;
+const MAX_CACHED = 32;
 
 /** The manifest with that hash; null when its artifact is missing or was changed. */
 export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): BundleManifest | null {
@@ -18,7 +18,7 @@ export function readManifest(ctx: Pick<Core, "artifacts">, hash: string): Bundle
   }
   if (sha256(bytes) !== hash) return null;
   const manifest = JSON.parse(new TextDecoder().decode(bytes)) as BundleManifest;
-  if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value!);
+  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!);
   cache.set(hash, manifest);
   return manifest;
 }

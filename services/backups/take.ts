@@ -35,7 +35,7 @@ export type BackupResult = {
 };
 
 /** How often the database is copied anew because artifacts or secrets went away in between. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Takes a backup: the database first, then exactly the artifacts that it refers to, then the secrets. When a run was
@@ -105,7 +105,7 @@ async function consistent(
   const { storageDirectory, live, masterKey } = request;
   const store = new ArtifactFiles(join(storageDirectory, "artifacts"));
   let missing = new Set<string>();
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const before = request.secrets ? await secretFiles(storageDirectory, masterKey) : [];
     for (const suffix of ["", "-wal"]) await Deno.remove(staging.database + suffix).catch(() => {});
     await copyDatabase(join(storageDirectory, DATABASE_FILE), staging.database, live);

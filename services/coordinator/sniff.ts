@@ -35,7 +35,7 @@ const SIGNATURES: readonly Signature[] = [
 ];
 
 /** The largest text that is tried as JSON. */
-const MOST_JSON = 1 << 20;
+const MAX_JSON = 1 << 20;
 
 /**
  * Says what bytes are: by a known signature, else as text when they are UTF-8 without control characters, else binary.
@@ -68,7 +68,7 @@ function textOf(bytes: Uint8Array): string | null {
 
 /** A number or a word alone is text to everybody who attaches it. */
 function isJson(text: string): boolean {
-  if (text.length > MOST_JSON || !/^\s*[[{]/.test(text)) return false;
+  if (text.length > MAX_JSON || !/^\s*[[{]/.test(text)) return false;
   try {
     JSON.parse(text);
     return true;

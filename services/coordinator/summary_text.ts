@@ -11,7 +11,7 @@ const RUNS = 20;
 const EVENTS_OF_RUN = 500;
 
 /** What the lines of a summary may take as JSON, so that a memory record holds them. */
-const MOST_BYTES = 9 * 1024;
+const MAX_BYTES = 9 * 1024;
 
 /** The runs that a conversation's summary is about. */
 export const summarisedRuns = (ctx: Ctx, { id }: ConversationDocument): RunDocument[] =>
@@ -81,7 +81,7 @@ function decisionLine(event: StoredEvent, quote: boolean): string[] {
 /** As many lines as a memory record holds; the oldest go first, since the end says what is open. */
 function cut([heading = "", counts = "", ...rest]: readonly string[]): string[] {
   const encoder = new TextEncoder();
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const kept = rest.toReversed().filter((line) => (left -= encoder.encode(JSON.stringify(line)).length) >= 0);
   return [heading, counts, ...kept.toReversed()];
 }

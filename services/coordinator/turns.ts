@@ -37,7 +37,7 @@ export function turnOf(ctx: Pick<Ctx, "store">, completed: StoredEvent): Coordin
 }
 
 /** Events of the conversation between a message and its answer at most: several runs may be started at once. */
-const MOST_BETWEEN = 32;
+const MAX_BETWEEN = 32;
 
 /** A message and its answer are recorded together, with at most a few events of the conversation between them. */
 function messageBefore(
@@ -45,7 +45,7 @@ function messageBefore(
   { stream, version }: StoredEvent,
   messageId: string,
 ): StoredEvent | null {
-  for (let at = version - 1; at >= 1 && at >= version - MOST_BETWEEN; at--) {
+  for (let at = version - 1; at >= 1 && at >= version - MAX_BETWEEN; at--) {
     const event = ctx.store.events.at(stream, at);
     if (event?.type === "message.created" && (event.data as { messageId: string }).messageId === messageId) {
       return event;

@@ -9,7 +9,7 @@ const RECENT = 2048;
 const PAGE = 256;
 
 /** Ephemeral frames that wait for one subscriber at most; those beyond are dropped. */
-const MOST_EPHEMERAL = 256;
+const MAX_EPHEMERAL = 256;
 
 /** A comment goes out when nothing else did for so long, so that both sides see a dead connection. */
 export const HEARTBEAT_MILLISECONDS = 15_000;
@@ -100,7 +100,7 @@ export class EventFeed {
     const bytes = encode(`event: ${ephemeral.type}\ndata: ${JSON.stringify(envelope)}\n\n`);
     for (const { conversationId, shown } of this.#subscribers) {
       const meant = conversationId === undefined || conversationId === ephemeral.conversationId;
-      if (meant && shown.length < MOST_EPHEMERAL) shown.push(bytes);
+      if (meant && shown.length < MAX_EPHEMERAL) shown.push(bytes);
     }
     this.#wake("event");
   }

@@ -5,7 +5,7 @@ export type LogStream = "stdout" | "stderr";
 export type Log = { info: (message: string) => void; error: (message: string, cause?: unknown) => void };
 
 /** A log file is turned over at this size; one older file is kept. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Where a log lies in a storage directory. */
 export const logPath = (storageDirectory: string, stream: LogStream): string =>
@@ -31,7 +31,7 @@ export function openLog(storageDirectory: string, now: () => Date, redact = (tex
     }
     try {
       const path = logPath(storageDirectory, stream);
-      if ((statSize(path) ?? 0) + line.length > MOST_BYTES) Deno.renameSync(path, `${path}.1`);
+      if ((statSize(path) ?? 0) + line.length > MAX_BYTES) Deno.renameSync(path, `${path}.1`);
       Deno.writeFileSync(path, line, { append: true, mode: 0o600 });
     } catch {
       // Nor must a full disk.

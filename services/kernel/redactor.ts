@@ -1,4 +1,4 @@
-import { LEAST_CHARACTERS } from "./redaction/encodings.ts";
+import { MIN_CHARACTERS } from "./redaction/encodings.ts";
 import { KnownValues } from "./redaction/known.ts";
 import { merged, type Span } from "./redaction/search.ts";
 import { findShapes, openBlock } from "./redaction/shapes.ts";
@@ -35,7 +35,7 @@ export class Redactor {
 
   /** The text without known values and without what has the shape of a key. */
   text(text: string): string {
-    return text.length < LEAST_CHARACTERS ? text : replaced(text, this.#suspicious(text));
+    return text.length < MIN_CHARACTERS ? text : replaced(text, this.#suspicious(text));
   }
 
   /** The same value with every string in it taken through `facts`; the very same object where nothing was found. */

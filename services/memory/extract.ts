@@ -10,7 +10,7 @@ import { readFailure, readGuidance, type Reading, readNote } from "./extraction_
 import { projectId } from "./origin.ts";
 
 /** How many signals one pass looks at; what is left waits for the next. */
-const MOST_SIGNALS = 2000;
+const MAX_SIGNALS = 2000;
 
 /** What a pass over the signals after `from` gave. */
 export type Extraction = {
@@ -28,7 +28,7 @@ export function extractCandidates(ctx: Ctx, from: number): Extraction {
   const signals = ctx.store.projector.tables.all<SignalRow>(
     "select * from {memory_signals} where sequence > ? order by sequence limit ?",
     from,
-    MOST_SIGNALS,
+    MAX_SIGNALS,
   );
   const counts = { approval_note: 0, run_failure: 0, guidance: 0 };
   const candidates: MemoryCandidateDocument[] = [];

@@ -8,8 +8,8 @@ export type Reading = Pick<CandidateProposal, "rule" | "type" | "content" | "con
 /** How often the same guidance is given before it looks like a habit. */
 export const REPEATED = 2;
 
-const MOST_CONTENT = 2000;
-const FEWEST_WORDS = 3;
+const MAX_CONTENT = 2000;
+const MIN_WORDS = 3;
 
 /** Failures that say something about the project, and not only about that request or that moment. */
 const TELLING_FAILURES = new Set([
@@ -26,7 +26,7 @@ const EXPLAINS = /\b(?:first|then|before|after|run|steps?)\b/i;
 
 /** A reviewer's note, unless it is only a nod. */
 export function readNote({ content, detail }: SignalRow): Reading | null {
-  if (wordsOf(content).length < FEWEST_WORDS) return null;
+  if (wordsOf(content).length < MIN_WORDS) return null;
   const settles = statementsOf(content).length > 0;
   return {
     rule: "approval_note",
@@ -51,7 +51,7 @@ export function readFailure({ content, detail }: SignalRow, request: string): Re
 
 /** Guidance that `times` task sessions were given in the same words. */
 export function readGuidance({ content }: SignalRow, times: number): Reading | null {
-  if (times < REPEATED || wordsOf(content).length < FEWEST_WORDS) return null;
+  if (times < REPEATED || wordsOf(content).length < MIN_WORDS) return null;
   return {
     rule: "repeated_guidance",
     type: typeOf(content, "preference"),
@@ -69,7 +69,7 @@ function typeOf(content: string, otherwise: string): string {
 
 const cut = (text: string): string => {
   const trimmed = text.trim();
-  return trimmed.length > MOST_CONTENT ? `${trimmed.slice(0, MOST_CONTENT - 1).trimEnd()}…` : trimmed;
+  return trimmed.length > MAX_CONTENT ? `${trimmed.slice(0, MAX_CONTENT - 1).trimEnd()}…` : trimmed;
 };
 
 function firstLine(text: string): string {

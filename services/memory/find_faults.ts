@@ -5,9 +5,9 @@ import type { SqlValue } from "../../store/database.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 /** How many findings of each kind a review names. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 /** How many of the newest records of one subject are held against each other. */
-const MOST_OF_SUBJECT = 20;
+const MAX_OF_SUBJECT = 20;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Where to look: one scope or all, and from when on a record counts as stale. */
@@ -28,7 +28,7 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
     `select scope, scope_id, subject from {memory_statements} where active = 1${where}
      group by scope, scope_id, subject having min(value) <> max(value) limit ?`,
     ...values,
-    MOST_FINDINGS * 2,
+    MAX_FINDINGS * 2,
   );
   const found = new Map<string, RecordedFinding>();
   for (const { scope, scope_id, subject } of subjects) {
@@ -39,7 +39,7 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
       scope,
       scope_id,
       subject,
-      MOST_OF_SUBJECT,
+      MAX_OF_SUBJECT,
     );
     const settled: typeof rows = [];
     for (const row of rows) {
@@ -59,7 +59,7 @@ export function findDuplicates(ctx: Ctx, query: FaultQuery): Faults {
     `select scope, scope_id, statement_key from {memory_records} where status = 'active'${where}
      group by scope, scope_id, statement_key having count(*) > 1 limit ?`,
     ...values,
-    MOST_FINDINGS + 1,
+    MAX_FINDINGS + 1,
   );
   return cut(groups.map(({ scope, scope_id, statement_key }) =>
     finding(
@@ -70,7 +70,7 @@ export function findDuplicates(ctx: Ctx, query: FaultQuery): Faults {
         scope,
         scope_id,
         statement_key,
-        MOST_OF_SUBJECT,
+        MAX_OF_SUBJECT,
       ).map(({ id }) => id),
     )
   ));
@@ -99,7 +99,7 @@ function findSingles(
      order by ${column}, sequence limit ?`,
     before,
     ...values,
-    MOST_FINDINGS + 1,
+    MAX_FINDINGS + 1,
   );
   return cut(rows.map(({ id }) => finding(kind, [id])));
 }
@@ -113,6 +113,6 @@ const finding = (kind: RecordedFinding["kind"], recordIds: string[]): RecordedFi
 const keep = (found: Map<string, RecordedFinding>, one: RecordedFinding) => found.set(one.id, one);
 
 const cut = (findings: RecordedFinding[]): Faults => ({
-  findings: findings.slice(0, MOST_FINDINGS),
-  truncated: findings.length > MOST_FINDINGS,
+  findings: findings.slice(0, MAX_FINDINGS),
+  truncated: findings.length > MAX_FINDINGS,
 });

@@ -13,7 +13,7 @@ import {
 import { explainContradiction } from "./show_review.ts";
 import { estimateTokens, memoryLine } from "./tokens.ts";
 
-const MOST_LEFT_OUT = 200;
+const MAX_LEFT_OUT = 200;
 
 /**
  * Which active records a conversation, run or task would be given, why each, what each costs, and what was left out. The same
@@ -37,7 +37,7 @@ export function previewMemoryContext(ctx: Ctx, query: MemoryContextQuery): Memor
     budget,
     tokens: choice.items.reduce((sum, item) => sum + item.tokens, 0),
     items: choice.items,
-    leftOut: leftOut.slice(0, MOST_LEFT_OUT),
+    leftOut: leftOut.slice(0, MAX_LEFT_OUT),
     counts: { included: choice.items.length, leftOut: leftOut.length, notConsidered },
     contradictions: contradictionsAmong(choice.items.map(({ record }) => record)),
     text: choice.items.map(({ record }) => memoryLine(record)).join(""),

@@ -6,10 +6,10 @@ import type { ApplicableScope, PreviewTarget } from "./preview_target.ts";
 import { matchOf, termsOf } from "./search.ts";
 
 /** How many records of a scope are looked at: the newest, and as many that speak of what it is for. */
-const MOST_OF_SCOPE = 200;
-const MOST_ARCHIVED = 20;
-const MOST_TERMS = 16;
-const SHORTEST_TERM = 4;
+const MAX_OF_SCOPE = 200;
+const MAX_ARCHIVED = 20;
+const MAX_TERMS = 16;
+const MIN_TERM_LENGTH = 4;
 
 /** A record that applies, with what speaks for it. */
 export type Weighed = { record: MemoryRecordDocument; score: number; reasons: string[] };
@@ -23,7 +23,7 @@ const TYPE_WEIGHT: Record<string, number> = {
   summary: 1,
 };
 const MATCH_WEIGHT = 8;
-const MOST_MATCHES = 5;
+const MAX_MATCHES = 5;
 const USUAL_CONFIDENCE = 0.5;
 
 /** The records that apply, what matters most first; of those that were archived only the newest superseded ones. */
@@ -31,18 +31,18 @@ export function weighRecords(
   ctx: Ctx,
   { scopes, purpose }: PreviewTarget,
 ): { active: Weighed[]; superseded: MemoryRecordDocument[]; notConsidered: number } {
-  const terms = [...new Set(wordsOf(purpose))].filter((word) => word.length >= SHORTEST_TERM)
-    .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, MOST_TERMS);
+  const terms = [...new Set(wordsOf(purpose))].filter((word) => word.length >= MIN_TERM_LENGTH)
+    .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, MAX_TERMS);
   const stems = new Map(terms.map((term) => [stemOf(term), term]));
   const active: Weighed[] = [];
   const superseded: MemoryRecordDocument[] = [];
   let notConsidered = 0;
   for (const scope of scopes) {
     const ids = [
-      ...new Set([...newest(ctx, scope, "active", MOST_OF_SCOPE), ...matching(ctx, scope, terms)]),
+      ...new Set([...newest(ctx, scope, "active", MAX_OF_SCOPE), ...matching(ctx, scope, terms)]),
     ];
     for (const record of documents(ctx, ids)) active.push(weigh(record, scope, stems));
-    for (const record of documents(ctx, newest(ctx, scope, "archived", MOST_ARCHIVED))) {
+    for (const record of documents(ctx, newest(ctx, scope, "archived", MAX_ARCHIVED))) {
       if (record.supersededBy) superseded.push(record);
     }
     notConsidered += count(ctx, scope) - ids.length;
@@ -57,9 +57,9 @@ function weigh(record: MemoryRecordDocument, scope: ApplicableScope, stems: Map<
   const confidence = record.confidence ?? USUAL_CONFIDENCE;
   const reasons = [scope.why];
   if (matches.length > 0) {
-    reasons.push(`It speaks of ${matches.slice(0, MOST_MATCHES).map((term) => `"${term}"`).join(", ")}.`);
+    reasons.push(`It speaks of ${matches.slice(0, MAX_MATCHES).map((term) => `"${term}"`).join(", ")}.`);
   }
-  const score = scope.weight + MATCH_WEIGHT * Math.min(matches.length, MOST_MATCHES) +
+  const score = scope.weight + MATCH_WEIGHT * Math.min(matches.length, MAX_MATCHES) +
     (TYPE_WEIGHT[record.type] ?? 0) + 4 * confidence;
   return { record, score: Math.round(score * 100) / 100, reasons };
 }
@@ -88,7 +88,7 @@ function matching(ctx: Ctx, { scope, scopeId }: ApplicableScope, terms: string[]
      order by rowid desc limit ?) s
      join {memory_records} r on r.sequence = s.sequence where r.scope_id = ? order by s.sequence desc`,
     match,
-    MOST_OF_SCOPE,
+    MAX_OF_SCOPE,
     scopeId,
   ).map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import type { MemoryMaintenanceReport } from "./housekeeping_schemas.ts";
 
 /** How sure a candidate must be to be promoted without anybody looking at it. */
 const SURE = 0.8;
-const MOST_CANDIDATES = 200;
+const MAX_CANDIDATES = 200;
 
 type Outcome = Pick<MemoryMaintenanceReport, "promoted" | "notPromoted">;
 
@@ -17,7 +17,7 @@ type Outcome = Pick<MemoryMaintenanceReport, "promoted" | "notPromoted">;
 export function promotePending(ctx: Ctx, scope: string | undefined): Outcome {
   const outcome: Outcome = { promoted: [], notPromoted: [] };
   const pending = ctx.store.documents.find(memoryCandidateStream, { status: "pending" }, {
-    limit: MOST_CANDIDATES,
+    limit: MAX_CANDIDATES,
   });
   for (const candidate of pending) {
     if (scope !== undefined && candidate.scope !== scope) continue;

@@ -1,6 +1,6 @@
 import { facetWord, type MemoryFacets } from "../../store/memory/facets.ts";
 
-const MOST_TERMS = 32;
+const MAX_TERMS = 32;
 
 /** A word or phrase as FTS5 takes it literally; null where nothing of it can be searched for. */
 const literal = (term: string): string | null =>
@@ -9,7 +9,7 @@ const literal = (term: string): string | null =>
 /** The words and quoted phrases of what somebody typed; nothing in it is an operator. */
 export const termsOf = (query: string): string[] =>
   [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map((match) => literal(match[1] ?? match[0]))
-    .filter((term) => term !== null).slice(0, MOST_TERMS);
+    .filter((term) => term !== null).slice(0, MAX_TERMS);
 
 /**
  * The FTS5 expression for records that have all facets and all terms (or, with `any`, at least one of them). Null when there

@@ -25,7 +25,7 @@ const LEAD_IN = new RegExp(
 const LIST_MARKER = /^[\s\-*+•#>\d.)\]([]+(?=\s)/;
 
 /** What a clause asks for stands at its start; the patterns need not see more. */
-const LONGEST_CLAUSE = 400;
+const MAX_CLAUSE_LENGTH = 400;
 
 /**
  * Gives what a free text asks for, clause by clause, in lower case: without quoted text, code and what comes before
@@ -37,7 +37,9 @@ export function clausesOf(text: string): string[] {
     .replaceAll(/(```|~~~)[^]*?(?:\1|$)/g, " … ")
     .replaceAll(/`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)/g, " … ")
     .split(/[.!?](?=\s|$)|[;\n]|,?\s+(?:and\s+)?then\s+|,\s+(?:and\s+)?(?:also|afterwards|finally)\s+/)
-    .map((clause) => clause.replace(LIST_MARKER, "").slice(0, LONGEST_CLAUSE).trim().replaceAll(/\s+/g, " "))
+    .map((clause) =>
+      clause.replace(LIST_MARKER, "").slice(0, MAX_CLAUSE_LENGTH).trim().replaceAll(/\s+/g, " ")
+    )
     .map(withoutLeadIn)
     .filter((clause) => clause !== "");
 }

@@ -35,7 +35,7 @@ const WRAPPERS: Readonly<Record<string, string>> = {
 const LEADING_ARGUMENTS: Readonly<Record<string, number>> = { timeout: 1, chroot: 1 };
 
 /** No command is wrapped deeper in earnest; looking on would take time without bound. */
-const MOST_WRAPPERS = 32;
+const MAX_WRAPPERS = 32;
 
 /** A program with its arguments, without what stands before it; `shellText` is what a shell is told to run. */
 export type Program = { name: string; args: string[]; shellText: string | null };
@@ -47,7 +47,7 @@ export type Program = { name: string; args: string[]; shellText: string | null }
 export function programsOf(words: readonly string[]): Program[] {
   const programs: Program[] = [];
   let rest = [...words];
-  while (rest.length > 0 && programs.length < MOST_WRAPPERS) {
+  while (rest.length > 0 && programs.length < MAX_WRAPPERS) {
     while (rest[0] !== undefined && (KEYWORDS.has(rest[0]) || /^[A-Za-z_]\w*\+?=/.test(rest[0]))) {
       rest.shift();
     }

@@ -8,8 +8,8 @@ import { directoriesUpwards, repositoryRootOf, resolveProject } from "./project_
 export const CONTEXT_BUDGET_BYTES = 32 * 1024;
 
 /** Less of a document than this is not worth its heading. */
-const LEAST_BYTES = 1024;
-const MOST_OF_A_DIRECTORY = 100;
+const MIN_BYTES = 1024;
+const MAX_OF_A_DIRECTORY = 100;
 
 /** A document, or the beginning of it, that goes into a run. */
 export type ContextPart = {
@@ -81,7 +81,7 @@ export async function projectContextFor(ctx: Ctx, projectPath: string): Promise<
 function candidates(ctx: Ctx, projectRoot: string): ProjectContextRecord[] {
   return directoriesUpwards(projectRoot, repositoryRootOf(projectRoot)).flatMap((directory) =>
     ctx.store.documents.find(projectContextStream, { projectRoot: directory, archivedAt: null }, {
-      limit: MOST_OF_A_DIRECTORY,
+      limit: MAX_OF_A_DIRECTORY,
       newestFirst: true,
     })
   );
@@ -91,7 +91,7 @@ const identityOf = ({ source, documentType, title }: ProjectContextRecord): stri
   source ? `file ${basename(source.path)}` : `written ${documentType} ${title}`;
 
 async function fit(ctx: Ctx, document: ProjectContextRecord, left: number): Promise<ContextPart | null> {
-  if (left < Math.min(LEAST_BYTES, document.size)) return null;
+  if (left < Math.min(MIN_BYTES, document.size)) return null;
   const whole = await readContent(ctx, document.contentSha256);
   const content = cutToBytes(whole, left);
   if (content === "") return null;

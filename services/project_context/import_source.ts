@@ -4,7 +4,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { isInside, readInside, type ReadProblem } from "./inside.ts";
 import { directoriesUpwards, exists, type ProjectPlace, repositoryRootOf } from "./project_path.ts";
-import { MOST_CONTENT_BYTES } from "./schemas.ts";
+import { MAX_CONTENT_BYTES } from "./schemas.ts";
 
 /** What was read from a repository, with what a document of it is called where nobody says. */
 export type ImportedFile = {
@@ -41,7 +41,7 @@ export function importSource(ctx: Ctx, project: ProjectPlace, importFrom: string
       `importFrom is "${importFrom}"; only text such as .md, .mdc, .txt, .rst or .adoc is imported.`,
     );
   }
-  const file = readInside(root, path, MOST_CONTENT_BYTES);
+  const file = readInside(root, path, MAX_CONTENT_BYTES);
   if ("problem" in file) throw refusal(importFrom, file.problem, root);
   if (isInside(Deno.realPathSync(ctx.config.storageDirectory), file.path)) {
     throw new InvalidError(
@@ -93,7 +93,7 @@ function refusal(importFrom: string, problem: ReadProblem, root: string): Invali
     missing: `and there is no such file in ${root}`,
     outside: `which leads out of the repository ${root}, or into its .git`,
     not_a_file: "which is not a regular file that can be read",
-    too_large: `which has more than ${MOST_CONTENT_BYTES} bytes`,
+    too_large: `which has more than ${MAX_CONTENT_BYTES} bytes`,
   }[problem];
   return new InvalidError(`importFrom is "${importFrom}", ${what}.`);
 }

@@ -7,10 +7,10 @@ import { limitSchema, queryFlagSchema, timeSchema } from "../kernel/schemas.ts";
 import { driftSchema } from "./drift/schemas.ts";
 
 /** The most that one version of a document may hold, in bytes of UTF-8. */
-export const MOST_CONTENT_BYTES = 512 * 1024;
+export const MAX_CONTENT_BYTES = 512 * 1024;
 
 /** What the metadata of a document may take as JSON, so that the document stays small. */
-const MOST_METADATA_BYTES = 4096;
+const MAX_METADATA_BYTES = 4096;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -20,13 +20,13 @@ const titleSchema = z.string().min(1).max(300);
 const documentTypeSchema = z.string().min(1).max(64).describe(
   "instructions, readme, plan, design, notes, reference, or a word of your own",
 );
-const contentSchema = z.string().min(1).max(MOST_CONTENT_BYTES).refine(
-  (content) => bytesOf(content) <= MOST_CONTENT_BYTES,
-  `expected at most ${MOST_CONTENT_BYTES} bytes of UTF-8`,
+const contentSchema = z.string().min(1).max(MAX_CONTENT_BYTES).refine(
+  (content) => bytesOf(content) <= MAX_CONTENT_BYTES,
+  `expected at most ${MAX_CONTENT_BYTES} bytes of UTF-8`,
 );
 const metadataSchema = z.record(z.string(), z.unknown()).refine(
-  (metadata) => bytesOf(JSON.stringify(metadata)) <= MOST_METADATA_BYTES,
-  `expected at most ${MOST_METADATA_BYTES} bytes of JSON`,
+  (metadata) => bytesOf(JSON.stringify(metadata)) <= MAX_METADATA_BYTES,
+  `expected at most ${MAX_METADATA_BYTES} bytes of JSON`,
 );
 const importFromSchema = z.string().min(1).max(1000).describe(
   'a text file of the repository instead of content: a path, a name such as AGENTS.md that is looked for upwards, or "nearest"',

@@ -10,7 +10,7 @@ export interface Head {
 
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const DEEPEST_REFERENCE = 5;
-const LARGEST_PACKED_REFS = 1 << 28;
+const MAX_PACKED_REFS = 1 << 28;
 
 /**
  * Reads HEAD and the ref it names from the target's files, without running git there.
@@ -53,7 +53,7 @@ async function readReference(gitDir: string, commonDir: string, ref: string): Pr
   const perWorktree = /^refs\/(?:bisect|worktree|rewritten)\//.test(ref);
   const loose = await readSmallFile(join(perWorktree ? gitDir : commonDir, ref), 1 << 16);
   if (loose !== null || perWorktree) return loose;
-  const packed = await readSmallFile(join(commonDir, "packed-refs"), LARGEST_PACKED_REFS) ?? "";
+  const packed = await readSmallFile(join(commonDir, "packed-refs"), MAX_PACKED_REFS) ?? "";
   const end = `\n${packed}\n`.indexOf(` ${ref}\n`);
   if (end === -1) return null;
   return `\n${packed}`.slice(0, end).split("\n").at(-1) ?? null;

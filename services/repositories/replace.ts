@@ -23,8 +23,8 @@ export interface ReplaceContext {
   readonly boundary: (point: string) => void | Promise<void>;
 }
 
-const MOST_STEPS = 64;
-const MOST_BYTES = 1 << 26;
+const MAX_STEPS = 64;
+const MAX_BYTES = 1 << 26;
 
 /** Errors that say that the place is not what it was a moment ago. */
 const CHANGED = ["ENOENT", "ENOTDIR", "EISDIR", "ENOTEMPTY", "EEXIST", "ELOOP", "EPERM"];
@@ -105,7 +105,7 @@ function* batches(steps: readonly ApplyStep[]): Generator<ApplyStep[]> {
   for (const step of steps) {
     batch.push(step);
     bytes += step.file.after?.size ?? 0;
-    if (batch.length < MOST_STEPS && bytes < MOST_BYTES) continue;
+    if (batch.length < MAX_STEPS && bytes < MAX_BYTES) continue;
     yield batch;
     [batch, bytes] = [[], 0];
   }

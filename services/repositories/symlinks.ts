@@ -1,8 +1,8 @@
 import { decodePath } from "./paths.ts";
 import { isDotGit } from "./names.ts";
 
-const MOST_LINKS = 40;
-const LONGEST_TARGET = 4096;
+const MAX_LINKS = 40;
+const MAX_TARGET_LENGTH = 4096;
 
 /**
  * Gives what is wrong with a symbolic link's target, or null when following it stays in the tree. Links on the way
@@ -29,7 +29,7 @@ export function symlinkProblem(path: string, links: ReadonlyMap<string, Uint8Arr
       current = [...current, name];
       continue;
     }
-    if (++followed > MOST_LINKS) return "its target is a loop of symbolic links";
+    if (++followed > MAX_LINKS) return "its target is a loop of symbolic links";
     const text = decodePath(target);
     const problem = targetProblem(text);
     if (problem !== null) return problem;
@@ -41,7 +41,7 @@ export function symlinkProblem(path: string, links: ReadonlyMap<string, Uint8Arr
 function targetProblem(target: string | null): string | null {
   if (target === null) return "its target is not valid UTF-8";
   if (target === "") return "its target is empty";
-  if (target.length >= LONGEST_TARGET) return `its target has ${target.length} characters`;
+  if (target.length >= MAX_TARGET_LENGTH) return `its target has ${target.length} characters`;
   if (target.includes("\0")) return "its target contains a NUL character";
   if (/^[/\\]|^[A-Za-z]:/.test(target)) return "its target is absolute";
   const parts = target.split("\\");

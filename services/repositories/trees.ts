@@ -34,8 +34,8 @@ export interface TreeEdit {
 }
 
 /** What an id names never changes, so that git is not asked again. Trees of more paths than this are not kept. */
-const MOST_KEPT_PATHS = 10_000;
-const listings = new Recent<readonly TreeEntry[]>(1_000, 5 * MOST_KEPT_PATHS);
+const MAX_KEPT_PATHS = 10_000;
+const listings = new Recent<readonly TreeEntry[]>(1_000, 5 * MAX_KEPT_PATHS);
 
 /** Lists every file, link and submodule of a tree or commit, named by its id; throws what `git` throws. */
 export async function listTree(control: Control, id: string): Promise<readonly TreeEntry[]> {
@@ -50,7 +50,7 @@ export async function listTree(control: Control, id: string): Promise<readonly T
     const rawPath = record.subarray(tab + 1);
     return { mode, object, path: decoder.decode(rawPath), rawPath };
   });
-  if (entries.length <= MOST_KEPT_PATHS) listings.set(key, entries, entries.length);
+  if (entries.length <= MAX_KEPT_PATHS) listings.set(key, entries, entries.length);
   return entries;
 }
 

@@ -25,10 +25,10 @@ export type RouteAsked = Work & {
 type Reads = Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
 
 /** More policies than anybody keeps an overview of. */
-const MOST_POLICIES = 1000;
+const MAX_POLICIES = 1000;
 
 /** So many models of a local server are considered without being named. */
-const MOST_LOCAL = 20;
+const MAX_LOCAL = 20;
 
 /** Models that do something else than to answer in text, by their names: catalogs do not say. */
 const NO_TEXT = /embed|rerank|whisper|(?:^|[-_/])tts|dall-e|moderation|(?:^|[-_/])clip|stable-diffusion/i;
@@ -40,7 +40,7 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
   const policies = service.store.documents.find(
     routingPolicyStream,
     { status: "active" },
-    { limit: MOST_POLICIES },
+    { limit: MAX_POLICIES },
   ).map(policyOf);
   const recipe = planRecipe(request, "parallel");
   const preferred = matchingPolicies(policies, work).flatMap(({ prefer }) => prefer);
@@ -100,7 +100,7 @@ function defaultsOf(service: Reads, provider: ProviderDefinition): ProviderModel
   }
   if (provider.privacy !== "local") return [];
   return modelsOf(service, provider).filter(({ id, privacy }) => privacy === undefined && !NO_TEXT.test(id))
-    .slice(0, MOST_LOCAL);
+    .slice(0, MAX_LOCAL);
 }
 
 /** An agent that happens to be installed is used when it is named, and not by itself. */

@@ -6,7 +6,7 @@ import type { Redactor } from "../kernel/redactor.ts";
 export type PatchSecrets = { paths: string[]; labels: string[] };
 
 /** How many files are named. */
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 
 /**
  * Finds the files in which a patch holds a known secret, or brings in what has the shape of a key. The patch is evidence, so
@@ -22,7 +22,7 @@ export function secretsInPatch({ redactor }: { redactor: Redactor }, patch: Uint
     return labels.length > 0 || redactor.text(added) !== added ? [{ path: pathOf(section), labels }] : [];
   });
   return {
-    paths: [...new Set(found.map(({ path }) => path))].slice(0, MOST_PATHS),
+    paths: [...new Set(found.map(({ path }) => path))].slice(0, MAX_PATHS),
     labels: [...new Set(found.flatMap(({ labels }) => labels))],
   };
 }

@@ -9,7 +9,7 @@ import { isTelling } from "../kernel/redaction/encodings.ts";
 import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 /** The longest value, in characters: a key file fits, a document does not. */
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 const METADATA_BYTES = 4 * 1024;
 
 /** What a value has to be, so that it can be kept out of outputs without making them unreadable. */
@@ -33,7 +33,7 @@ const metadataInputSchema = secretMetadataSchema.refine(
 export const setSecretInputSchema = z.object({
   name: nameSchema.meta({ example: "openai/main" }),
   kind: wordSchema.describe("such as api-key, token, password").meta({ example: "api-key" }),
-  value: z.string().max(MOST_CHARACTERS).refine(isTelling, TELLING)
+  value: z.string().max(MAX_CHARACTERS).refine(isTelling, TELLING)
     .refine((value) => !value.includes("\0"), "no null characters")
     .optional().meta({ writeOnly: true, description: "for the class local-encrypted" }),
   reference: z.string().min(1).max(2000).optional().describe(

@@ -10,7 +10,7 @@ import { counted } from "../kernel/words.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 
 const UNFINISHED = ["queued", "running", "waiting", "paused"] as const;
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /**
  * Checks the private repositories of a candidate directory, which it only reads: HEAD, configuration and loose objects, and
@@ -41,7 +41,7 @@ export async function verifyRepositories(databaseFile: string, directory: string
 
 function describe(faults: readonly string[], stores: readonly string[], commits: number): string {
   if (faults.length > 0) {
-    const shown = faults.slice(0, MOST_SHOWN).join("; ");
+    const shown = faults.slice(0, MAX_SHOWN).join("; ");
     return `${
       counted(faults.length, "fault")
     }: ${shown}. Restart the service: it mends the repositories, and a run that goes on does again what is lost. Approved patches lie elsewhere.`;

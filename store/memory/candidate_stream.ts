@@ -50,7 +50,7 @@ export const memoryCandidateEvents = {
 type CandidateEvent = EventOf<typeof memoryCandidateEvents>;
 
 /** How many of the events behind a candidate it names. */
-const MOST_EVIDENCE = 20;
+const MAX_EVIDENCE = 20;
 
 /** Something that may be worth remembering; a person decides. It stays, whatever was decided. */
 export const memoryCandidateStream = defineStream<MemoryCandidateDocument>()({
@@ -90,7 +90,7 @@ function change(
     return {
       occurrences: candidate.occurrences + 1,
       lastSeenAt: event.at,
-      evidence: [...candidate.evidence, event.data.sequence].slice(-MOST_EVIDENCE),
+      evidence: [...candidate.evidence, event.data.sequence].slice(-MAX_EVIDENCE),
     };
   }
   const { reason } = event.data;

@@ -1,8 +1,8 @@
 /** What a sentence settles: of which subject, and which way. Two of one subject and different values may contradict. */
 export type Statement = { subject: string; value: string };
 
-const MOST_STATEMENTS = 8;
-const MOST_WORDS = 16;
+const MAX_STATEMENTS = 8;
+const MAX_WORDS = 16;
 
 const FILLERS = new Set(
   ("a an the this that these those it its our ours we you your i my they their there here please let's lets " +
@@ -39,7 +39,7 @@ export function statementsOf(text: string): Statement[] {
   const seen = new Set<string>();
   return statements.filter(({ subject }) => !seen.has(subject) && seen.add(subject)).slice(
     0,
-    MOST_STATEMENTS,
+    MAX_STATEMENTS,
   );
 }
 
@@ -83,4 +83,4 @@ function readSentence(sentence: string): Statement[] {
 
 const DENIAL = /^(?:not|never) /;
 
-const key = (text: string): string => wordsOf(text).slice(0, MOST_WORDS).join(" ");
+const key = (text: string): string => wordsOf(text).slice(0, MAX_WORDS).join(" ");

@@ -32,7 +32,7 @@ export type ProviderDocument = z.infer<typeof providerDocumentSchema>;
 
 type ProviderEvent = EventOf<typeof providerEvents>;
 
-const LONGEST_DETAIL = 1000;
+const MAX_DETAIL_LENGTH = 1000;
 
 /** What is known of a provider from looking at it; how it is configured is in no event. */
 export const providerStream = defineStream<ProviderDocument>()({
@@ -64,7 +64,7 @@ function change(provider: ProviderDocument | null, event: ProviderEvent): Partia
       return { detectedAt: event.at };
     case "provider.health_checked": {
       const { ok, status, fault, durationMilliseconds, version } = event.data;
-      const detail = event.data.detail.slice(0, LONGEST_DETAIL);
+      const detail = event.data.detail.slice(0, MAX_DETAIL_LENGTH);
       return {
         status,
         detail,

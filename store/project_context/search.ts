@@ -6,7 +6,7 @@ import { termsOf } from "./terms.ts";
 /** Documents that one search looks at. */
 export const SEARCH_CANDIDATES = 2000;
 
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 
 /** Fields that a search may be limited to; null means absent. */
 export type SearchFilter = Partial<
@@ -23,7 +23,7 @@ export function searchProjectContext(
   filter: SearchFilter,
   limit: number,
 ): ProjectContextRecord[] {
-  const words = termsOf(query, MOST_WORDS);
+  const words = termsOf(query, MAX_WORDS);
   if (words.length === 0) return [];
   const { tables } = documents;
   const found: ProjectContextRecord[] = [];

@@ -51,4 +51,4 @@ export const secretDocumentSchema = traceSchema.extend({
 export type SecretDocument = z.infer<typeof secretDocumentSchema>;
 
 /** How many versions a document tells of; the log has them all. */
-export const MOST_VERSIONS = 10;
+export const MAX_VERSIONS = 10;

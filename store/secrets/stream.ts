@@ -1,6 +1,6 @@
 import { idOf } from "../event.ts";
 import { defineStream, type EventOf } from "../stream.ts";
-import { MOST_VERSIONS, type SecretDocument } from "./document.ts";
+import { MAX_VERSIONS, type SecretDocument } from "./document.ts";
 import { secretEvents } from "./events.ts";
 
 type SetEvent = Extract<EventOf<typeof secretEvents>, { type: "secret.set" }>;
@@ -50,7 +50,7 @@ function set(secret: SecretDocument | null, { stream, data, at, actor }: SetEven
   };
   const versions = secret?.version === version
     ? secret.versions
-    : [made, ...(secret ? withoutMaterial(secret, at) : [])].slice(0, MOST_VERSIONS);
+    : [made, ...(secret ? withoutMaterial(secret, at) : [])].slice(0, MAX_VERSIONS);
   return {
     id: idOf({ stream }),
     ...data,

@@ -2,7 +2,7 @@ import process from "node:process";
 
 const PAUSE_MILLISECONDS = 20;
 /** A machine under load is slow, not wrong: only a hang ends the wait, after five minutes. */
-const MOST_LOOKS = 15_000;
+const MAX_LOOKS = 15_000;
 
 /** A program in a terminal of its own, with a private tmux server; keys go in, and the screen can be read. */
 export async function startTerminal(command: string, environment: Record<string, string>) {
@@ -47,7 +47,7 @@ export async function startTerminal(command: string, environment: Record<string,
 
 /** Looks until it is so; false when it never is. */
 async function comesTrue(look: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let looked = 0; looked < MOST_LOOKS; looked++) {
+  for (let looked = 0; looked < MAX_LOOKS; looked++) {
     if (await look()) return true;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }

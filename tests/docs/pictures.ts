@@ -8,7 +8,7 @@ import { pathOf } from "./pages/mod.ts";
 const PICTURES = ["home", "review", "run"] as const;
 
 /** More than this is not a small picture. */
-const MOST_BYTES = 80 * 1024;
+const MAX_BYTES = 80 * 1024;
 
 /** The sample repository lies in a temporary directory, whose name says nothing. Runs in the browser. */
 function nameTheRepository(): void {
@@ -44,8 +44,8 @@ async function takePictures(): Promise<void> {
     const path = pathOf(`docs/pictures/${view.name}.png`);
     await page.evaluate(nameTheRepository);
     const picture = await page.screenshot();
-    if (picture.length > MOST_BYTES) {
-      throw new Error(`The picture of ${view.name} has ${picture.length} bytes; ${MOST_BYTES} are allowed.`);
+    if (picture.length > MAX_BYTES) {
+      throw new Error(`The picture of ${view.name} has ${picture.length} bytes; ${MAX_BYTES} are allowed.`);
     }
     await Deno.writeFile(path, picture);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MOST_TERMS, termsOf } from "../../store/project_context/terms.ts";
+import { MAX_TERMS, termsOf } from "../../store/project_context/terms.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { written } from "./scenario.ts";
@@ -99,7 +99,7 @@ Deno.test("termsOf: words are distinct, bounded, and stay themselves when they a
     }
   }));
   assert.equal(
-    termsOf(Array.from({ length: MOST_TERMS + 5 }, (_, i) => `w${i}`).join(" ")).length,
-    MOST_TERMS,
+    termsOf(Array.from({ length: MAX_TERMS + 5 }, (_, i) => `w${i}`).join(" ")).length,
+    MAX_TERMS,
   );
 });

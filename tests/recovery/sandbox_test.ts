@@ -104,16 +104,20 @@ sandboxTest(
       };
       const body = { request: 'create a.txt with "x"', repoPath: site.repository.root, setup };
       const { id } = await service.operator("POST /coordinator/runs", { body });
-      await tail.first(eventOf(id, "run.failed"));
+      await tail.first(eventOf(id, "run.waiting"));
       const run = await service.operator("GET /runs/:id", { params: { id } });
       await site.end(service);
       return run;
     };
     let rule: Record<string, unknown> = {};
     const confined = await tried();
-    assert.match(confined.statusDetail!, /: 0\n/);
+    assert.match(confined.waitingFor!.detail!, /: 0\n/);
     assert.deepEqual([...new Set(confined.network?.refused.map(({ reason }) => reason))], ["own_service"]);
     rule = { sandbox: false };
-    assert.match((await tried()).statusDetail!, /: [1-9]/, "the control: unconfined, the service answers");
+    assert.match(
+      (await tried()).waitingFor!.detail!,
+      /: [1-9]/,
+      "the control: unconfined, the service answers",
+    );
   },
 );

@@ -11,7 +11,7 @@ const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** Headings of a text stand below those of the page. */
-const LOWEST_HEADING = 6;
+const MIN_HEADING = 6;
 
 const marked = new Marked({
   gfm: true,
@@ -24,7 +24,7 @@ const marked = new Marked({
       return words === escaped(href) ? words : `${words} (<code>${escaped(href)}</code>)`;
     },
     heading({ tokens, depth }) {
-      const level = Math.min(depth + 2, LOWEST_HEADING);
+      const level = Math.min(depth + 2, MIN_HEADING);
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
     },
     checkbox: ({ checked }) => checked ? "☑ " : "☐ ",

@@ -49,7 +49,7 @@ const SILENCE_MILLISECONDS = 40_000;
 const DOUBT_MILLISECONDS = 16_000;
 
 const RETRY_MILLISECONDS = 1000;
-const LONGEST_RETRY_MILLISECONDS = 10_000;
+const MAX_RETRY_MILLISECONDS = 10_000;
 
 /** A run that does much is read again this often at most. */
 const REFRESH_MILLISECONDS = 250;
@@ -117,7 +117,7 @@ export function createLive(send: Transport): Live {
       if (heardAt !== before) attempt = 0;
       if (state.value !== "refused") state.value = "reconnecting";
       lostAt.value ??= Date.now();
-      await pause(Math.min(RETRY_MILLISECONDS * 2 ** attempt, LONGEST_RETRY_MILLISECONDS));
+      await pause(Math.min(RETRY_MILLISECONDS * 2 ** attempt, MAX_RETRY_MILLISECONDS));
     }
   };
 

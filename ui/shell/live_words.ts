@@ -3,7 +3,7 @@ import { useFrame } from "./frame.ts";
 import type { LiveEvent } from "./live.ts";
 
 /** No more than this is shown of what is still being written. */
-const MOST_CHARACTERS = 8000;
+const MAX_CHARACTERS = 8000;
 
 /**
  * The end of what is written on a stream right now, such as `task_session/task_1`: a command's output, a model's words. It
@@ -16,7 +16,7 @@ export function useLiveWords(subject: string, isKept: (event: LiveEvent) => bool
     set("");
     const ends = [
       live.onPassing((event) => {
-        if (event.subject === subject) set((before) => (before + event.data.text).slice(-MOST_CHARACTERS));
+        if (event.subject === subject) set((before) => (before + event.data.text).slice(-MAX_CHARACTERS));
       }),
       live.on((event) => isKept(event) && set("")),
     ];

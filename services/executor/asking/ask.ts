@@ -15,7 +15,7 @@ import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { waitForApproval } from "./wait_for_approval.ts";
 
 /** The longest command that is admitted for good; a longer one is asked for every time. */
-const LONGEST_COMMAND = 4000;
+const MAX_COMMAND_LENGTH = 4000;
 
 /**
  * Lets a human decide what a worker wants to do, at a checkpoint that survives restarts. The same question (`key`) of the
@@ -54,7 +54,7 @@ async function permissionOf(
   { command, directory }: PermissionRequest,
   commit: string,
 ): Promise<Permission | null> {
-  if (command === undefined || command.length > LONGEST_COMMAND) return null;
+  if (command === undefined || command.length > MAX_COMMAND_LENGTH) return null;
   const { repositoryId } = step.run().base!;
   const place = { repositoryId, treeish: commit, ...(directory !== undefined && { directory }) };
   return await permissionFor(control, place, command);
@@ -98,7 +98,7 @@ async function checkpoint(
         summary,
       }],
       permissionKey: request.key,
-      ...(request.command !== undefined && { commands: [request.command.slice(0, LONGEST_COMMAND)] }),
+      ...(request.command !== undefined && { commands: [request.command.slice(0, MAX_COMMAND_LENGTH)] }),
       ...(permission && {
         admits: {
           repositoryId: run.base!.repositoryId,

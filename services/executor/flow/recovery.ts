@@ -19,7 +19,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { restateWait } from "../../lifecycle/task_wait.ts";
 
 /** Restarts in a row without a new recorded step, after which a run is given up. */
-export const MOST_RECOVERIES = 3;
+export const MAX_RECOVERIES = 3;
 
 const PAGE = 500;
 
@@ -90,7 +90,7 @@ function recoverRun(ctx: Ctx<ExecutorLive>, id: string): void {
   const applying = approval?.application === "applying" || approval?.application === "ready";
   const progressed = hasProgressed(ctx, id);
   const recoveries = (progressed ? 0 : run.recoveries) + 1;
-  if (recoveries >= MOST_RECOVERIES && !applying) {
+  if (recoveries >= MAX_RECOVERIES && !applying) {
     const detail =
       `The service was restarted ${recoveries} times in a row while the run was in the same step.`;
     failRun(ctx, run, "process_lost", detail);

@@ -1,23 +1,10 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
-import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
-import { requestOf } from "../../runs/read_model.ts";
-import type { AgentSeat, CommandOptions, WorkerOutcome } from "../../workers/worker.ts";
-import { ask } from "../asking/ask.ts";
-import {
-  type Attempt,
-  consumeGuidance,
-  earlierGuidance,
-  type Instructions,
-  waitForGuidance,
-} from "../asking/guidance.ts";
-import { runCommand } from "../commands/commands.ts";
-import { mayRun } from "../commands/may_run.ts";
-import { showOutput, showWords } from "../commands/output.ts";
+import type { AgentSeat } from "../../workers/worker.ts";
+import { type Attempt, consumeGuidance, earlierGuidance, waitForGuidance } from "../asking/guidance.ts";
 import { perform } from "./perform.ts";
 import { agentSeat } from "../workspace/agent_seat.ts";
 import { type Failure, knownFailure } from "./known_failure.ts";
-import { reporter } from "./reporter.ts";
 
 type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
 

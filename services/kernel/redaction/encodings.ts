@@ -2,14 +2,14 @@ import { base32Parts, base64Parts, bytesOf } from "./digits.ts";
 import { lettersOf } from "./letters.ts";
 
 /** What is shorter is not a secret: taking it out of every text would leave none of them readable. */
-export const LEAST_CHARACTERS = 8;
+export const MIN_CHARACTERS = 8;
 
 /** A single word or number: common texts have it too. */
 const PLAIN_WORD = /^(?:[A-Za-z]{1,15}|\d{1,15})$/;
 
 /** Whether a value can be taken out of texts without making them unreadable. */
 export const isTelling = (value: string): boolean =>
-  value.trim().length >= LEAST_CHARACTERS && !PLAIN_WORD.test(value.trim());
+  value.trim().length >= MIN_CHARACTERS && !PLAIN_WORD.test(value.trim());
 
 /** Lines that occur nowhere by chance: those of a PEM block. */
 const TELLING_LINE = /^[A-Za-z0-9+/=_-]{32,}$/;
@@ -19,7 +19,7 @@ function secretsIn(value: string): string[] {
   if (!isTelling(value)) return [];
   const trimmed = value.trim();
   const all = [value, trimmed, ...trimmed.split(/\r?\n/).filter((line) => TELLING_LINE.test(line))];
-  return [...new Set(all)].filter((text) => text.length >= LEAST_CHARACTERS);
+  return [...new Set(all)].filter((text) => text.length >= MIN_CHARACTERS);
 }
 
 /** Returns every spelling that is found exactly: the value as it is, and as programs commonly encode it. */
@@ -35,7 +35,7 @@ export function spellingsOf(value: string): string[] {
     text.replaceAll("'", `'\\''`),
     inHtml(text),
   ]);
-  return [...new Set(all)].filter((text) => text.length >= LEAST_CHARACTERS);
+  return [...new Set(all)].filter((text) => text.length >= MIN_CHARACTERS);
 }
 
 /** Fewer letters and digits of an encoding may occur by chance. */

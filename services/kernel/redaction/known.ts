@@ -1,4 +1,4 @@
-import { LEAST_CHARACTERS, looseSpellingsOf, spellingsOf } from "./encodings.ts";
+import { looseSpellingsOf, MIN_CHARACTERS, spellingsOf } from "./encodings.ts";
 import { letterPositions, lettersOf, startOfLastLetters } from "./letters.ts";
 import { NeedleSearch, type Span } from "./search.ts";
 import { viewsOf } from "./views.ts";
@@ -28,7 +28,7 @@ export class KnownValues {
 
   /** Calls `found` with the label and place of each occurrence until it returns `false`; overlapping ones too. */
   each(text: string, found: (label: string, place: () => Span) => boolean): void {
-    if (text.length < LEAST_CHARACTERS || this.#exact.size === 0) return;
+    if (text.length < MIN_CHARACTERS || this.#exact.size === 0) return;
     let more = true;
     for (const view of viewsOf(text)) {
       const at = view.positionAt;

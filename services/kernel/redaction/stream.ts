@@ -2,7 +2,7 @@ import type { Begun } from "./known.ts";
 import { merged, type Span } from "./search.ts";
 
 /** How much of a text may be held back at most; a word that is longer than this is not a key. */
-const MOST_HELD = 16 * 1024;
+const MAX_HELD = 16 * 1024;
 
 /** How much of such a word is kept to look through with what follows. */
 const KEPT = 8 * 1024;
@@ -36,11 +36,11 @@ export class RedactingStream {
     const word = startOfLastWord(text);
     const begun = this.#begunBefore(word, text);
     let cut = Math.min(word, this.rules.openBlock(text), begun.sure);
-    if (text.length - cut > MOST_HELD) cut = text.length - KEPT;
+    if (text.length - cut > MAX_HELD) cut = text.length - KEPT;
     const across = spans.find(({ start, end }) => start < cut && cut < end);
-    if (across) cut = text.length - across.start > MOST_HELD ? across.end : across.start;
+    if (across) cut = text.length - across.start > MAX_HELD ? across.end : across.start;
     const end = Math.max(cut, sent);
-    const keep = Math.min(cut, Math.max(begun.any, text.length - MOST_HELD));
+    const keep = Math.min(cut, Math.max(begun.any, text.length - MAX_HELD));
     this.#kept = text.slice(keep);
     this.#sent = end - keep;
     return this.#shown(text, spans, sent, end);
@@ -54,7 +54,7 @@ export class RedactingStream {
   }
 
   #begunBefore(end: number, text: string): Begun {
-    const from = Math.max(0, end - MOST_HELD);
+    const from = Math.max(0, end - MAX_HELD);
     const { sure, any } = this.rules.begun(text.slice(from, end));
     return { sure: from + sure, any: from + any };
   }
@@ -75,7 +75,7 @@ export class RedactingStream {
 /** Where the word begins that the text ends in, and `bearer` before it; keys have no white space in them. */
 function startOfLastWord(text: string): number {
   let start = text.length;
-  const least = Math.max(0, text.length - MOST_HELD - 1);
+  const least = Math.max(0, text.length - MAX_HELD - 1);
   while (start > least && !isSpace(text.charCodeAt(start - 1))) start--;
   const before = /(?:^|\W)(b|be|bea|bear|beare|bearer)\s*$/i.exec(text.slice(Math.max(0, start - 16), start));
   return before ? start - before[0].length : start;

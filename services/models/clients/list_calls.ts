@@ -3,14 +3,14 @@ import type { Core } from "../../kernel/context.ts";
 import type { ModelCallRecord } from "./schemas.ts";
 
 /** How many calls of a task session are shown. */
-const MOST_CALLS = 200;
+const MAX_CALLS = 200;
 
 /** The newest calls of models that a task session made, oldest first. */
 export function callsOfSession({ store }: Pick<Core, "store">, taskSessionId: string): ModelCallRecord[] {
   return store.projector.tables.all<ModelCallRow>(
     "select * from {model_calls} where task_session_id = ? order by sequence desc limit ?",
     taskSessionId,
-    MOST_CALLS,
+    MAX_CALLS,
   ).reverse().map(showCall);
 }
 

@@ -9,13 +9,13 @@ import { type Candidate, contextOf, nameOf } from "./candidate.ts";
 import type { ModelsLive } from "../live.ts";
 
 /** The same model is asked the same question so often, then the next one is. */
-export const MOST_ATTEMPTS = 4;
+export const MAX_ATTEMPTS = 4;
 
 /** A provider that asks for a longer wait is left. */
-export const LONGEST_WAIT_MILLISECONDS = 5 * 60_000;
+export const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 
 /** The most of an answer that is asked for; what a model would give beyond it makes every worst case dear. */
-const MOST_OUTPUT_TOKENS = 16_384;
+const MAX_OUTPUT_TOKENS = 16_384;
 
 /** Whoever asks, and how they hear of it. */
 export type Asking = {
@@ -95,9 +95,9 @@ export class ModelRoute {
 
 /** How long until the same question is asked again; null when that would be no use. */
 function waitAfter({ fault, retryAfterMilliseconds }: CallFault, attempt: number): number | null {
-  if (!mayPass(fault) || attempt >= MOST_ATTEMPTS) return null;
+  if (!mayPass(fault) || attempt >= MAX_ATTEMPTS) return null;
   const wait = retryAfterMilliseconds ?? 1000 * 4 ** (attempt - 1);
-  return wait > LONGEST_WAIT_MILLISECONDS ? null : wait;
+  return wait > MAX_WAIT_MILLISECONDS ? null : wait;
 }
 
 /** One call, on record from its beginning to its end. */
@@ -173,7 +173,7 @@ const NOTHING_SPENT: Tokens = { input: 0, output: 0 };
 /** How long an answer of a model may be: what it can give, at most half of what it can hold. */
 function mostOutput(candidate: Candidate): number {
   const half = Math.floor(contextOf(candidate) / 2);
-  return Math.max(1, Math.min(candidate.model.outputTokens ?? 8192, MOST_OUTPUT_TOKENS, half));
+  return Math.max(1, Math.min(candidate.model.outputTokens ?? 8192, MAX_OUTPUT_TOKENS, half));
 }
 
 /** About how many tokens a question has, its tools included. */

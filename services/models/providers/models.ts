@@ -4,7 +4,7 @@ import type { Privacy, ProviderDefinition, ProviderModel } from "./definition.ts
 import { unlistedModel } from "./bare_model.ts";
 
 /** The most models of one provider that are listed: a catalog is never kept larger. */
-const MOST_MODELS = 2000;
+const MAX_MODELS = 2000;
 
 /** What an agent's own choice of model is called, where the configuration names none. */
 export const AGENTS_OWN_MODEL = "default";
@@ -16,7 +16,7 @@ export function modelsOf({ store }: Reads, provider: ProviderDefinition): Provid
   const listed = store.projector.tables.all<CatalogRow>(
     "select * from {model_catalog} where provider = ? order by position limit ?",
     provider.id,
-    MOST_MODELS,
+    MAX_MODELS,
   ).map(modelOf);
   const byId = new Map(listed.map((model) => [model.id, model]));
   const configured = provider.models.map((model) => withCatalog(model, byId.get(model.id)));

@@ -9,7 +9,7 @@ import { type ProviderSettingsFile, providerSettingsFileSchema } from "./setting
 export const SETTINGS_FILE = "providers.json";
 
 /** More than any sensible configuration; what is larger is not read. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** What is wrong with the file, for a person, and which version of it that is about. */
 export type SettingsProblem = { detail: string; fix: string };
@@ -78,7 +78,7 @@ export class ProviderConfiguration {
 
 function readBounded(path: string): string {
   const bytes = Deno.readFileSync(path);
-  if (bytes.length > MOST_BYTES) throw new Error(`it has ${bytes.length} bytes; ${MOST_BYTES} are allowed.`);
+  if (bytes.length > MAX_BYTES) throw new Error(`it has ${bytes.length} bytes; ${MAX_BYTES} are allowed.`);
   return new TextDecoder().decode(bytes);
 }
 

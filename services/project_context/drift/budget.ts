@@ -3,15 +3,15 @@ import { Listing } from "./listing.ts";
 import { TaskNames } from "./task_names.ts";
 
 /** Text that one request reads for paths, paths that it looks at on disk, and directory entries that it reads. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
-const MOST_LOOKUPS = 2000;
-const MOST_ENTRIES = 20_000;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+const MAX_LOOKUPS = 2000;
+const MAX_ENTRIES = 20_000;
 
 /** What one request may spend on drift, over all documents that it shows; each repository is listed once. */
 export class DriftBudget {
-  characters = MOST_CHARACTERS;
-  lookups = MOST_LOOKUPS;
-  entries = MOST_ENTRIES;
+  characters = MAX_CHARACTERS;
+  lookups = MAX_LOOKUPS;
+  entries = MAX_ENTRIES;
   readonly #listings = new Map<string, Promise<Listing>>();
   readonly #tasks = new Map<string, Promise<TaskNames>>();
 

@@ -6,13 +6,13 @@ import { exists, repositoryRootOf } from "../project_path.ts";
 import type { DriftBudget } from "./budget.ts";
 import { isCommand, type Need, needsOf } from "./commands.ts";
 import { type Found, Lookup } from "./lookup.ts";
-import { MOST_LINES, type Piece, piecesOf } from "./markdown.ts";
+import { MAX_LINES, type Piece, piecesOf } from "./markdown.ts";
 import { linkedPath, pathLike } from "./path_like.ts";
 import type { Drift, DriftItem } from "./schemas.ts";
 import type { TaskTool } from "./task_names.ts";
 
 /** Paths and commands of one document that are looked at. */
-const MOST_REFERENCES = 500;
+const MAX_REFERENCES = 500;
 
 /**
  * Compares a document with the present state of its repository: reads only, and only as much as the budget allows. A
@@ -43,7 +43,7 @@ export async function checkDrift(
   const from = source && isInside(root, source.path) ? [dirname(source.path)] : [];
   const lookup = new Lookup(root, [...new Set([...from, projectRoot, root])], budget);
   await new Check(lookup, [projectRoot, root], drift).all(piecesOf(content));
-  if (content.split("\n", MOST_LINES + 1).length > MOST_LINES) drift.complete = false;
+  if (content.split("\n", MAX_LINES + 1).length > MAX_LINES) drift.complete = false;
   return drift;
 }
 
@@ -75,7 +75,7 @@ class Check {
     for (const piece of pieces) {
       if (piece.block !== this.#block) this.#place = this.lookup;
       this.#block = piece.block;
-      if (this.drift.checked >= MOST_REFERENCES) {
+      if (this.drift.checked >= MAX_REFERENCES) {
         this.drift.complete = false;
         return;
       }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { readInside } from "../inside.ts";
 
-const MOST_BYTES = 64 * 1024;
-const MOST_RULES = 300;
+const MAX_BYTES = 64 * 1024;
+const MAX_RULES = 300;
 
 type Rule = { negated: boolean; anchored: boolean; matches: (path: string) => boolean };
 
@@ -16,9 +16,9 @@ export type Ignored = (path: string) => boolean;
  * @see gitignore(5)
  */
 export function readIgnored(root: string): Ignored {
-  const file = readInside(root, join(root, ".gitignore"), MOST_BYTES);
+  const file = readInside(root, join(root, ".gitignore"), MAX_BYTES);
   const text = "problem" in file ? "" : new TextDecoder().decode(file.bytes);
-  const rules = text.split("\n").flatMap(ruleOf).slice(0, MOST_RULES);
+  const rules = text.split("\n").flatMap(ruleOf).slice(0, MAX_RULES);
   return (path) => {
     const names = path.split("/").filter((name) => name !== "" && name !== ".");
     if (names.some((name) => name === "node_modules")) return true;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Ignored } from "./ignored.ts";
 
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** The files and directories of a repository by their last name; without what it ignores, and not behind links. */
 export class Listing {
@@ -20,7 +20,7 @@ export class Listing {
     for (let depth = 0; level.length > 0; depth++) {
       const next: string[] = [];
       for (const directory of level) {
-        if (budget.entries <= 0 || depth > MOST_DEPTH) return listing.cut();
+        if (budget.entries <= 0 || depth > MAX_DEPTH) return listing.cut();
         for (const { name, isDirectory } of await entriesOf(join(root, directory), listing, budget)) {
           const path = directory === "" ? name : `${directory}/${name}`;
           listing.#add(name, path);

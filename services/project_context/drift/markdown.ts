@@ -4,7 +4,7 @@
 export type Piece = { kind: "code" | "link" | "shell"; text: string; line: number; block: number };
 
 /** What of a line is looked at: nobody writes a path or a command behind it. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 
 const SHELLS = new Set([
   "",
@@ -19,7 +19,7 @@ const SHELLS = new Set([
 ]);
 
 /** Lines behind these are not looked at. */
-export const MOST_LINES = 20_000;
+export const MAX_LINES = 20_000;
 
 type Line = { text: string; line: number };
 
@@ -34,8 +34,8 @@ export function piecesOf(markdown: string): Piece[] {
     }
     fence = null;
   };
-  for (const [index, whole] of markdown.split("\n", MOST_LINES).entries()) {
-    const text = whole.slice(0, LONGEST_LINE).replace(/\r$/, "");
+  for (const [index, whole] of markdown.split("\n", MAX_LINES).entries()) {
+    const text = whole.slice(0, MAX_LINE_LENGTH).replace(/\r$/, "");
     const line = index + 1;
     const [, mark, info] = /^\s*(`{3,}|~{3,})([^`]*)$/.exec(text) ?? [];
     if (fence) {
@@ -65,7 +65,7 @@ function commandLines(lines: readonly Line[]): Line[] {
     if (!open && prompted && prompt === undefined) continue;
     const bare: string = open ? text : text.slice(prompt?.length ?? 0);
     const joined: Line = {
-      text: open ? `${open.text} ${bare}`.slice(0, LONGEST_LINE) : bare,
+      text: open ? `${open.text} ${bare}`.slice(0, MAX_LINE_LENGTH) : bare,
       line: open?.line ?? line,
     };
     open = null;

@@ -11,8 +11,8 @@ export type TaskTool = "npm" | "deno" | "make" | "just";
 /** The text of the files that give names, by the tool that reads them. */
 export type TaskFiles = Readonly<Record<TaskTool, readonly string[]>>;
 
-const MOST_FILES = 50;
-const MOST_BYTES = 128 * 1024;
+const MAX_FILES = 50;
+const MAX_BYTES = 128 * 1024;
 
 const FILES: Readonly<Record<TaskTool, readonly string[]>> = {
   npm: ["package.json"],
@@ -41,9 +41,9 @@ export class TaskNames {
     const open = new Set<TaskTool>();
     const textsOf = (tool: TaskTool): string[] => {
       const paths = FILES[tool].flatMap((name) => listing.named(name));
-      if (!listing.complete || paths.length > MOST_FILES) open.add(tool);
-      return paths.slice(0, MOST_FILES).flatMap((path) => {
-        const file = readInside(root, join(root, path), MOST_BYTES);
+      if (!listing.complete || paths.length > MAX_FILES) open.add(tool);
+      return paths.slice(0, MAX_FILES).flatMap((path) => {
+        const file = readInside(root, join(root, path), MAX_BYTES);
         if (!("problem" in file)) return [new TextDecoder().decode(file.bytes)];
         open.add(tool);
         return [];

@@ -9,13 +9,13 @@ export const CHAIN_RULE =
   "it in the whole log; the entries of others stand in links, without their data.";
 
 /** How far entries are followed from a run's first one on; each costs about 400 bytes. */
-export const MOST_FOLLOWED = 5000;
+export const MAX_FOLLOWED = 5000;
 
 /** A run's entries, and what links them to one another and to the head of the log. */
 export function proveRun(ctx: Ctx, runId: string): AuditProof {
   const head = ctx.store.chainHead;
   const rows = ctx.store.events.rowsOfRun(runId);
-  const followed = rows[0] ? ctx.store.events.linksFrom(rows[0].seq, MOST_FOLLOWED) : [];
+  const followed = rows[0] ? ctx.store.events.linksFrom(rows[0].seq, MAX_FOLLOWED) : [];
   return {
     entries: rows.map(entryOf),
     links: followed.filter(({ run_id }) => run_id !== runId).map(linkOf),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { GENESIS, hashData, hashEvent } from "../../../store/chain.ts";
 import { type Actor, eventId } from "../../../store/event.ts";
 import type { AuditEntry, AuditLink, AuditProof } from "../audit_schemas.ts";
-import { MOST_FOLLOWED } from "./prove.ts";
+import { MAX_FOLLOWED } from "./prove.ts";
 
 /** The first entry that does not hold; `sequence` is null where it is none of them. */
 export type Broken = { sequence: number | null; reason: string };
@@ -44,7 +44,7 @@ export function walkProof(proof: AuditProof, runId: string, head?: string): Walk
   const last = followed.at(-1);
   if (through > 0 && last?.sequence !== through) return stop(through, "it is missing, as is what led to it");
   const reachesHead = last?.sequence === chain.headSequence;
-  if (links && !reachesHead && followed.length < MOST_FOLLOWED) {
+  if (links && !reachesHead && followed.length < MAX_FOLLOWED) {
     return stop(chain.headSequence, "it is the head of the log, and what leads to it is missing");
   }
   if (reachesHead && last.hash !== chain.headHash) {

@@ -2,7 +2,7 @@ import type { ChangedPath } from "../../repositories/mod.ts";
 import type { ProposedDiff } from "./tool_call.ts";
 
 /** Results of edits that came in another order than they were asked for in; more are not told apart. */
-const MOST_GUESSES = 16;
+const MAX_GUESSES = 16;
 
 /** The text with one line ending: git may keep another one than the agent wrote. */
 export const normalised = (text: string): string => text.replaceAll("\r\n", "\n");
@@ -34,7 +34,7 @@ export class Allowances {
     }
     for (const text of others.flatMap((start) => resultsOf(start, diffs))) guesses.add(text);
     this.#texts.set(path, direct);
-    this.#guesses.set(path, new Set([...guesses].slice(-MOST_GUESSES)));
+    this.#guesses.set(path, new Set([...guesses].slice(-MAX_GUESSES)));
   }
 
   /** A human saw exactly these states, or a command that they approved left them. */

@@ -2,7 +2,7 @@
 export type LineWatch = { malformed: (line: string) => void; touched: () => void };
 
 /** The longest line that is a message; a longer one ends the connection. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /**
  * Passes on the lines that are messages, and tells of those that are not: a program that prints to its output would
@@ -27,7 +27,7 @@ export function messageLines(watch: LineWatch): TransformStream<Uint8Array, Uint
         take(rest, controller);
         rest = line;
       }
-      if (rest.length > MOST_CHARACTERS) {
+      if (rest.length > MAX_CHARACTERS) {
         controller.error(new Error("The agent sent a message that is too large."));
       }
     },

@@ -18,7 +18,7 @@ export type Wish =
 const EDITS = ["edit", "delete", "move"];
 
 /** Longer than any diff that a person reads. */
-const MOST_DETAIL = 1024 * 1024;
+const MAX_DETAIL = 1024 * 1024;
 
 /** What a permission request of an agent that works in `directory` comes to. */
 export function wishOf(call: ToolCall, directory: string, agent: string, isolation: Isolation): Wish {
@@ -51,7 +51,7 @@ export function wishOf(call: ToolCall, directory: string, agent: string, isolati
     ask: {
       ...asked,
       key: sha256(JSON.stringify(["acp", kind, ...identityOf(call, command, where)])),
-      detail: detailOf(call, command, `${agent} asks. ${isolation.sentence}`).slice(0, MOST_DETAIL),
+      detail: detailOf(call, command, `${agent} asks. ${isolation.sentence}`).slice(0, MAX_DETAIL),
       ...(command !== undefined && !isEdit && { command }),
       ...(where !== undefined && { directory: relative(directory, resolve(directory, where)) }),
       ...(warnings.length > 0 && { warnings }),

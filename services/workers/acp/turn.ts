@@ -16,7 +16,7 @@ import { Updates } from "./updates.ts";
 import { atMost, watchTurn } from "./watch.ts";
 
 /** How much of what an agent prints to its errors is kept, in bytes. */
-const MOST_ERRORS = 8 * 1024;
+const MAX_ERRORS = 8 * 1024;
 
 /** How long they are read once the agent has ended. */
 const LAST_WORDS_MILLISECONDS = 1_000;
@@ -129,7 +129,7 @@ async function stop(
 function keepErrors(
   process: InteractiveProcess,
 ): { text: () => string; read: Promise<unknown>; done: Promise<void> } {
-  const keeper = new OutputKeeper(MOST_ERRORS);
+  const keeper = new OutputKeeper(MAX_ERRORS);
   const reader = process.stderr.getReader();
   const reading = (async () => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) keeper.add(part.value);

@@ -15,10 +15,10 @@ const QUIET = [
 ];
 
 /** Of an agent's last message, what is kept. */
-const MOST_MESSAGE = 20_000;
+const MAX_MESSAGE = 20_000;
 
 /** Odd messages of one attempt that are recorded. */
-const MOST_INCIDENTS = 20;
+const MAX_INCIDENTS = 20;
 
 /** What an agent's updates come to: tools, plans and usage are recorded, text is streamed and its end kept. */
 export class Updates {
@@ -56,8 +56,8 @@ export class Updates {
 
   /** Records something that the protocol does not know; the first few of an attempt. */
   odd(incident: "unknown_update" | "malformed_message", detail: string): void {
-    if (++this.#incidents > MOST_INCIDENTS) return;
-    const last = this.#incidents === MOST_INCIDENTS ? " What else comes of the kind is not recorded." : "";
+    if (++this.#incidents > MAX_INCIDENTS) return;
+    const last = this.#incidents === MAX_INCIDENTS ? " What else comes of the kind is not recorded." : "";
     this.note({ kind: "incident", incident, detail: `The agent sent ${detail}.${last}` });
   }
 
@@ -74,7 +74,7 @@ export class Updates {
     if (kind !== "agent_message_chunk") return;
     if (!this.#speaking) this.#message = "";
     this.#speaking = true;
-    this.#message = (this.#message + text).slice(-MOST_MESSAGE);
+    this.#message = (this.#message + text).slice(-MAX_MESSAGE);
   }
 
   #takePlan(update: Raw): void {

@@ -8,7 +8,7 @@ import { conflicts, footprint } from "./planning/conflict.ts";
 import { allot, spread, stagesOf } from "./planning/stages.ts";
 
 /** No plan has more tasks: each needs a workspace of its own. */
-export const MOST_TASKS = 12;
+export const MAX_TASKS = 12;
 
 /**
  * Plans a recipe: one task per instruction, which depends (transitively, all listed) on every earlier one that it
@@ -22,7 +22,7 @@ export function planRecipe(text: string, mode: "parallel" | "sequential"): PlanR
   if (mode === "sequential") {
     return { tasks: toTasks(instructions, [{ members: [...instructions.keys()], after: [] }]) };
   }
-  const groups = instructions.length <= MOST_TASKS ? oneEach(instructions) : merged(instructions);
+  const groups = instructions.length <= MAX_TASKS ? oneEach(instructions) : merged(instructions);
   return { tasks: toTasks(instructions, groups) };
 }
 
@@ -47,8 +47,8 @@ function oneEach(instructions: readonly Instruction[]): Group[] {
 function merged(instructions: readonly Instruction[]): Group[] {
   const stages = stagesOf(instructions);
   // So many commands leave nothing to do side by side.
-  if (stages.length > MOST_TASKS) return [{ members: [...instructions.keys()], after: [] }];
-  const counts = allot(stages, MOST_TASKS);
+  if (stages.length > MAX_TASKS) return [{ members: [...instructions.keys()], after: [] }];
+  const counts = allot(stages, MAX_TASKS);
   const groups: Group[] = [];
   for (const [at, stage] of stages.entries()) {
     const after = [...groups.keys()];

@@ -12,7 +12,7 @@ import { material, newMark } from "../../models/clients/material.ts";
 import { planSchema, readPlan } from "./plan_schema.ts";
 
 /** Paths that the model sees when it plans. */
-const MOST_PATHS = 400;
+const MAX_PATHS = 400;
 
 /** What a model is told before it plans. */
 const planInstructions = (mark: string): string =>
@@ -103,7 +103,7 @@ type Prompt = { request: string; planning: Planning; route: ModelRoute; mark: st
 async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Promise<string> {
   const { runId, report, paths } = planning;
   const all = await paths();
-  const more = all.length > MOST_PATHS ? `\n[and ${all.length - MOST_PATHS} more]` : "";
+  const more = all.length > MAX_PATHS ? `\n[and ${all.length - MAX_PATHS} more]` : "";
   const context = await givenContext({
     ctx,
     runId,
@@ -114,7 +114,7 @@ async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Pro
     record: (event) => report({ kind: "model", event }),
   });
   const listed = `The files of the repository:\n${
-    material(mark, "files", all.slice(0, MOST_PATHS).join("\n") + more)
+    material(mark, "files", all.slice(0, MAX_PATHS).join("\n") + more)
   }`;
   return [context, listed, `The request:\n\n${request}`].filter((part) => part !== "").join("\n\n");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_TASKS } from "../builtin/plan.ts";
+import { MAX_TASKS } from "../builtin/plan.ts";
 import type { PlannedTask } from "../worker.ts";
 
 /** What a model answers when it plans. */
@@ -8,10 +8,10 @@ export const planSchema = z.object({
     id: z.string().min(1).max(64).describe("a short name that no other task has"),
     title: z.string().min(1).max(200).describe("what the task does, in a few words"),
     instructions: z.string().min(1).max(20_000).describe("all that whoever does the task has to know"),
-    dependsOn: z.array(z.string()).max(MOST_TASKS).describe(
+    dependsOn: z.array(z.string()).max(MAX_TASKS).describe(
       "ids of tasks whose results it builds on",
     ),
-  })).min(1).max(MOST_TASKS),
+  })).min(1).max(MAX_TASKS),
 });
 export type ModelPlan = z.output<typeof planSchema>;
 

@@ -5,7 +5,7 @@ import { tokensIn } from "../../models/clients/cost.ts";
 const KEPT_ROUNDS = 4;
 
 /** A shorter output is not worth a note in its place. */
-const LEAST_CHARACTERS = 400;
+const MIN_CHARACTERS = 400;
 
 /** What taking out came to. */
 export type Condensation = { outputs: number; tokensBefore: number; tokensAfter: number };
@@ -75,7 +75,7 @@ type ToolCall = Extract<AssistantPart, { type: "tool-call" }>;
 function withoutInput(part: ToolCall): ToolCall | null {
   const input = part.input as Record<string, unknown>;
   const long = Object.entries(input ?? {}).filter(([, value]) =>
-    typeof value === "string" && value.length >= LEAST_CHARACTERS
+    typeof value === "string" && value.length >= MIN_CHARACTERS
   );
   if (long.length === 0) return null;
   const notes = long.map((
@@ -86,7 +86,7 @@ function withoutInput(part: ToolCall): ToolCall | null {
 
 function withoutOutput(part: ToolResult): ToolResult | null {
   const { output } = part;
-  if ((output.type !== "text" && output.type !== "error-text") || output.value.length < LEAST_CHARACTERS) {
+  if ((output.type !== "text" && output.type !== "error-text") || output.value.length < MIN_CHARACTERS) {
     return null;
   }
   const note =

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { conflicts, footprint } from "../../../services/workers/builtin/planning/conflict.ts";
 import { parseRecipe } from "../../../services/workers/builtin/parse.ts";
-import { MOST_TASKS, planRecipe } from "../../../services/workers/builtin/plan.ts";
+import { MAX_TASKS, planRecipe } from "../../../services/workers/builtin/plan.ts";
 import type { PlannedTask } from "../../../services/workers/worker.ts";
 import { assertGrowsWithSize } from "../../growth.ts";
 
@@ -95,7 +95,7 @@ Deno.test("planRecipe makes one task of everything in sequential mode", () => {
 
 Deno.test("planRecipe spreads more than 12 independent instructions evenly over 12 parallel tasks", () => {
   const tasks = tasksOf(lines(30, (index) => `create f${index} with "x"`));
-  assert.equal(tasks.length, MOST_TASKS);
+  assert.equal(tasks.length, MAX_TASKS);
   assert.ok(tasks.every(({ dependsOn }) => dependsOn.length === 0));
   assert.ok(tasks.every(({ instructions }) => [2, 3].includes(instructions.split("\n").length)));
 });
@@ -137,7 +137,7 @@ Deno.test("planRecipe never makes two instructions that meet parallel, nor swaps
     fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), (written) => {
       // Numbered, so that each instruction is found again in the plan.
       const tasks = tasksOf(written.join("\n"));
-      assert.ok(tasks.length <= MOST_TASKS);
+      assert.ok(tasks.length <= MAX_TASKS);
       const placed = tasks.flatMap((task, taskIndex) =>
         task.instructions.split("\n").map((text) => ({ text, taskIndex }))
       );
@@ -171,7 +171,7 @@ function meet(a: string, b: string): boolean {
 }
 
 Deno.test("planRecipe plans a request of 100,000 characters as fast as a short one, for its length", () => {
-  const plan = (text: string) => assert.ok(tasksOf(text).length <= MOST_TASKS);
+  const plan = (text: string) => assert.ok(tasksOf(text).length <= MAX_TASKS);
   assertGrowsWithSize((count) => plan(lines(count, (index) => `delete f${index % (count / 2)}`)), 8_000);
   assertGrowsWithSize((count) => plan(lines(count, (index) => `replace "x" with "y" in *${index}`)), 3_500);
   // Were patterns compared by trying, this would not end.

@@ -13,7 +13,7 @@ const highlighter = signal<Highlight | null>(null);
 let loading = false;
 
 /** More than this in one hunk is not coloured: it would hold up the page. */
-const MOST_COLOURED_CHARACTERS = 200_000;
+const MAX_COLOURED_CHARACTERS = 200_000;
 
 function loadHighlighter(): void {
   if (loading) return;
@@ -49,7 +49,7 @@ function tokensOf(path: string, hunk: DiffHunk): Map<DiffLine, Token[]> | undefi
     for (const away of ["added", "removed"]) {
       const side = hunk.lines.filter(({ kind }) => kind !== away);
       const texts = side.map(({ text }) => text);
-      if (texts.reduce((sum, text) => sum + text.length, 0) > MOST_COLOURED_CHARACTERS) continue;
+      if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_COLOURED_CHARACTERS) continue;
       highlight(texts, language).forEach((found, i) => tokens.set(side[i]!, found));
     }
     return tokens;

@@ -2,13 +2,13 @@ import { diffWordsWithSpace } from "diff";
 import type { Range } from "../../kit/pieces.ts";
 
 /** Longer lines are compared as a whole: nobody reads single words in minified code. */
-const LONGEST_LINE = 1000;
+const MAX_LINE_LENGTH = 1000;
 /** Two lines that share less than this are different lines rather than one that was edited. */
-const LEAST_SHARED = 0.35;
+const MIN_SHARED = 0.35;
 
 /** What of a removed line went and what of the added one is new; null when the lines have too little in common. */
 export function wordChanges(before: string, after: string): { before: Range[]; after: Range[] } | null {
-  if (before.length > LONGEST_LINE || after.length > LONGEST_LINE || before === after) return null;
+  if (before.length > MAX_LINE_LENGTH || after.length > MAX_LINE_LENGTH || before === after) return null;
   const ranges = { before: [] as Range[], after: [] as Range[] };
   let [inBefore, inAfter, shared] = [0, 0, 0];
   for (const { value, added, removed } of diffWordsWithSpace(before, after)) {
@@ -21,7 +21,7 @@ export function wordChanges(before: string, after: string): { before: Range[]; a
     }
   }
   const longest = Math.max(before.trim().length, after.trim().length);
-  return shared < longest * LEAST_SHARED ? null : ranges;
+  return shared < longest * MIN_SHARED ? null : ranges;
 }
 
 /** Neighbours become one range, so that a changed phrase is one mark. */

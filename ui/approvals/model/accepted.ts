@@ -1,7 +1,7 @@
 import type { BundleFile } from "./types.ts";
 
 /** The most hunks that one decision can name. */
-export const MOST_HUNKS = 10_000;
+export const MAX_HUNKS = 10_000;
 
 /** How much of a file is accepted. */
 export type Acceptance = "all" | "some" | "none";

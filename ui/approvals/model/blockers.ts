@@ -1,4 +1,4 @@
-import { MOST_HUNKS } from "./accepted.ts";
+import { MAX_HUNKS } from "./accepted.ts";
 import type { Approval } from "./types.ts";
 
 /** What a person states to have reviewed. */
@@ -41,8 +41,8 @@ export function approvalBlockers(
     ...(evidence.shown ? [] : [evidence.why]),
     ...(accepted === 0
       ? ["You left out every hunk. Accept at least one, or reject."]
-      : accepted !== null && accepted > MOST_HUNKS
-      ? [`You picked ${accepted} hunks; one decision can name ${MOST_HUNKS}. Leave out more, or accept all.`]
+      : accepted !== null && accepted > MAX_HUNKS
+      ? [`You picked ${accepted} hunks; one decision can name ${MAX_HUNKS}. Leave out more, or accept all.`]
       : []),
     ...(needsConfirmations(approval.policyClass) && missing.length > 0
       ? [`Confirm ${listed(missing.map((name) => NAMES[name]))}.`]

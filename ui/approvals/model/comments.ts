@@ -11,7 +11,7 @@ export type LineComment = {
 };
 
 /** The longest note that the service takes. */
-export const LONGEST_NOTE = 10_000;
+export const MAX_NOTE_LENGTH = 10_000;
 const MAX_QUOTE = 160;
 
 /** All remarks as one note for whoever does the work again: the general words, then each line with what is said of it. */

@@ -9,7 +9,7 @@ export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 const PREFIX = "agent-harness.review.";
 const INDEX = `${PREFIX}index`;
 /** Older drafts make room for newer ones. */
-const MOST_DRAFTS = 40;
+const MAX_DRAFTS = 40;
 
 /** The draft of a bundle by its hash; an empty one when there is none that can be read. */
 export function loadDraft(storage: DraftStorage, bundleSha256: string): Draft {
@@ -26,8 +26,8 @@ export function saveDraft(storage: DraftStorage, bundleSha256: string, draft: Dr
   try {
     const known = JSON.parse(storage.getItem(INDEX) ?? "[]") as string[];
     const order = [bundleSha256, ...known.filter((hash) => hash !== bundleSha256)];
-    for (const old of order.slice(MOST_DRAFTS)) storage.removeItem(PREFIX + old);
-    storage.setItem(INDEX, JSON.stringify(order.slice(0, MOST_DRAFTS)));
+    for (const old of order.slice(MAX_DRAFTS)) storage.removeItem(PREFIX + old);
+    storage.setItem(INDEX, JSON.stringify(order.slice(0, MAX_DRAFTS)));
     storage.setItem(PREFIX + bundleSha256, JSON.stringify(draft));
   } catch {
     return;

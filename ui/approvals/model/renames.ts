@@ -4,9 +4,9 @@ import type { FileDiff } from "../diff/patch.ts";
 export type Rename = { from: string; to: string; shared: number };
 
 /** Below this, two files are two files; git's own default. */
-const LEAST_SHARED = 0.5;
+const MIN_SHARED = 0.5;
 /** Every gone file is compared with every new one only up to so many pairs; beyond, only the same content counts. */
-const MOST_PAIRS = 10_000;
+const MAX_PAIRS = 10_000;
 
 /**
  * Pairs removed files with added ones that hold the same, or most of the same, lines. The patch itself has no renames, so
@@ -26,7 +26,7 @@ export function findRenames(diffs: readonly FileDiff[]): Rename[] {
     const from = byContent.get(to.file.after!.sha256)?.shift();
     if (from) take(from, to, 1);
   }
-  if (gone.length * come.length <= MOST_PAIRS) {
+  if (gone.length * come.length <= MAX_PAIRS) {
     for (const { from, to, shared } of likely(gone, come)) {
       if (gone.includes(from) && come.includes(to)) take(from, to, shared);
     }
@@ -38,7 +38,7 @@ function likely(gone: readonly FileDiff[], come: readonly FileDiff[]) {
   const texts = new Map([...gone, ...come].map((diff) => [diff, countLines(diff)]));
   return gone.flatMap((from) =>
     come.map((to) => ({ from, to, shared: sharedPart(texts.get(from)!, texts.get(to)!) }))
-  ).filter(({ shared }) => shared >= LEAST_SHARED).sort((a, b) => b.shared - a.shared);
+  ).filter(({ shared }) => shared >= MIN_SHARED).sort((a, b) => b.shared - a.shared);
 }
 
 function countLines({ hunks }: FileDiff): Map<string, number> {

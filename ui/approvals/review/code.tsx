@@ -5,14 +5,14 @@ import { type Piece, piecesOf } from "../../kit/pieces.ts";
 import { HiddenMark } from "../../kit/shown_text.tsx";
 
 /** Longer lines are cut until asked for: a minified file would be one line of a million characters. */
-const LONGEST_SHOWN = 2000;
+const MAX_SHOWN_LENGTH = 2000;
 
 /** The text of a diff line: colours, changed words and visible hidden characters, each a text of its own. */
 export function Code({ path, hunk, line }: { path: string; hunk: DiffHunk; line: DiffLine }) {
   const [whole, setWhole] = useState(false);
   const text = line.text.endsWith("\r") ? line.text.slice(0, -1) : line.text;
-  const cut = !whole && text.length > LONGEST_SHOWN;
-  const shown = cut ? text.slice(0, LONGEST_SHOWN) : text;
+  const cut = !whole && text.length > MAX_SHOWN_LENGTH;
+  const shown = cut ? text.slice(0, MAX_SHOWN_LENGTH) : text;
   return (
     <>
       <code class="diff-code">
@@ -23,7 +23,7 @@ export function Code({ path, hunk, line }: { path: string; hunk: DiffHunk; line:
       </code>
       {cut && (
         <button type="button" class="link-button" onClick={() => setWhole(true)}>
-          Show {(text.length - LONGEST_SHOWN).toLocaleString("en")} more characters
+          Show {(text.length - MAX_SHOWN_LENGTH).toLocaleString("en")} more characters
         </button>
       )}
       {line.endsFile && <span class="diff-no-newline">No line feed at the end of the file</span>}

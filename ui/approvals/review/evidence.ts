@@ -12,7 +12,7 @@ export type PatchState =
   | { status: "failed"; why: string };
 
 /** A patch beyond this is for a program: a browser would hold it several times over. */
-const LARGEST_PATCH_BYTES = 64 * 1024 * 1024;
+const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
 /** The whole of an artifact of a run. Throws with the service's sentence. */
 export async function readArtifactFile(
@@ -28,7 +28,7 @@ export async function readArtifactFile(
 
 /** Reads the patch of a checkpoint and compares it and the list of evidence with the hashes that are to be decided. */
 export async function loadPatch(send: Transport, approval: Approval, bundle: Bundle): Promise<PatchState> {
-  if (bundle.size > LARGEST_PATCH_BYTES) {
+  if (bundle.size > MAX_PATCH_BYTES) {
     const megabytes = Math.round(bundle.size / 1024 / 1024);
     return failed(`The patch has ${megabytes} MiB, more than a page can show. Review it with the CLI.`);
   }

@@ -4,10 +4,10 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
 /** Lines that are shown of a long text: the last ones, where a failure is. */
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** A longer line is cut: a program may print a megabyte without a line feed. */
-const LONGEST_LINE = 4000;
+const MAX_LINE_LENGTH = 4000;
 /** What a program prints to colour its words on a terminal. */
 // deno-lint-ignore no-control-regex
 const COLOURS = /\u001b\[[\d;:]*m/g;
@@ -51,7 +51,7 @@ export function EvidenceText(
 
 function TextLines({ text, label }: { text: string; label: string }) {
   const lines = text.replace(/\n$/, "").split("\n");
-  const left = Math.max(0, lines.length - MOST_LINES);
+  const left = Math.max(0, lines.length - MAX_LINES);
   return (
     <>
       {left > 0 && (
@@ -76,8 +76,8 @@ export function TextBlock({ label, lines }: { label: string; lines: readonly str
 }
 
 const cutLine = (line: string): string =>
-  line.length > LONGEST_LINE
-    ? `${line.slice(0, LONGEST_LINE)} … and ${
-      (line.length - LONGEST_LINE).toLocaleString("en")
+  line.length > MAX_LINE_LENGTH
+    ? `${line.slice(0, MAX_LINE_LENGTH)} … and ${
+      (line.length - MAX_LINE_LENGTH).toLocaleString("en")
     } more characters`
     : line;

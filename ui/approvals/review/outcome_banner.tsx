@@ -5,7 +5,7 @@ import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
 /** Files that are listed below the outcome; the rest are in the diff. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** What became of the checkpoint, said at once when it changes: applied, stale, superseded, decided elsewhere. */
 export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
@@ -45,10 +45,10 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
 }
 
 function Written({ bundle }: { bundle: Bundle }) {
-  const more = bundle.files.length - MOST_LISTED;
+  const more = bundle.files.length - MAX_LISTED;
   return (
     <ul class="written-files">
-      {bundle.files.slice(0, MOST_LISTED).map((file) => (
+      {bundle.files.slice(0, MAX_LISTED).map((file) => (
         <li key={file.id}>
           <ChangeBadge file={file} rename={undefined} /> <ShownText text={file.path} />{" "}
           <LineCounts file={file} />

@@ -3,7 +3,7 @@ import { ApiError, type createClient, type Transport } from "../../../client/cli
 import { sentenceOf } from "../../kit/resource.ts";
 import { acceptedHunks } from "../model/accepted.ts";
 import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../model/blockers.ts";
-import { composeNote, type LineComment, LONGEST_NOTE } from "../model/comments.ts";
+import { composeNote, type LineComment, MAX_NOTE_LENGTH } from "../model/comments.ts";
 import { type DraftStorage, loadDraft, saveDraft } from "../model/draft.ts";
 import { approvalBody, rejectionBody } from "../model/decision_body.ts";
 import { bundleOf, type Review } from "../model/types.ts";
@@ -134,9 +134,9 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
 
   const reject = (disposition: "rework" | "abandon") => {
     const said = disposition === "rework" ? reworkNote.value : note.value.trim();
-    if (said.length > LONGEST_NOTE) {
+    if (said.length > MAX_NOTE_LENGTH) {
       refusal.value =
-        `The note has ${said.length} characters and ${LONGEST_NOTE} are taken. Shorten it, or remove remarks.`;
+        `The note has ${said.length} characters and ${MAX_NOTE_LENGTH} are taken. Shorten it, or remove remarks.`;
       return Promise.resolve();
     }
     const body = rejectionBody(disposition, said);

@@ -1,8 +1,8 @@
 import { bytes } from "../../../client/words.ts";
 
 /** What is attached is sent in one request; its body may hold this much before it is encoded. */
-const MOST_BYTES = 23 * 1024 * 1024;
-const MOST_FILES = 100;
+const MAX_BYTES = 23 * 1024 * 1024;
+const MAX_FILES = 100;
 
 /** One file as the service takes it. */
 export type FileInput = { name: string; mediaType: string; contentBase64: string };
@@ -10,12 +10,12 @@ export type FileInput = { name: string; mediaType: string; contentBase64: string
 /** The files of a choice, a paste or a drop, read. Throws a sentence for what cannot be sent. */
 export async function readFiles(files: readonly File[]): Promise<FileInput[]> {
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (files.length > MOST_FILES) {
-    throw new Error(`${files.length} files were chosen; at most ${MOST_FILES} can be attached at once.`);
+  if (files.length > MAX_FILES) {
+    throw new Error(`${files.length} files were chosen; at most ${MAX_FILES} can be attached at once.`);
   }
-  if (size > MOST_BYTES) {
+  if (size > MAX_BYTES) {
     throw new Error(
-      `The files are ${bytes(size)} in all; at most ${bytes(MOST_BYTES)} can be attached at once.`,
+      `The files are ${bytes(size)} in all; at most ${bytes(MAX_BYTES)} can be attached at once.`,
     );
   }
   return await Promise.all(files.map(async (file) => ({

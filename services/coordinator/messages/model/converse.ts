@@ -7,13 +7,13 @@ import { coordinatorInstructions } from "./prompt.ts";
 import { VERBS } from "./verbs.ts";
 
 /** Answers in a row with which a model only looks things up. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 /** Things that one message may set off. */
-const MOST_ACTS = 5;
+const MAX_ACTS = 5;
 
 /** How much of what was read a model is given. */
-const MOST_CHARACTERS = 8000;
+const MAX_CHARACTERS = 8000;
 
 /**
  * Lets a model look up what it wants to know, until it answers or says what is to be done. What is to be done is not done
@@ -28,11 +28,11 @@ export async function converse(
   const tools = await described();
   const messages: ModelMessage[] = [{ role: "user", content: text }];
   const recordIds = new Set<string>();
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const answer = await route.ask({ question: () => ({ instructions, messages, tools }) });
     const by = nameOf(route.current);
     const advised = answer.calls.map((call) => ({ call, ...adviseOf(call, situation) }));
-    const acts = advised.filter(({ acts }) => acts).slice(0, MOST_ACTS).map(({ advice }) => advice);
+    const acts = advised.filter(({ acts }) => acts).slice(0, MAX_ACTS).map(({ advice }) => advice);
     if (acts.length > 0) return { kind: "acts", by, said: answer.text.trim(), acts };
     if (answer.calls.length + answer.invalid.length === 0) {
       return { kind: "answer", by, reply: answer.text.trim(), recordIds: [...recordIds] };
@@ -50,14 +50,14 @@ export async function converse(
             toolName: call.tool,
             output: {
               type: "text" as const,
-              value: situation.ctx.redactor.facts(reply).slice(0, MOST_CHARACTERS),
+              value: situation.ctx.redactor.facts(reply).slice(0, MAX_CHARACTERS),
             },
           };
         }),
       });
     }
   }
-  const detail = `${nameOf(route.current)} looked things up ${MOST_ROUNDS} times without answering.`;
+  const detail = `${nameOf(route.current)} looked things up ${MAX_ROUNDS} times without answering.`;
   return { kind: "failed", by: nameOf(route.current), detail };
 }
 

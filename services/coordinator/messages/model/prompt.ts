@@ -7,7 +7,7 @@ import type { Situation } from "../situation.ts";
 /** Exchanges that a model is reminded of. */
 const TURNS = 10;
 
-const MOST_OF_A_TURN = 2000;
+const MAX_OF_A_TURN = 2000;
 
 /** What a model is told of its place before it answers a person. */
 export const coordinatorInstructions = (mark: string): string =>
@@ -29,8 +29,8 @@ export function coordinatorPrompt(
   const memory = previewMemoryContext(ctx, { conversationId: conversation.id, budget: 1000 });
   const turns = conversationTurns(ctx, conversation.id, { limit: TURNS, offset: 0 }).toReversed();
   const said = turns.map(({ message, reply }) =>
-    `Person: ${message.content.slice(0, MOST_OF_A_TURN)}\nCoordinator: ${
-      reply.content.slice(0, MOST_OF_A_TURN)
+    `Person: ${message.content.slice(0, MAX_OF_A_TURN)}\nCoordinator: ${
+      reply.content.slice(0, MAX_OF_A_TURN)
     }`
   );
   const { run } = focusOf({ ...situation, input: { ...input, content: "" } });

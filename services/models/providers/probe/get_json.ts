@@ -1,7 +1,7 @@
 import type { ProviderFault } from "../../../../store/models/provider_events.ts";
 
 /** More than the largest catalog has; what goes on beyond it is not a catalog. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN_CHARACTERS = 300;
 
 /** A request for a list of models. */
@@ -50,7 +50,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`the answer has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());

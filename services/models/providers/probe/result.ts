@@ -9,11 +9,11 @@ export type ProbeResult =
   | { ok: false; fault: ProviderFault; detail: string };
 
 /** The most models of one catalog that are kept. */
-export const MOST_MODELS = 2000;
+export const MAX_MODELS = 2000;
 
 /** A catalog with no more models than are kept, each once. */
 export function catalogOf(source: string, models: readonly CatalogModel[]): ReadCatalog {
   const once = [...new Map(models.map((model) => [model.id, model])).values()];
-  const kept = once.slice(0, MOST_MODELS);
+  const kept = once.slice(0, MAX_MODELS);
   return { source, models: kept, omitted: once.length - kept.length };
 }

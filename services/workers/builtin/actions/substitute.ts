@@ -1,6 +1,6 @@
 import type { Search } from "../language/instruction.ts";
 import { Refusal } from "./refusal.ts";
-import { LARGEST_TEXT } from "./text_file.ts";
+import { MAX_TEXT } from "./text_file.ts";
 
 /** A regular expression gets this long for one file. */
 export const REGEX_LIMIT_MILLISECONDS = 2_000;
@@ -77,7 +77,7 @@ self.onmessage = ({ data: { timeout, ...context } }) => {
   try {
     const text = runInNewContext(work, context, { timeout });
     if (text === null) self.postMessage({ kind: "unmatched" });
-    else self.postMessage(text.length > ${LARGEST_TEXT} ? { kind: "large" } : { kind: "replaced", text });
+    else self.postMessage(text.length > ${MAX_TEXT} ? { kind: "large" } : { kind: "replaced", text });
   } catch (error) {
     const slow = error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
     self.postMessage(slow ? { kind: "slow" } : { kind: "failed", message: String(error.message) });
@@ -88,7 +88,7 @@ function replaceText(text: string, search: string, replacement: string, path: st
   const parts = text.split(search);
   if (parts.length === 1) return null;
   const size = text.length + (parts.length - 1) * (replacement.length - search.length);
-  if (size > LARGEST_TEXT) throw tooLarge(path);
+  if (size > MAX_TEXT) throw tooLarge(path);
   return parts.join(replacement);
 }
 

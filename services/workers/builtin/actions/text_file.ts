@@ -3,7 +3,7 @@ import { type Place } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Larger files are not edited: they are read whole. */
-export const LARGEST_TEXT = 32 * 1024 * 1024;
+export const MAX_TEXT = 32 * 1024 * 1024;
 
 /** What a file holds: text (a byte order mark stays in it), something binary, or bytes that are not UTF-8. */
 export type FileText = { kind: "text"; text: string } | { kind: "binary" } | { kind: "not_utf8" };
@@ -79,7 +79,7 @@ function requireFile({ path, info }: Place): void {
     );
   }
   if (!info.isFile) throw new Refusal(`${path} is not a regular file.`);
-  if (info.size > LARGEST_TEXT) {
+  if (info.size > MAX_TEXT) {
     throw new Refusal(`${path} is larger than 32 MiB, the most that is edited; use a \`run\` instruction.`);
   }
 }

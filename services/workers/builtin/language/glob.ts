@@ -2,7 +2,7 @@
 // (picomatch 4: `*a` six times and 120 characters take more than 20 seconds).
 
 /** More alternatives than this in one pattern are refused: each is matched by itself. */
-const MOST_ALTERNATIVES = 64;
+const MAX_ALTERNATIVES = 64;
 
 /** Tells whether a path holds characters that make it a pattern. */
 export function isGlob(path: string): boolean {
@@ -20,7 +20,7 @@ export function expandBraces(pattern: string): string[] | null {
     const brace = firstBrace(next);
     if (brace === null) done.push(next);
     else open.push(...brace.toReversed());
-    if (done.length + open.length > MOST_ALTERNATIVES) return null;
+    if (done.length + open.length > MAX_ALTERNATIVES) return null;
   }
   return done;
 }

@@ -1,14 +1,14 @@
 import { conflicts, type Footprint } from "./conflict.ts";
 
 /** With more patterns than this, everything is one chain: comparing each with all would cost too much. */
-const MOST_GLOBS = 100;
+const MAX_GLOBS = 100;
 
 /**
  * Groups what meets on a path, directly or over others: each chain holds indexes in written order, chains are
  * ordered by their first. Chains have nothing in common, so they may be done at the same time.
  */
 export function chainsOf(footprints: readonly Footprint[]): number[][] {
-  if (footprints.filter(({ glob }) => glob !== null).length > MOST_GLOBS) return [[...footprints.keys()]];
+  if (footprints.filter(({ glob }) => glob !== null).length > MAX_GLOBS) return [[...footprints.keys()]];
   const groups = new Groups(footprints.length);
   const owners = new Map<string, number>();
   for (const [index, { paths }] of footprints.entries()) {

@@ -5,7 +5,7 @@ import { matchesGlob } from "../../builtin/language/glob.ts";
 import { defineTool } from "./tool.ts";
 import { counted } from "../../../kernel/words.ts";
 
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 /** Lists files. */
 export const listFilesTool = defineTool({
@@ -20,12 +20,12 @@ export const listFilesTool = defineTool({
   perform: async ({ glob }, task) => {
     const all = await listFiles(task, task.signal);
     const found = glob === undefined ? all : all.filter((path) => matchesGlob(glob, path));
-    const more = found.length - MOST_FILES;
+    const more = found.length - MAX_FILES;
     return {
       summary: `Listed ${counted(found.length, "file")}`,
       output: found.length === 0
         ? "There is no such file."
-        : found.slice(0, MOST_FILES).join("\n") + (more > 0 ? `\n[${more} more; narrow it with a glob]` : ""),
+        : found.slice(0, MAX_FILES).join("\n") + (more > 0 ? `\n[${more} more; narrow it with a glob]` : ""),
     };
   },
 });

@@ -4,7 +4,7 @@ import { requireText } from "../../builtin/actions/text_file.ts";
 import { pathOf, placeFor } from "./path.ts";
 import { beginning, defineTool } from "./tool.ts";
 
-const MOST_LINES = 1500;
+const MAX_LINES = 1500;
 
 /** Reads a part of a text file. */
 export const readFileTool = defineTool({
@@ -17,10 +17,10 @@ export const readFileTool = defineTool({
   input: z.object({
     path: z.string().min(1).max(4096),
     from: z.number().int().min(1).optional(),
-    lines: z.number().int().min(1).max(MOST_LINES).optional(),
+    lines: z.number().int().min(1).max(MAX_LINES).optional(),
   }),
   about: ({ path }) => ({ summary: `Read ${path}`, path }),
-  perform: async ({ path, from = 1, lines = MOST_LINES }, { directory, redactor }) => {
+  perform: async ({ path, from = 1, lines = MAX_LINES }, { directory, redactor }) => {
     const text = await requireText(await placeFor(directory, path));
     const all = text.split("\n");
     const shown = all.slice(from - 1, from - 1 + lines);

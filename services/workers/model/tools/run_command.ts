@@ -6,7 +6,7 @@ import { Refusal } from "../../builtin/actions/refusal.ts";
 import { bothEnds, defineTool } from "./tool.ts";
 
 /** A command that hangs would hold the model for as long as commands may take. */
-const MOST_RECORDED = 4000;
+const MAX_RECORDED = 4000;
 
 /** Runs a shell command, once it may be run. */
 export const runCommandTool = defineTool({
@@ -29,7 +29,7 @@ export const runCommandTool = defineTool({
     return {
       summary: `${cut(command)}: ${timedOut ? "timed out" : `exit code ${exitCode}`}`,
       output: `${end}\n${shown === "" ? "It printed nothing." : bothEnds(shown)}`,
-      recorded: shown.slice(-MOST_RECORDED),
+      recorded: shown.slice(-MAX_RECORDED),
       exitCode,
     };
   },

@@ -6,15 +6,15 @@ import { gitCommand } from "../../../repositories/git.ts";
 import { beginning, defineTool } from "./tool.ts";
 import { counted } from "../../../kernel/words.ts";
 
-const MOST_MATCHES = 200;
-const MOST_OF_A_FILE = 20;
-const MOST_OF_A_LINE = 300;
+const MAX_MATCHES = 200;
+const MAX_OF_A_FILE = 20;
+const MAX_OF_A_LINE = 300;
 
 /** What git may print before it is ended; far more than is shown. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /** A search that takes longer is ended. */
-const LONGEST_MILLISECONDS = 30_000;
+const MAX_MILLISECONDS = 30_000;
 
 /** Finds lines in files. */
 export const searchTool = defineTool({
@@ -32,7 +32,7 @@ export const searchTool = defineTool({
   about: ({ text }) => ({ summary: `Search for ${text.slice(0, 100)}` }),
   perform: async ({ text, regex = false, glob }, task) => {
     if (/[\0\n]/.test(text)) throw new Refusal("A search is for something within one line.");
-    const args = ["grep", "-n", "-I", "--untracked", `--max-count=${MOST_OF_A_FILE}`];
+    const args = ["grep", "-n", "-I", "--untracked", `--max-count=${MAX_OF_A_FILE}`];
     const where = glob === undefined ? [] : ["--", `:(glob)${glob}`];
     const printed = await grep(
       [...args, regex ? "-E" : "-F", "-e", text, ...where],
@@ -40,11 +40,11 @@ export const searchTool = defineTool({
       task.signal,
     );
     const lines = printed.split("\n").filter((line) => line !== "");
-    const shown = lines.slice(0, MOST_MATCHES).map((line) => line.slice(0, MOST_OF_A_LINE));
-    const more = lines.length > MOST_MATCHES ? "\n[more matches; narrow the search]" : "";
+    const shown = lines.slice(0, MAX_MATCHES).map((line) => line.slice(0, MAX_OF_A_LINE));
+    const more = lines.length > MAX_MATCHES ? "\n[more matches; narrow the search]" : "";
     return {
       summary: `Found ${
-        lines.length > MOST_MATCHES ? `more than ${MOST_MATCHES} lines` : counted(lines.length, "line")
+        lines.length > MAX_MATCHES ? `more than ${MAX_MATCHES} lines` : counted(lines.length, "line")
       }`,
       output: lines.length === 0
         ? "No line has it."
@@ -59,7 +59,7 @@ async function grep(
   task: Listed,
   outer: AbortSignal,
 ): Promise<string> {
-  const signal = AbortSignal.any([outer, AbortSignal.timeout(LONGEST_MILLISECONDS)]);
+  const signal = AbortSignal.any([outer, AbortSignal.timeout(MAX_MILLISECONDS)]);
   const child = gitCommand(args, locationOf(task), {
     cwd: task.directory,
     stdin: "null",
@@ -87,7 +87,7 @@ async function readBounded(stream: ReadableStream<Uint8Array>): Promise<string> 
   let [text, bytes] = ["", 0];
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true });
-    if ((bytes += chunk.length) > MOST_BYTES) break;
+    if ((bytes += chunk.length) > MAX_BYTES) break;
   }
   return text;
 }

@@ -25,17 +25,17 @@ export type Tool<Input = unknown> = ToolRegistration & {
 export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as Tool;
 
 /** How many characters of one output a model is given. */
-export const MOST_OUTPUT = 32_000;
+export const MAX_OUTPUT = 32_000;
 
 /** The beginning of a text, and how much is missing. */
-export function beginning(text: string, most = MOST_OUTPUT): string {
+export function beginning(text: string, most = MAX_OUTPUT): string {
   return text.length <= most
     ? text
     : `${text.slice(0, most)}\n[${text.length - most} more characters left out]`;
 }
 
 /** The beginning and the end of a text, and how much is missing between them: of a command's output both matter. */
-export function bothEnds(text: string, most = MOST_OUTPUT): string {
+export function bothEnds(text: string, most = MAX_OUTPUT): string {
   if (text.length <= most) return text;
   const half = most / 2;
   return `${text.slice(0, half)}\n[${text.length - most} characters left out]\n${text.slice(-half)}`;
