@@ -33,6 +33,11 @@ export const runEvents = {
     workflowTemplateId: z.string().optional(),
     workflowId: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).optional(),
+    /** Which version of the workflow it is, by number and by the hash of its text, which is an artifact of the run. */
+    workflowVersion: z.number().int().optional(),
+    definitionSha256: z.string().optional(),
+    /** What started it, for the expressions of the workflow; a person where it is absent. */
+    trigger: z.record(z.string(), z.unknown()).optional(),
     attempt: z.number().int(),
     retryOfRunId: z.string().optional(),
     /** The automation that asked for it, and which row of its ledger. */
