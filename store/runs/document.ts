@@ -174,6 +174,9 @@ export const runDocumentSchema = z.object({
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
+  /** Nodes of a workflow that were not executed. */
+  passed: z.array(z.string()).optional(),
+  settled: z.object({ results: z.array(z.string()), outputsSha256: z.string() }).optional(),
   commandsAdmitted: z.boolean().optional(),
   preparation: preparationSchema.nullable().optional(),
   result: z.object({ tree: z.string(), commit: z.string(), partial: z.boolean() }).optional(),
