@@ -38,8 +38,8 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
       const { definition, parse } = workflow;
       const following = follow({ definition, parse, facts: factsOf(run), records, made });
       const due = await begins(step, round, workflow, sessions, following, begin, going);
-      for (const { id } of startable(sessions.filter(({ node }) => !node), step.ctx)) {
-        if (!going.has(id)) begin(id, () => doTask(step, round, id));
+      for (const { id, node } of startable(sessions, step.ctx)) {
+        if (!node && !going.has(id)) begin(id, () => doTask(step, round, id));
       }
       const next = nextOf(step, due, sessions);
       const isStopping = sessions.some(({ status }) => status === "stopping");
