@@ -88,6 +88,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "workflow.node_skipped":
     case "workflow.node_refused":
       return { ...step, passed: [...run.passed ?? [], event.data.path] };
+    case "workflow.resumed":
     case "workflow.reworked":
       return step;
     case "run.workflow_settled":

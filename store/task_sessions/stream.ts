@@ -62,6 +62,10 @@ export const taskSessionDocumentSchema = z.object({
   node: sessionNodeSchema.optional(),
   output: nodeOutputSchema.optional(),
   failureCause: failureCauseSchema.optional(),
+  /** The task session of an earlier run that it has taken over. */
+  adoptedFrom: z.string().optional(),
+  /** The run that does another workflow for it. */
+  childRunId: z.string().optional(),
   /** Which event raised its notification. */
   notifiedAt: z.number().int().optional(),
   /** Which of its events says what it is to do, where that is not the first. */
@@ -128,6 +132,10 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.parked":
     case "task_session.skill_used":
       return session;
+    case "task_session.adopted":
+      return { ...session, adoptedFrom: event.data.fromTaskSessionId };
+    case "task_session.child_started":
+      return { ...session, childRunId: event.data.runId };
     case "task_session.notified":
       return { ...session, notifiedAt: event.seq };
     case "task_session.output_recorded":
@@ -149,10 +157,12 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.resumed":
       return { ...open, status: "running" };
     case "task_session.queued": {
-      const { result: _5, startCommit: _6, output: _7, notifiedAt: _8, ...again } = event.data.round === session.round
+      const { result: _5, startCommit: _6, output: _7, ...again } = event.data.round === session.round
         ? open
         : afresh(open);
-      return { ...again, status: "queued", card: "todo", ...event.data };
+      // What an interrupted attempt has told or begun outside stays; another attempt does it anew.
+      const next = session.status === "running" ? again : withoutEffects(again);
+      return { ...next, status: "queued", card: "todo", ...event.data };
     }
     case "task_session.started":
       return {
@@ -197,7 +207,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         finishedAt: event.at,
       };
     case "task_card.retried": {
-      const { result: _5, output: _6, notifiedAt: _7, ...again } = afresh(open);
+      const { result: _5, output: _6, ...again } = withoutEffects(afresh(open));
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":
@@ -221,5 +231,11 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
 
 /** Without what an interrupted attempt would go on from. */
 function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocument): TaskSessionDocument {
+  return rest;
+}
+
+function withoutEffects<Session extends Partial<TaskSessionDocument>>(
+  { notifiedAt: _, childRunId: _1, adoptedFrom: _2, ...rest }: Session,
+): Omit<Session, "notifiedAt" | "childRunId" | "adoptedFrom"> {
   return rest;
 }

@@ -12,6 +12,8 @@ import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { doTask } from "../flow/task.ts";
+import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
 import { doNode } from "./do_node.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
 import { Outputs } from "./outputs.ts";
@@ -26,6 +28,7 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
   const { round } = step.run();
   const workflow = await loadWorkflow(step.ctx, step.run());
   const outputs = new Outputs(step);
+  const adoptable = await findAdoptable(step);
   const going = new Map<string, Promise<void>>();
   const begin = (id: string, work: () => Promise<void>) =>
     going.set(id, work().finally(() => going.delete(id)));
@@ -37,7 +40,8 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
       const made = new Set(sessions.flatMap(({ node }) => node?.path ?? []));
       const { definition, parse } = workflow;
       const following = follow({ definition, parse, facts: factsOf(run), records, made });
-      const due = await begins(step, round, workflow, sessions, following, begin, going);
+      const { due, adopted } = await begins(step, round, workflow, sessions, following, begin, going, adoptable);
+      if (adopted) continue;
       for (const { id, node } of startable(sessions, step.ctx)) {
         if (!node && !going.has(id)) begin(id, () => doTask(step, round, id));
       }
@@ -53,7 +57,7 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
   }
 }
 
-/** Plans and starts what is ready. Returns when the next failed node may be tried again; null where none is. */
+/** Plans and starts what is ready. Returns when the next failed node may be tried again, and whether anything was taken over. */
 async function begins(
   step: StepContext,
   round: number,
@@ -62,7 +66,8 @@ async function begins(
   { starts, joins, passed }: Following,
   begin: (id: string, work: () => Promise<void>) => void,
   going: ReadonlyMap<string, unknown>,
-): Promise<number | null> {
+  adoptable: Adoptable,
+): Promise<{ due: number | null; adopted: boolean }> {
   const byPath = new Map(sessions.flatMap((session) => session.node ? [[session.node.path, session]] : []));
   let due: number | null = null;
   const works = [...starts, ...joins].flatMap((decision): NodeWork[] => {
@@ -92,7 +97,7 @@ async function begins(
   });
   const noted = step.run().passed ?? [];
   const notes = passed.filter(({ path }) => !noted.includes(path));
-  if (works.length === 0 && notes.length === 0) return due;
+  if (works.length === 0 && notes.length === 0) return { due, adopted: false };
   const planned = await step.advance(round, (run) => {
     for (const { path, why, refused } of notes) {
       const event = refused
@@ -100,18 +105,19 @@ async function begins(
         : { type: "workflow.node_skipped" as const, data: { path, why } };
       record(step.ctx, runStream, run.id, [event], step.context());
     }
-    return works.map((work) => {
+    return works.flatMap((work) => {
       const id = planNode(step, workflow, sessions, work);
       const status = byPath.get(work.path)?.status;
       // A retry of a failed node, or of one that was left out before.
       if (status === "failed" || status === "completed" || status === "skipped") {
         moveSession(step.ctx, id, "queue", { round: byPath.get(work.path)!.round });
       }
-      return { id, work };
+      const isNew = status === undefined;
+      return isNew && adopt(step, adoptable, requireTaskSession(step.ctx, id)) ? [] : [{ id, work }];
     });
   });
   for (const { id, work } of planned) begin(id, () => doNode(step, workflow, round, id, work));
-  return due;
+  return { due, adopted: planned.length < works.length };
 }
 
 /** Without those that others among them build on. */
