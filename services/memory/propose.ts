@@ -12,7 +12,11 @@ export type Proposal = { type: string; content: string; taskSessionId: string };
  * Records a proposal of a run about its repository, in the caller's unit, and returns its id; a person decides about it. The same
  * again gives the one that is there, whatever was decided.
  */
-export function proposeMemory(ctx: Ctx, run: RunDocument, { type, content, taskSessionId }: Proposal): string {
+export function proposeMemory(
+  ctx: Ctx,
+  run: RunDocument,
+  { type, content, taskSessionId }: Proposal,
+): string {
   const scopeId = projectId(run.repoPath);
   const fingerprint = sha256(`project\n${scopeId}\n${bagOf(content)}`).slice(0, 32);
   const known = ctx.store.documents.find(memoryCandidateStream, { fingerprint }, { limit: 1 })[0];
@@ -31,7 +35,11 @@ export function proposeMemory(ctx: Ctx, run: RunDocument, { type, content, taskS
     evidence: [],
     saidBy: run.createdBy,
   };
-  const context = { runId: run.id, taskSessionId, ...(run.conversationId && { conversationId: run.conversationId }) };
+  const context = {
+    runId: run.id,
+    taskSessionId,
+    ...(run.conversationId && { conversationId: run.conversationId }),
+  };
   record(ctx, memoryCandidateStream, id, [{ type: "memory.candidate_extracted", data }], context);
   return id;
 }

@@ -83,7 +83,11 @@ function resumed(
   if (version === "active" && activeVersion === null) {
     throw new InvalidError(`The workflow ${workflowId} has no active version. Name one by its number.`);
   }
-  const number = version === "same" ? source.workflowVersion : version === "active" ? activeVersion! : version;
+  const number = version === "same"
+    ? source.workflowVersion
+    : version === "active"
+    ? activeVersion!
+    : version;
   return { version: number, resume: { runId: source.id, invalidate } };
 }
 

@@ -73,7 +73,9 @@ export const retryRunInputSchema = z.object({
   resume: z.object({
     version: z.union([z.enum(["same", "active"]), z.number().int().min(1)]).default("same"),
     invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe("paths to do again"),
-  }).optional().describe("goes on from the run: nodes of its workflow that nothing has changed for are not done again"),
+  }).optional().describe(
+    "goes on from the run: nodes of its workflow that nothing has changed for are not done again",
+  ),
 }).meta({ id: "retryRunInputSchema" });
 export type RetryRunInput = z.output<typeof retryRunInputSchema>;
 

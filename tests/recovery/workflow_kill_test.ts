@@ -55,11 +55,19 @@ async function drive(service: ServiceProcess, runId: string): Promise<void> {
       event.sequence > after && eventOf(runId, "approval.requested", ...ENDS)(event)
     );
     after = next.sequence;
-    if (next.type !== "approval.requested") return assert.equal(next.type, "run.completed", JSON.stringify(next.data));
+    if (next.type !== "approval.requested") {
+      return assert.equal(next.type, "run.completed", JSON.stringify(next.data));
+    }
     const { permissionKey } = next.data as { permissionKey?: string };
     const params = { id: next.subject.slice("approval/".length) };
-    const body = { ...REVIEWED, ...(permissionKey === "agree#1" && { reviewerNote: 'append "!" to draft.txt' }) };
-    await service.operator(`POST /approvals/:id/${permissionKey === "agree#1" ? "reject" : "approve"}`, { params, body });
+    const body = {
+      ...REVIEWED,
+      ...(permissionKey === "agree#1" && { reviewerNote: 'append "!" to draft.txt' }),
+    };
+    await service.operator(`POST /approvals/:id/${permissionKey === "agree#1" ? "reject" : "approve"}`, {
+      params,
+      body,
+    });
   }
 }
 

@@ -4,7 +4,12 @@ import { RunWorld } from "./run_world.ts";
 Deno.test("memory: a workflow reads records, and proposes what a human decides on", async () => {
   await using world = await RunWorld.open();
   await world.h.operator("POST /memory", {
-    body: { type: "fact", scope: "global", content: "Releases are made on Thursdays.", source: { kind: "user", id: "me" } },
+    body: {
+      type: "fact",
+      scope: "global",
+      content: "Releases are made on Thursdays.",
+      source: { kind: "user", id: "me" },
+    },
   });
   const source = `name: Memory
 nodes:

@@ -133,7 +133,9 @@ Deno.test("ready() changes nothing of what it is given", async () => {
   });
   const records = new Map<string, NodeRecord>();
   const before = JSON.stringify(definition);
-  const [one, two] = [1, 2].map(() => ready({ definition, facts: FACTS, records, parse, made: new Set(records.keys()) }));
+  const [one, two] = [1, 2].map(() =>
+    ready({ definition, facts: FACTS, records, parse, made: new Set(records.keys()) })
+  );
   assert.deepEqual(one, two);
   assert.deepEqual([records.size, JSON.stringify(definition)], [0, before]);
 });

@@ -20,9 +20,14 @@ nodes:
 async function failed(world: RunWorld) {
   const saved = await world.h.operator("POST /saved-workflows", { body: { source: source("exit 1") } });
   const body = { repoPath: world.repository.root };
-  const { runId } = await world.h.operator("POST /saved-workflows/:id/run", { params: { id: saved.id }, body });
+  const { runId } = await world.h.operator("POST /saved-workflows/:id/run", {
+    params: { id: saved.id },
+    body,
+  });
   assert.equal((await world.settled(runId!)).status, "failed");
-  await world.h.operator("POST /saved-workflows", { body: { id: saved.id, source: source("echo 3 > three.txt") } });
+  await world.h.operator("POST /saved-workflows", {
+    body: { id: saved.id, source: source("echo 3 > three.txt") },
+  });
   return { id: runId!, workflowId: saved.id };
 }
 

@@ -1,13 +1,9 @@
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-import { waitOfTasks } from "../../lifecycle/task_wait.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { failRun } from "../../runs/end.ts";
 import { follow, type Following } from "../../workflows/graph/follow.ts";
-import { resultsOf, sourcesOf } from "../../workflows/graph/sources.ts";
+import { sourcesOf } from "../../workflows/graph/sources.ts";
 import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -15,6 +11,8 @@ import { doTask } from "../flow/task.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
 import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
 import { doNode } from "./do_node.ts";
+import { newestOf } from "./newest.ts";
+import { rest, settle } from "./settle.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
 import { Outputs } from "./outputs.ts";
 import { type NodeWork, planNode } from "./plan_node.ts";
@@ -40,7 +38,16 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
       const made = new Set(sessions.flatMap(({ node }) => node?.path ?? []));
       const { definition, parse } = workflow;
       const following = follow({ definition, parse, facts: factsOf(run), records, made });
-      const { due, adopted } = await begins(step, round, workflow, sessions, following, begin, going, adoptable);
+      const { due, adopted } = await begins(
+        step,
+        round,
+        workflow,
+        sessions,
+        following,
+        begin,
+        going,
+        adoptable,
+      );
       if (adopted) continue;
       for (const { id, node } of startable(sessions, step.ctx)) {
         if (!node && !going.has(id)) begin(id, () => doTask(step, round, id));
@@ -120,23 +127,12 @@ async function begins(
   return { due, adopted: planned.length < works.length };
 }
 
-/** Without those that others among them build on. */
-function newestOf(sessions: readonly TaskSessionDocument[], taskIds: readonly string[]): string[] {
-  const byTask = new Map(sessions.map((session) => [session.taskId, session.dependsOn]));
-  const below = new Set<string>();
-  const visit = (taskId: string): void => {
-    for (const before of byTask.get(taskId) ?? []) {
-      if (below.has(before)) continue;
-      below.add(before);
-      visit(before);
-    }
-  };
-  taskIds.forEach(visit);
-  return taskIds.filter((taskId) => !below.has(taskId));
-}
-
 /** When something may be done without anybody's doing. */
-function nextOf(step: StepContext, due: number | null, sessions: readonly TaskSessionDocument[]): number | null {
+function nextOf(
+  step: StepContext,
+  due: number | null,
+  sessions: readonly TaskSessionDocument[],
+): number | null {
   const moments = sessions.flatMap(({ status, waitingFor }) =>
     status === "waiting" && waitingFor?.kind === "time" ? [Date.parse(waitingFor.expiresAt!)] : []
   ).filter((at) => at > step.ctx.now().getTime());
@@ -147,59 +143,3 @@ function nextOf(step: StepContext, due: number | null, sessions: readonly TaskSe
 /** Whether what a reviewer asked for besides the nodes is done. */
 const reworked = (sessions: readonly TaskSessionDocument[]): boolean =>
   sessions.every(({ node, status }) => node !== undefined || status === "completed");
-
-/** Nothing can move before somebody answers, or before it is time: the run waits for that, if it does not yet. */
-async function rest(step: StepContext, round: number): Promise<void> {
-  await step.boundary("dispatch:resting");
-  await step.advance(round, (run) => {
-    const waitingFor = waitOfTasks(step.sessions());
-    if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
-  });
-}
-
-async function settle(
-  step: StepContext,
-  round: number,
-  workflow: LoadedWorkflow,
-  { state }: Following,
-): Promise<void> {
-  if (state.state !== "settled") return;
-  const { ctx } = step;
-  if (state.status === "failed") {
-    return await step.advance(round, (run) => {
-      const session = step.sessions().find(({ node }) => node?.path === state.path);
-      const detail = `The node "${state.path}" failed: ${state.detail}`;
-      failRun(ctx, run, session?.statusReason ?? "dependency_failed", detail);
-    });
-  }
-  const text = ctx.redactor.facts(JSON.stringify(state.outputs));
-  const content = await ctx.artifacts.write(text);
-  await step.boundary("dispatch:settled");
-  await step.advance(round, (run) => {
-    const sessions = step.sessions();
-    for (const session of sessions) {
-      // What a redone workflow did not come to again.
-      if (session.status === "queued" && session.node) {
-        moveSession(ctx, session.id, "skip", { detail: "It is not needed any more." });
-      }
-    }
-    recordArtifact(ctx, step.context(), content, {
-      path: `outputs/round-${run.round}.json`,
-      purpose: "output",
-      previewType: "json",
-      label: "Outputs of the workflow",
-      summary: text.slice(0, 200),
-      mediaType: "application/json",
-    });
-    const data = { results: resultsIn(workflow, sessions), outputsSha256: content.sha256 };
-    record(ctx, runStream, run.id, [{ type: "run.workflow_settled", data }], step.context());
-  });
-}
-
-/** A reviewer's rework was done on the result of the workflow, so it holds all of it. */
-function resultsIn({ definition }: LoadedWorkflow, sessions: readonly TaskSessionDocument[]): string[] {
-  const rework = sessions.findLast(({ node }) => !node);
-  if (rework) return [rework.taskId];
-  const completed = new Set(sessions.flatMap(({ node, status }) => status === "completed" && node ? [node.path] : []));
-  return newestOf(sessions, resultsOf(definition, (path) => completed.has(path)));
-}

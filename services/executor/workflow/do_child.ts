@@ -30,7 +30,9 @@ export async function runChild(step: StepContext, round: number, id: string, wor
       `The run ${childRunId} ${child.status}${child.statusDetail ? `: ${child.statusDetail}` : "."}`,
     );
   }
-  const value = child.settled ? JSON.parse(await step.ctx.artifacts.readText(child.settled.outputsSha256)) : {};
+  const value = child.settled
+    ? JSON.parse(await step.ctx.artifacts.readText(child.settled.outputsSha256))
+    : {};
   return { value, summary: `The run ${childRunId} completed.` };
 }
 

@@ -30,7 +30,9 @@ export async function doWithoutWorktree(
   const { ctx } = step;
   try {
     await step.advance(round, () => {
-      if (requireTaskSession(ctx, id).status !== "waiting" && !moveSession(ctx, id, "start", {})) throw new Halted();
+      if (requireTaskSession(ctx, id).status !== "waiting" && !moveSession(ctx, id, "start", {})) {
+        throw new Halted();
+      }
     });
     await step.boundary(`task:${id}:started`);
     const given = await give(going.signal);

@@ -20,7 +20,14 @@ export async function doNode(
   if (work.node.kind === "prompt" || work.node.kind === "command") {
     return await doWork(step, workflow, round, id, work);
   }
-  await doWithoutWorktree(step, workflow, round, id, work, (signal) => give(step, workflow, round, id, work, signal));
+  await doWithoutWorktree(
+    step,
+    workflow,
+    round,
+    id,
+    work,
+    (signal) => give(step, workflow, round, id, work, signal),
+  );
 }
 
 async function give(
@@ -56,6 +63,8 @@ async function give(
 
 function summaryOf({ node, content: { output } }: NodeWork): string {
   if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
-  if (node.kind === "loop") return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+  if (node.kind === "loop") {
+    return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+  }
   return `It went through ${(output as unknown[]).length} items.`;
 }

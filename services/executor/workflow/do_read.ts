@@ -17,7 +17,12 @@ type HttpRead = Extract<WorkflowNode, { kind: "http_read" }>;
 const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
 
 /** Reads an address whose host stands in the definition. What it answers is not trusted, and nothing is sent but headers. */
-export async function readAddress(step: StepContext, id: string, work: NodeWork, signal: AbortSignal): Promise<Given> {
+export async function readAddress(
+  step: StepContext,
+  id: string,
+  work: NodeWork,
+  signal: AbortSignal,
+): Promise<Given> {
   const { secretHeader, maxBytes, format } = (work.node as HttpRead).with;
   const { url, headers = {} } = work.content as { url: string; headers?: Record<string, string> };
   const host = new URL(url).host;
@@ -58,11 +63,19 @@ function readJson(text: string, host: string): unknown {
 type Memory = Extract<WorkflowNode, { kind: "memory" }>;
 
 /** Reads memory records, or proposes one that a human decides on. */
-export async function useMemory(step: StepContext, round: number, id: string, { content }: NodeWork): Promise<Given> {
+export async function useMemory(
+  step: StepContext,
+  round: number,
+  id: string,
+  { content }: NodeWork,
+): Promise<Given> {
   const { ctx } = step;
   const { read, propose } = content as Memory["with"];
   if (propose) {
-    const candidateId = await step.advance(round, (run) => proposeMemory(ctx, run, { ...propose, taskSessionId: id }));
+    const candidateId = await step.advance(
+      round,
+      (run) => proposeMemory(ctx, run, { ...propose, taskSessionId: id }),
+    );
     return { value: { candidateId }, summary: "A human decides whether it is remembered." };
   }
   const { query, scope, limit } = read!;
