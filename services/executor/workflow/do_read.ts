@@ -4,7 +4,7 @@ import { listMemory } from "../../memory/list.ts";
 import { OutboundError } from "../../outbound/error.ts";
 import { request } from "../../outbound/request.ts";
 import { useSecret } from "../../secrets/use.ts";
-import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { type Given, Transient } from "./do_join.ts";
