@@ -3,6 +3,8 @@ import { createEvent } from "../../services/planner/actions/create_event.ts";
 import { executeAction } from "../../services/planner/actions/execute.ts";
 import { planAction } from "../../services/planner/actions/plan.ts";
 import { getArtifact, listArtifacts } from "../../services/planner/artifacts.ts";
+import { askPlanner } from "../../services/planner/ask/ask.ts";
+import { streamAnswer } from "../../services/planner/ask/stream.ts";
 import { classifyArtifact } from "../../services/planner/classify_artifact.ts";
 import { listConflicts } from "../../services/planner/conflicts/list.ts";
 import {
@@ -59,6 +61,8 @@ export const plannerHandlers: Handlers<typeof planner, Ctx> = {
   "POST /planner/calendar-actions/drafts/send": (ctx, { body }) => sendDrafts(ctx, body),
   "POST /planner/calendar-actions/drafts/delete": (ctx, { body }) => deleteDrafts(ctx, body),
   "POST /planner/calendar-events/create": { prepare: (ctx, { body }) => createEvent(ctx, body) },
+  "POST /planner/ask": { prepare: (ctx, { body }) => askPlanner(ctx, body) },
+  "POST /planner/ask/stream": (ctx, { body }) => streamAnswer(ctx, body),
   "GET /planner/tasks": (ctx, { query }) => listTasks(ctx, query),
   "POST /planner/tasks": { prepare: (ctx, { body }) => createTask(ctx, body) },
   "PATCH /planner/tasks/:id": (ctx, { params, body }) => updateTask(ctx, params.id, body),

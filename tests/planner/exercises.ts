@@ -54,6 +54,8 @@ const make: MakeExercises = async ({ h }) => {
       }),
       exercise("POST /planner/conflicts/:id/unsuppress", { ids: { id: conflict!.id } }),
       exercise("POST /planner/conflicts/by-artifact/:id/suppress", { ids, body: {} }),
+      exercise("POST /planner/ask", { body: { question: "What is next?" } }),
+      exercise("POST /planner/ask/stream", { body: { question: "Am I free tomorrow?" } }),
       exercise("POST /planner/calendar-actions", { body: block }),
       exercise("POST /planner/calendar-actions/execute", { body: { actionId, planSha256 } }),
       exercise("POST /planner/calendar-actions/drafts/send", { body: { drafts: [{ draftId, sha256 }] } }),
