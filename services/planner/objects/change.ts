@@ -22,8 +22,13 @@ export type Fields = {
 const TEXTS = { title: "SUMMARY", content: "DESCRIPTION", location: "LOCATION" } as const;
 const WORDS = { transparency: "TRANSP", status: "STATUS" } as const;
 
-/** Writes fields into an event, and into `like` only where it says the same as the event did before. */
-export function setFields(event: Component, fields: Fields, followers: readonly Component[] = []): void {
+/** Writes fields into an event, and into others where they are `meant` too or say the same as the event did before. */
+export function setFields(
+  event: Component,
+  fields: Fields,
+  followers: readonly Component[] = [],
+  meant: Component | null = null,
+): void {
   const written = new Map<string, string[]>();
   for (const [field, name] of Object.entries(TEXTS)) {
     const value = fields[field as keyof typeof TEXTS];
@@ -35,7 +40,8 @@ export function setFields(event: Component, fields: Fields, followers: readonly 
   }
   for (const [name, lines] of written) {
     const before = linesNamed(event, name).join("\n");
-    for (const one of [event, ...followers.filter((each) => linesNamed(each, name).join("\n") === before)]) {
+    const alike = followers.filter((each) => each === meant || linesNamed(each, name).join("\n") === before);
+    for (const one of [event, ...alike]) {
       setLines(one, name, lines);
     }
   }

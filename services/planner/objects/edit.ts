@@ -48,7 +48,7 @@ export function editThis(series: Series, at: Wall, edit: Edit): Series {
 export function editAll(series: Series, at: Wall | null, edit: Edit): Series {
   const copy = copySeries(series);
   const by = edit.start === undefined ? 0 : edit.start - (at ?? startOf(copy));
-  change(copy, by, edit);
+  change(copy, by, at, edit);
   return copy;
 }
 
@@ -70,7 +70,7 @@ export function editFollowing(
     setLines(event, "UID", [`UID:${uid}`]);
     setLines(event, "SEQUENCE", []);
   }
-  change(split, edit.start === undefined ? 0 : edit.start - at, edit);
+  change(split, edit.start === undefined ? 0 : edit.start - at, at, edit);
   return { kept: endBefore(series, at, edit.now), split };
 }
 
@@ -127,7 +127,8 @@ function keepOverrides(series: Series, fits: (at: Wall) => boolean): void {
   series.overrides = series.overrides.filter(({ at }) => fits(at));
 }
 
-function change(series: Series, by: number, edit: Edit): void {
+/** Changes a series; `looked` is the occurrence that was looked at, which follows even where it is an exception. */
+function change(series: Series, by: number, looked: Wall | null, edit: Edit): void {
   const { master, overrides, form, zones } = series;
   const start = startOf(series);
   const length = lengthOf(master, form, zones);
@@ -142,10 +143,12 @@ function change(series: Series, by: number, edit: Edit): void {
   if (edit.rrule === undefined && !sameDay && rule && namesDays(rule)) {
     refuse("The rule of the series says on which days it falls. Send the rrule that fits the new day.");
   }
-  setFields(master, edit.fields, overrides.map(({ event }) => event));
+  const meant = overrides.find(({ at }) => at === looked)?.event ?? null;
+  setFields(master, edit.fields, overrides.map(({ event }) => event), meant);
+  const moves = edit.start !== undefined || edit.length !== undefined;
   const follow = overrides.filter(({ event, at }) =>
-    wallsOf(linesNamed(event, "DTSTART")[0]!, form, zones)[0] === at &&
-    lengthOf(event, form, zones) === length
+    (event === meant && moves) || wallsOf(linesNamed(event, "DTSTART")[0]!, form, zones)[0] === at &&
+      lengthOf(event, form, zones) === length
   );
   setTimes(master, start + by, edit.length ?? length, form, zones);
   for (const { event, at } of follow) setTimes(event, at + by, edit.length ?? length, form, zones);
