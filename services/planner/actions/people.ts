@@ -16,6 +16,7 @@ export function withPeople<C extends Changes>(
   { event, serverMayNotify }: CalendarActionInput,
 ): WithPeople<C> {
   const { identity } = settingsOf(ctx);
+  requireHeader("title", event?.title ?? "");
   for (const { email, name } of event?.attendees ?? []) {
     requireAddress(email);
     requireHeader("name", name ?? "");
