@@ -3,9 +3,9 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type UpcomingMoment, upcomingMoments } from "../automations/upcoming.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { calendarItems } from "../planner/calendar.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { idAt } from "../kernel/ids.ts";
-import { plannerEvents } from "./planner_events.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -43,7 +43,7 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     ...includes("runs") ? runs.map(runEvent) : [],
     ...includes("approvals") ? expiring.map(expiryEvent) : [],
     ...includes("automations") ? due : [],
-    ...plannerEvents(ctx, { from, to, sources: input.sources, includes }),
+    ...calendarItems(ctx, { from, to, sources: input.sources, includes }),
   ];
   return found.sort((a, b) => a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1);
 }

@@ -1,12 +1,31 @@
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { TaskRow } from "../../store/planner/task_rows.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { computeConflicts } from "../planner/conflicts/list.ts";
-import { occurrencesIn } from "../planner/occurrences.ts";
-import { dayAfter, type Range, startOfDay, timeAt } from "../planner/range.ts";
-import { settingsOf } from "../planner/settings.ts";
-import { Copies } from "../planner/shown.ts";
-import type { CalendarEvent } from "./schemas.ts";
+import { computeConflicts } from "./conflicts/list.ts";
+import { occurrencesIn } from "./occurrences.ts";
+import { dayAfter, type Range, startOfDay, timeAt } from "./range.ts";
+import { settingsOf } from "./settings.ts";
+import { Copies } from "./shown.ts";
+
+/** Something of the planner that has its place in a calendar. */
+export type CalendarItem = {
+  id: string;
+  kind: "event" | "task";
+  occurrence: string | null;
+  title: string;
+  detail: string;
+  startAt: string;
+  endAt: string | null;
+  allDay: boolean;
+  status: string;
+  source: string;
+  conflictIds: string[];
+  runId: string | null;
+  approvalId: string | null;
+  automationId: null;
+  artifactId: string | null;
+  taskId: string | null;
+};
 
 type Asked = {
   from: Date;
@@ -18,11 +37,11 @@ type Asked = {
 const MOST = 1000;
 
 /** The events and tasks of the planner in a span: what occurs, what time is set aside for, and what is due. */
-export function plannerEvents(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarEvent[] {
+export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarItem[] {
   const range: Range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
   const isMeant = (source: string) => sources?.includes(source) ?? true;
-  const events = includes("events") ? eventsIn(ctx, range).filter(({ source }) => isMeant(source!)) : [];
-  const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source!)) : [];
+  const events = includes("events") ? eventsIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
+  const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
   const shown = [...events.slice(0, MOST), ...tasks.slice(0, MOST)];
   if (shown.length === 0) return [];
   const conflicts = computeConflicts(ctx, range);
@@ -36,7 +55,7 @@ export function plannerEvents(ctx: Ctx, { from, to, sources, includes }: Asked):
 
 const OF_NO_RUN = { conflictIds: [], runId: null, approvalId: null, automationId: null };
 
-function eventsIn(ctx: Ctx, range: Range): CalendarEvent[] {
+function eventsIn(ctx: Ctx, range: Range): CalendarItem[] {
   const { timeZone } = settingsOf(ctx);
   return new Copies(ctx).shownOf(occurrencesIn(ctx, range, timeZone)).map(
     ({ row, item, key, start, end, allDay }) => ({
@@ -57,12 +76,12 @@ function eventsIn(ctx: Ctx, range: Range): CalendarEvent[] {
   );
 }
 
-function tasksIn(ctx: Ctx, range: Range): CalendarEvent[] {
+function tasksIn(ctx: Ctx, range: Range): CalendarItem[] {
   const { timeZone } = settingsOf(ctx);
   const rows = ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where state = 'open' and gone_at is null and (due <> '' or scheduled_start <> '')",
   );
-  return rows.flatMap((row): CalendarEvent[] => {
+  return rows.flatMap((row): CalendarItem[] => {
     const { title, scheduled, due, runId, approvalId } = JSON.parse(row.body) as TaskFields;
     const common = {
       ...OF_NO_RUN,
@@ -76,7 +95,7 @@ function tasksIn(ctx: Ctx, range: Range): CalendarEvent[] {
       runId,
       approvalId,
     };
-    const found: CalendarEvent[] = [];
+    const found: CalendarItem[] = [];
     if (scheduled) {
       const { start, end } = scheduled;
       found.push({
