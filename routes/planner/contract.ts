@@ -29,6 +29,8 @@ import {
   plannerSearchQuerySchema,
 } from "../../services/planner/search_schemas.ts";
 import { contract } from "../endpoint.ts";
+import { plannerActions } from "./action_contract.ts";
+import { plannerAsk } from "./ask_contract.ts";
 import { plannerTasks } from "./task_contract.ts";
 
 /** Interface, section 4, Planner. Calendars hold what is private, so the agent token reads none of it. */
@@ -164,5 +166,7 @@ export const planner = contract({
     about: null,
     cli: "planner suppress-artifact",
   },
+  ...plannerActions,
+  ...plannerAsk,
   ...plannerTasks,
 });

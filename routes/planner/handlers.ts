@@ -1,5 +1,10 @@
 import type { Ctx } from "../../services/parts.ts";
+import { createEvent } from "../../services/planner/actions/create_event.ts";
+import { executeAction } from "../../services/planner/actions/execute.ts";
+import { planAction } from "../../services/planner/actions/plan.ts";
 import { getArtifact, listArtifacts } from "../../services/planner/artifacts.ts";
+import { askPlanner } from "../../services/planner/ask/ask.ts";
+import { streamAnswer } from "../../services/planner/ask/stream.ts";
 import { classifyArtifact } from "../../services/planner/classify_artifact.ts";
 import { listConflicts } from "../../services/planner/conflicts/list.ts";
 import {
@@ -8,6 +13,9 @@ import {
   unsuppressConflict,
 } from "../../services/planner/conflicts/suppress.ts";
 import { setPlannerSettings } from "../../services/planner/configure.ts";
+import { deleteDrafts } from "../../services/planner/drafts/delete.ts";
+import { sendDrafts } from "../../services/planner/drafts/send.ts";
+import { getDraft, listDrafts } from "../../services/planner/drafts/shown.ts";
 import { listMeetings, listTimeOff } from "../../services/planner/labelled.ts";
 import { pendingCounts } from "../../services/planner/pending.ts";
 import { startRefresh } from "../../services/planner/refresh.ts";
@@ -35,8 +43,10 @@ export const plannerHandlers: Handlers<typeof planner, Ctx> = {
   "GET /planner/sources/registry": (ctx) => listSourceCapabilities(ctx),
   "GET /planner/sources/status": (ctx) => listSourceStatus(ctx),
   "GET /planner/search": (ctx, { query }) => searchPlanner(ctx, query),
-  "GET /planner/artifacts": (ctx, { query }) => listArtifacts(ctx, query),
-  "GET /planner/artifacts/:id": (ctx, { params }) => getArtifact(ctx, params.id),
+  "GET /planner/artifacts": (ctx, { query }) =>
+    query.type === "draft" ? listDrafts(ctx, query) : listArtifacts(ctx, query),
+  "GET /planner/artifacts/:id": (ctx, { params }) =>
+    params.id.startsWith("pld_") ? getDraft(ctx, params.id) : getArtifact(ctx, params.id),
   "POST /planner/artifacts/:id/classify": (ctx, { params, body }) => classifyArtifact(ctx, params.id, body),
   "POST /planner/artifacts/:id/rescrape": (ctx, { params }) => rescrapeArtifact(ctx, params.id),
   "GET /planner/time-off": (ctx, { query }) => listTimeOff(ctx, query),
@@ -46,6 +56,13 @@ export const plannerHandlers: Handlers<typeof planner, Ctx> = {
   "POST /planner/conflicts/:id/unsuppress": (ctx, { params }) => unsuppressConflict(ctx, params.id),
   "POST /planner/conflicts/by-artifact/:id/suppress": (ctx, { params, body }) =>
     suppressByArtifact(ctx, params.id, body),
+  "POST /planner/calendar-actions": { prepare: (ctx, { body }) => planAction(ctx, body) },
+  "POST /planner/calendar-actions/execute": (ctx, { body }) => executeAction(ctx, body),
+  "POST /planner/calendar-actions/drafts/send": (ctx, { body }) => sendDrafts(ctx, body),
+  "POST /planner/calendar-actions/drafts/delete": (ctx, { body }) => deleteDrafts(ctx, body),
+  "POST /planner/calendar-events/create": { prepare: (ctx, { body }) => createEvent(ctx, body) },
+  "POST /planner/ask": { prepare: (ctx, { body }) => askPlanner(ctx, body) },
+  "POST /planner/ask/stream": (ctx, { body }) => streamAnswer(ctx, body),
   "GET /planner/tasks": (ctx, { query }) => listTasks(ctx, query),
   "POST /planner/tasks": { prepare: (ctx, { body }) => createTask(ctx, body) },
   "PATCH /planner/tasks/:id": (ctx, { params, body }) => updateTask(ctx, params.id, body),

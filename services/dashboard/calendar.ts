@@ -3,11 +3,14 @@ import type { RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type UpcomingMoment, upcomingMoments } from "../automations/upcoming.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { calendarItems } from "../planner/calendar.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { idAt } from "../kernel/ids.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
+
+const MAX_DAYS = 62;
 
 /** The most of each kind that one answer holds. */
 const MOST = 1000;
@@ -15,8 +18,8 @@ const MOST = 1000;
 const TITLE_LENGTH = 120;
 
 /**
- * What happened between two times, and what will: runs from their creation to their end, when approvals expire, and when
- * automations are due.
+ * What happened between two times, and what will: runs from their creation to their end, when approvals expire, when automations
+ * are due, and the events and tasks of the planner.
  */
 export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
   const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
@@ -24,6 +27,11 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
   if (to < from) {
     throw new InvalidError(`to is ${to.toISOString()}, which is before from, ${from.toISOString()}.`);
   }
+  if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {
+    throw new InvalidError(`from and to are more than ${MAX_DAYS} days apart. Ask for less at once.`);
+  }
+  const includes = (kind: NonNullable<CalendarInput["include"]>[number]) =>
+    input.include?.includes(kind) ?? true;
   const [first, last] = [from.toISOString(), to.toISOString()];
   // Ids sort by the time at which they were made, so the index of ids finds the runs of a span.
   const runs = ctx.store.documents.find(runStream, {}, { limit: MOST, after: idAt("run", from) })
@@ -31,13 +39,27 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
   const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MOST })
     .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
   const due = upcomingMoments(ctx, from, to, MOST).map(momentEvent);
-  return [...runs.map(runEvent), ...expiring.map(expiryEvent), ...due].sort((a, b) =>
-    a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1
-  );
+  const found = [
+    ...includes("runs") ? runs.map(runEvent) : [],
+    ...includes("approvals") ? expiring.map(expiryEvent) : [],
+    ...includes("automations") ? due : [],
+    ...calendarItems(ctx, { from, to, sources: input.sources, includes }),
+  ];
+  return found.sort((a, b) => a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1);
 }
+
+const OF_NO_PLANNER = {
+  occurrence: null,
+  allDay: false,
+  source: null,
+  conflictIds: [],
+  artifactId: null,
+  taskId: null,
+};
 
 const runEvent = (run: RunDocument): CalendarEvent => ({
   id: run.id,
+  ...OF_NO_PLANNER,
   kind: "run",
   title: titleOf(run.request),
   detail: run.repoPath,
@@ -51,6 +73,7 @@ const runEvent = (run: RunDocument): CalendarEvent => ({
 
 const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
   id: approval.id,
+  ...OF_NO_PLANNER,
   kind: "approval-expiry",
   title: `Expires: ${titleOf(approval.title)}`,
   detail: "Without a decision by then the run fails, and nothing is written.",
@@ -64,6 +87,7 @@ const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
 
 const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
   id: `${automation.id}@${at}`,
+  ...OF_NO_PLANNER,
   kind: "automation",
   title: titleOf(automation.name),
   detail: automation.action.repoPath,

@@ -69,22 +69,30 @@ const instant = z.iso.datetime({ offset: true });
 
 export const calendarInputSchema = z.object({
   from: instant.optional().describe("RFC 3339; seven days ago if absent"),
-  to: instant.optional().describe("RFC 3339; thirty days after `from` if absent"),
+  to: instant.optional().describe("RFC 3339; thirty days after `from` if absent, sixty-two at most"),
+  sources: z.array(z.string().min(1).max(40)).max(50).optional().describe("of the planner"),
+  include: z.array(z.enum(["events", "tasks", "runs", "approvals", "automations"])).min(1).optional(),
 }).meta({ id: "calendarInputSchema" });
 export type CalendarInput = z.output<typeof calendarInputSchema>;
 
 /** Something that happened, or will, at a time. */
 export const calendarEventSchema = z.object({
   id: z.string(),
-  kind: z.enum(["run", "approval-expiry", "automation"]),
+  kind: z.enum(["run", "approval-expiry", "automation", "event", "task"]),
+  occurrence: z.string().nullable().describe("the key of the occurrence of an event"),
   title: z.string(),
   detail: z.string(),
   startAt: timeSchema,
   endAt: timeSchema.nullable(),
+  allDay: z.boolean(),
   status: z.string(),
+  source: z.string().nullable().describe("of the planner"),
+  conflictIds: z.array(z.string()),
   runId: z.string().nullable().describe("null for a moment of an automation, which has no run yet"),
   approvalId: z.string().nullable(),
   automationId: z.string().nullable(),
+  artifactId: z.string().nullable(),
+  taskId: z.string().nullable(),
 }).meta({ id: "calendarEventSchema" });
 export type CalendarEvent = z.output<typeof calendarEventSchema>;
 

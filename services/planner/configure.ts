@@ -5,10 +5,13 @@ import { plannerSourceStream } from "../../store/planner/source_stream.ts";
 import { isWithin } from "../kernel/is_within.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
+import { isLoopback } from "../kernel/loopback.ts";
 import { parseTarget } from "../network/allowed_host.ts";
 import { readDestination } from "../outbound/destination.ts";
 import { requireSecret } from "../secrets/read_model.ts";
+import type { ApplyingLive } from "../approvals/applying.ts";
 import type { VaultLive } from "../secrets/vault.ts";
+import { requireAddress as requireAddressOf } from "./drafts/address.ts";
 import { removeSource } from "./sources/remove.ts";
 import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "./settings.ts";
 import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "./settings_schemas.ts";
@@ -18,13 +21,14 @@ import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "./setti
  * changed where one of them is wrong. A source that is removed is erased with everything that it brought.
  */
 export async function setPlannerSettings(
-  ctx: Ctx<VaultLive>,
+  ctx: Ctx<VaultLive & ApplyingLive>,
   input: PlannerSettingsInput,
 ): Promise<PlannerSettings> {
   const { sources = [], ...given } = input;
   refuseRepeated(sources);
   const before = settingsOf(ctx);
   const settings = mergeSettings(before, given);
+  requireSmtp(ctx, settings);
   const known = new Map(sourcesOf(ctx).map((source) => [source.id, source.config]));
   const removed = sources.filter(({ remove }) => remove);
   for (const { id } of removed) if (!known.has(id)) throw new NotFoundError("planner source", id);
@@ -103,6 +107,22 @@ function configOf(ctx: Ctx, input: SourceInput, known: SourceConfig | undefined)
   if (kind === "ics_file" || kind === "markdown") requirePath(ctx, id, config.path);
   if (kind === "ics_url" || kind === "caldav") requireAddress(id, config);
   return config;
+}
+
+function requireSmtp(ctx: Ctx, { smtp, defaultCalendarId }: SettingsDocument): void {
+  if (defaultCalendarId !== null && !/^(?:local|[a-z0-9][a-z0-9_-]{0,39}:.+)$/.test(defaultCalendarId)) {
+    throw new InvalidError(
+      `defaultCalendarId is "${defaultCalendarId}". It is local, or like work:/ann/calendar/.`,
+    );
+  }
+  if (smtp === null) return;
+  requireAddressOf(smtp.from);
+  if (smtp.secretId !== null) requireSecret(ctx, smtp.secretId);
+  if (smtp.security === "none" && !isLoopback(smtp.host)) {
+    throw new InvalidError(
+      `Mail would go to ${smtp.host} without encryption. Set smtp.security to tls or starttls.`,
+    );
+  }
 }
 
 function requirePath({ config: { storageDirectory } }: Ctx, id: string, path: string | null): void {

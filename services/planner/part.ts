@@ -1,3 +1,7 @@
+import type { ApplyingLive } from "../approvals/applying.ts";
+import { actionSubject } from "./actions/subject.ts";
+import { expirePlans } from "./actions/expire.ts";
+import { draftSubject } from "./drafts/subject.ts";
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
 import type { SourceLive } from "./sources/live.ts";
@@ -6,8 +10,11 @@ import { endInterrupted, nextDue, Refresher, type RefresherLive } from "./source
 /** What keeps the planner's sources fresh. Without a configured source it asks nobody. */
 export const planner = part({
   name: "planner",
-  open: (service: Core & SourceLive) => new Refresher(service),
+  subjects: [actionSubject, draftSubject],
+  open: (service: Core & SourceLive & ApplyingLive) => new Refresher(service),
   start: (_, service) => endInterrupted(service),
+  tidy: (ctx) => ({ expiredPlans: expirePlans(ctx) }),
+  clean: (ctx) => ctx.planner.expandLocal(),
   stop: (refresher) => refresher.stop(),
   due: [{
     kind: "planner_refresh",

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { plannerActionStream } from "../../store/planner/action_stream.ts";
+import { plannerDraftStream } from "../../store/planner/draft_stream.ts";
 import { LOCAL_SOURCE } from "../../store/planner/source_stream.ts";
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { TaskRow } from "../../store/planner/task_rows.ts";
@@ -58,17 +60,30 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
           (artifactId ? artifactsOf.get(artifactId) : taskSources.get(taskId!)) === id
         )
       ).length,
+      actionsToReview: countOf(ctx, plannerActionStream, { sourceId: id, status: "needs_review" }),
+      draftsToSend: countOf(ctx, plannerDraftStream, { sourceId: id, status: "draft" }),
       staleSince: stale ? source.lastSuccessAt ?? source.createdAt : null,
     };
   });
   const total = bySource.reduce(
-    (sum, each) => sum + each.toPush + each.overdue + each.invitations + each.conflicts,
+    (sum, each) =>
+      sum + each.toPush + each.overdue + each.invitations + each.conflicts + each.actionsToReview +
+      each.draftsToSend,
     0,
   );
   const oldest =
     tasks.filter((task) => ids.includes(task.source_id)).map(({ created_at }) => created_at).sort()[0];
   return { asOf, from: timeAt(range.from), to: timeAt(range.to), total, bySource, oldestAt: oldest ?? null };
 }
+
+type Waiting = { sourceId: string; status: string };
+
+const countOf = (
+  { store }: Ctx,
+  stream: typeof plannerActionStream | typeof plannerDraftStream,
+  which: Waiting,
+): number =>
+  store.documents.find(stream as typeof plannerActionStream, which as never, { limit: 1000 }).length;
 
 function isOverdue({ body }: TaskRow, today: string, now: string): boolean {
   const { due } = JSON.parse(body) as TaskFields;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { draftDocumentSchema } from "../../store/planner/draft_stream.ts";
 import { attendeeSchema, labelSchema, momentSchema } from "../../store/planner/item.ts";
 import { refreshEndSchema, sourceDocumentSchema } from "../../store/planner/source_stream.ts";
 import { limitSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
@@ -92,6 +93,8 @@ export const plannerPendingCountsSchema = z.object({
     overdue: z.number().int(),
     invitations: z.number().int(),
     conflicts: z.number().int(),
+    actionsToReview: z.number().int(),
+    draftsToSend: z.number().int(),
     staleSince: timeSchema.nullable(),
   })),
   oldestAt: timeSchema.nullable(),
@@ -117,8 +120,16 @@ export const plannerArtifactRecordSchema = z.object({
   source: z.string(),
   accountId: z.string().nullable(),
   calendarId: z.string(),
-  itemType: z.enum(["event", "task"]),
+  itemType: z.enum(["event", "task", "draft"]),
   status: z.enum(["active", "tentative", "cancelled", "gone"]),
+  draft: draftDocumentSchema.pick({
+    status: true,
+    sha256: true,
+    actionId: true,
+    approvalId: true,
+    detail: true,
+  })
+    .optional().describe("of a drafted mail"),
   classification: classificationSchema,
   title: z.string(),
   content: z.string(),
@@ -154,7 +165,7 @@ export const plannerArtifactQuerySchema = z.object({
   source: listSchema.optional(),
   account: z.string().max(100).optional(),
   status: z.enum(["active", "tentative", "cancelled", "gone"]).optional(),
-  type: z.enum(["event", "task"]).optional(),
+  type: z.enum(["event", "task", "draft"]).optional().describe("drafts are listed where they are asked for"),
   priority: z.coerce.number().int().min(0).max(9).optional(),
   person: z.string().min(1).max(320).optional(),
   query: z.string().max(500).optional(),

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { settingsDocumentSchema, sourceConfigSchema, WEEKDAYS } from "../../store/planner/settings.ts";
+import {
+  settingsDocumentSchema,
+  smtpSchema,
+  sourceConfigSchema,
+  WEEKDAYS,
+} from "../../store/planner/settings.ts";
 import { canonical } from "./ics/zones.ts";
 
 const zoneSchema = z.string().max(60).refine(
@@ -58,6 +63,20 @@ export const plannerSettingsInputSchema = z.object({
     name: z.string().max(200).optional(),
     emails: z.array(z.email().max(320)).max(20).optional(),
   }).nullable().optional(),
+  defaultCalendarId: z.string().min(1).max(2_000).nullable().optional().describe(
+    "where new events go: `local`, or `<source>:<calendar>`",
+  ),
+  smtp: z.object({
+    host: z.string().min(1).max(253).regex(/^[a-zA-Z0-9.:-]+$/, "the name of a server"),
+    port: z.number().int().min(1).max(65_535).default(587),
+    security: smtpSchema.shape.security.default("starttls"),
+    username: z.string().min(1).max(320).regex(/^[\x21-\x7e]+$/, "printable, without spaces").nullable()
+      .default(null),
+    secretId: z.string().min(1).max(64).nullable().default(null),
+    from: z.string().min(3).max(254),
+  }).nullable().optional().describe(
+    "where drafted mails are handed over; nothing is sent without a decision",
+  ),
   sources: z.array(sourceInputSchema).max(50).optional(),
 }).meta({ id: "plannerSettingsInputSchema" });
 export type PlannerSettingsInput = z.output<typeof plannerSettingsInputSchema>;

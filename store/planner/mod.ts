@@ -1,4 +1,6 @@
 import { storeDomain } from "../domain.ts";
+import { plannerActionStream } from "./action_stream.ts";
+import { plannerDraftStream } from "./draft_stream.ts";
 import { plannerSentences } from "./sentences.ts";
 import { plannerSettingsStream } from "./settings_stream.ts";
 import { plannerSourceStream } from "./source_stream.ts";
@@ -7,7 +9,13 @@ import { plannerView } from "./view.ts";
 
 /** What the store holds of the planner. */
 export const planner = storeDomain({
-  streams: [plannerSettingsStream, plannerSourceStream, plannerSuppressionStream],
+  streams: [
+    plannerSettingsStream,
+    plannerSourceStream,
+    plannerSuppressionStream,
+    plannerActionStream,
+    plannerDraftStream,
+  ],
   views: [plannerView],
   sentences: plannerSentences,
 });

@@ -6,6 +6,18 @@ export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as con
 /** A span of a day, in times of the wall: `09:00` to `17:00`. An end of `24:00` is midnight. */
 export const spanSchema = z.object({ start: z.string(), end: z.string() });
 
+/** Where mail is handed over. */
+export const smtpSchema = z.object({
+  host: z.string(),
+  port: z.number().int(),
+  /** `tls` from the first byte, `starttls` before anything is said, `none` only on this machine. */
+  security: z.enum(["tls", "starttls", "none"]),
+  username: z.string().nullable(),
+  secretId: z.string().nullable(),
+  from: z.string(),
+});
+export type SmtpSettings = z.infer<typeof smtpSchema>;
+
 /** The planner's settings without its sources. */
 export const settingsDocumentSchema = z.object({
   timeZone: z.string(),
@@ -18,8 +30,14 @@ export const settingsDocumentSchema = z.object({
   horizonDays: z.number().int(),
   refreshIntervalMinutes: z.number().int(),
   identity: z.object({ name: z.string(), emails: z.array(z.string()) }),
+  defaultCalendarId: z.string().nullable(),
+  smtp: smtpSchema.nullable(),
 });
 export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
+
+/** Settings as they are recorded: those that came later are absent in what was recorded before. */
+export const recordedSettingsSchema = settingsDocumentSchema.partial({ defaultCalendarId: true, smtp: true });
+export type RecordedSettings = z.infer<typeof recordedSettingsSchema>;
 
 const NINE_TO_FIVE = [{ start: "09:00", end: "17:00" }];
 
@@ -41,6 +59,8 @@ export const DEFAULT_SETTINGS: SettingsDocument = {
   horizonDays: 90,
   refreshIntervalMinutes: 15,
   identity: { name: "", emails: [] },
+  defaultCalendarId: null,
+  smtp: null,
 };
 
 /** What a source is and where it lies. Secrets are named by id alone. */

@@ -1,4 +1,5 @@
 import { exercise, type MakeExercises } from "../kit/exercise.ts";
+import { draftInvitation } from "./draft_world.ts";
 import { calendarFile, event } from "./planner_world.ts";
 
 const make: MakeExercises = async ({ h }) => {
@@ -17,6 +18,15 @@ const make: MakeExercises = async ({ h }) => {
   await h.operator("POST /planner/tasks/:id/schedule", { params: { id: second.id }, body: at });
   const [conflict] = await h.operator("GET /planner/conflicts");
   const ids = { id: artifact!.id };
+  await h.operator("POST /planner/settings", {
+    body: {
+      identity: { name: "Ann", emails: ["ann@home.example"] },
+      smtp: { host: "127.0.0.1", port: 2525, security: "none", from: "ann@home.example" },
+    },
+  });
+  const block = { action: "block_time" as const, taskId: second.id, event: at };
+  const { id: actionId, planSha256 } = await h.operator("POST /planner/calendar-actions", { body: block });
+  const { draftId, sha256 } = await draftInvitation(h);
   return {
     reads: [
       exercise("GET /planner/settings"),
@@ -44,6 +54,14 @@ const make: MakeExercises = async ({ h }) => {
       }),
       exercise("POST /planner/conflicts/:id/unsuppress", { ids: { id: conflict!.id } }),
       exercise("POST /planner/conflicts/by-artifact/:id/suppress", { ids, body: {} }),
+      exercise("POST /planner/ask", { body: { question: "What is next?" } }),
+      exercise("POST /planner/ask/stream", { body: { question: "Am I free tomorrow?" } }),
+      exercise("POST /planner/calendar-actions", { body: block }),
+      exercise("POST /planner/calendar-actions/execute", { body: { actionId, planSha256 } }),
+      exercise("POST /planner/calendar-actions/drafts/send", { body: { drafts: [{ draftId, sha256 }] } }),
+      exercise("POST /planner/calendar-events/create", {
+        body: { title: "Dentist", start: "2026-12-03T09:00:00Z" },
+      }),
       exercise("POST /planner/tasks", { body: { title: "Read the answer" } }),
       exercise("PATCH /planner/tasks/:id", { ids: { id: first.id }, body: { priority: 2 } }),
       exercise("PUT /planner/tasks/:id", { ids: { id: first.id }, body: { priority: 3 } }),
@@ -53,7 +71,10 @@ const make: MakeExercises = async ({ h }) => {
       exercise("POST /planner/tasks/_bulk/toggle", { body: { ids: [second.id], completed: true } }),
       exercise("POST /planner/tasks/_bulk/schedule", { body: { items: [{ id: second.id, start: null }] } }),
     ],
-    ends: [exercise("DELETE /planner/tasks/:id", { ids: { id: first.id } })],
+    ends: [
+      exercise("POST /planner/calendar-actions/drafts/delete", { body: { draftIds: [draftId] } }),
+      exercise("DELETE /planner/tasks/:id", { ids: { id: first.id } }),
+    ],
   };
 };
 export default make;

@@ -47,6 +47,12 @@ export class Radicale {
     return await response.text();
   }
 
+  /** Everything that the calendar holds, as one text. */
+  async all(): Promise<string> {
+    const response = await this.#fetch("GET", "");
+    return await response.text();
+  }
+
   async send(method: string, name: string, body?: string): Promise<void> {
     const response = await this.#fetch(method, name, body);
     await response.body?.cancel();

@@ -32,10 +32,21 @@ export type Busy = {
 
 /** All that takes time in a range, and all time off, by start. Copies of one item count once. */
 export function busyIn(ctx: Pick<Core, "store">, range: Range, settings: SettingsDocument): Busy[] {
-  const { timeZone, identity: { emails } } = settings;
+  const occurring = new Copies(ctx).shownOf(occurrencesIn(ctx, range, settings.timeZone));
+  return [...busyFrom(ctx, occurring, settings), ...blocksIn(ctx, range)].sort(byStart);
+}
+
+/** Orders what takes time. */
+export const byStart = (a: Busy, b: Busy): number => a.start - b.start || (a.key < b.key ? -1 : 1);
+
+/** What of some occurrences takes time, or is time off. */
+export function busyFrom(
+  ctx: Pick<Core, "store">,
+  occurring: readonly Occurring[],
+  { identity: { emails } }: SettingsDocument,
+): Busy[] {
   const configs = new Map(sourcesOf(ctx).map(({ id, config }) => [id, config]));
-  const occurring = new Copies(ctx).shownOf(occurrencesIn(ctx, range, timeZone));
-  const events = occurring.flatMap((one) => {
+  return occurring.flatMap((one) => {
     const { row, item } = one;
     const { label } = classify(row, item, { config: configs.get(row.source_id) ?? null, emails });
     const response = item.attendees.find(({ email }) => emails.includes(email))?.partstat;
@@ -45,7 +56,6 @@ export function busyIn(ctx: Pick<Core, "store">, range: Range, settings: Setting
       ? [busyOf(one, { label, takesTime, firm: isFirm(one, emails, response) })]
       : [];
   });
-  return [...events, ...blocksIn(ctx, range)].sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1));
 }
 
 /** True for what keeps a person away from work. */

@@ -35,14 +35,17 @@ export function computeConflicts(ctx: Reader, range: Range): Computed[] {
     ...findConflicts(busy, range, settings),
     ...findDeadlineAtRisk(demands, busy, now, settings),
   ];
-  return found.slice(0, MAX_CONFLICTS).map((each) => ({
-    id: idOf(each),
-    fingerprint: sha256(
-      JSON.stringify([each.kind, each.parts.map(({ key, start, end }) => [key, start, end])]),
-    ).slice(0, 32),
-    found: each,
-  }));
+  return found.slice(0, MAX_CONFLICTS).map(identified);
 }
+
+/** A conflict with its id and its fingerprint. */
+export const identified = (each: Found): Computed => ({
+  id: idOf(each),
+  fingerprint: sha256(
+    JSON.stringify([each.kind, each.parts.map(({ key, start, end }) => [key, start, end])]),
+  ).slice(0, 32),
+  found: each,
+});
 
 /** The same conflict has the same id whenever it is computed; a deadline at risk is that of its last task. */
 function idOf({ kind, parts }: Found): string {
@@ -105,7 +108,8 @@ export function showSuppression(
   return { ...suppression, state };
 }
 
-function detailOf({ kind, parts, minutes }: Found): string {
+/** What a conflict is, in a sentence. */
+export function detailOf({ kind, parts, minutes }: Found): string {
   const [a, b] = parts.map(({ title }) => `"${title}"`);
   switch (kind) {
     case "time_off":

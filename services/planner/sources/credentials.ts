@@ -10,9 +10,10 @@ export async function credentialsOf(
   ctx: Ctx<VaultLive>,
   { secretId, username }: SourceConfig,
   host: string,
+  call = "planner.refresh",
 ): Promise<Record<string, string>> {
   if (secretId === null) return {};
-  const value = await useSecret(ctx, { id: secretId }, { call: "planner.refresh", host });
+  const value = await useSecret(ctx, { id: secretId }, { call, host });
   if (username === null) return { authorization: `Bearer ${value}` };
   return { authorization: `Basic ${Buffer.from(`${username}:${value}`).toString("base64")}` };
 }

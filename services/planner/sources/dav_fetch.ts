@@ -19,9 +19,10 @@ export async function davFetch(
   ctx: Ctx<SourceLive>,
   config: SourceConfig,
   signal: AbortSignal,
+  call = "planner.refresh",
 ): Promise<typeof fetch> {
   const { origin, host } = new URL(config.url!);
-  const credentials = await credentialsOf(ctx, config, host);
+  const credentials = await credentialsOf(ctx, config, host, call);
   const allowed = allowedOf(config);
   let left = MAX_REQUESTS;
   return async (target, init = {}) => {
@@ -60,7 +61,7 @@ export async function davFetch(
   };
 }
 
-const SENT = new Set(["content-type", "depth", "prefer", "accept"]);
+const SENT = new Set(["content-type", "depth", "prefer", "accept", "if-match", "if-none-match"]);
 
 const plainHeaders = (headers: HeadersInit | undefined): Record<string, string> =>
   Object.fromEntries([...new Headers(headers)].filter(([name]) => SENT.has(name)));

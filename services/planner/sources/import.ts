@@ -1,7 +1,7 @@
 import { sha256 } from "../../../store/chain.ts";
 import type { Item, StatedItem } from "../../../store/planner/item.ts";
 import { changedFields, type ItemRow } from "../../../store/planner/item_rows.ts";
-import { MAX_CHANGES, plannerSourceStream } from "../../../store/planner/source_stream.ts";
+import { LOCAL_SOURCE, MAX_CHANGES, plannerSourceStream } from "../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
 import { UnavailableError } from "../../kernel/errors.ts";
 import type { Parsed } from "../ics/input.ts";
@@ -33,8 +33,10 @@ type Refresh = {
 const MIN_HELD = 10;
 
 /** The id of an item: the same whenever it is imported again. */
-export const itemId = (sourceId: string, { calendarId, uid, recurrenceId }: StatedItem): string =>
-  `pla_${sha256(JSON.stringify([sourceId, calendarId, uid, recurrenceId])).slice(0, 26)}`;
+export const itemId = (
+  sourceId: string,
+  { calendarId, uid, recurrenceId }: Pick<StatedItem, "calendarId" | "uid" | "recurrenceId">,
+): string => `pla_${sha256(JSON.stringify([sourceId, calendarId, uid, recurrenceId])).slice(0, 26)}`;
 
 /**
  * Brings what was read into the planner, in units of at most 200 changes, so that nobody waits for a large one. What a source no
@@ -111,7 +113,8 @@ type Change = Parameters<typeof record<object, typeof plannerSourceStream.events
 async function write(ctx: Ctx, { sourceId, config }: Refresh, change: Change): Promise<void> {
   await ctx.store.commit(() => {
     const source = ctx.store.documents.get(plannerSourceStream, sourceId);
-    if (!source || JSON.stringify(source.config) !== config) {
+    const isKnown = source !== null || sourceId === LOCAL_SOURCE;
+    if (!isKnown || JSON.stringify(source?.config ?? null) !== config) {
       throw new UnavailableError("The source was changed while it was read. Refresh it again.");
     }
     record(ctx, plannerSourceStream, sourceId, [change]);

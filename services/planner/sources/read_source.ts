@@ -39,24 +39,27 @@ export async function readSource(
 
 /** Parses what a source answered with, in a process that is ended at its deadline. Throws `ParseError`. */
 export const parseContent = (
-  { config }: ConfiguredSource,
+  { config }: Pick<ConfiguredSource, "config">,
   texts: ParserInput["texts"],
-  { from, to }: ExpansionWindow,
+  window: ExpansionWindow,
   signal: AbortSignal,
+): Promise<Parsed> =>
+  parseTexts(config.kind === "markdown" ? "markdown" : "calendar", `The source "${config.label}"`, texts, {
+    window,
+    signal,
+  });
+
+/** The same for texts of any origin; `what` names them. */
+export const parseTexts = (
+  kind: ParserInput["kind"],
+  what: string,
+  texts: ParserInput["texts"],
+  { window: { from, to }, signal }: { window: ExpansionWindow; signal: AbortSignal },
 ): Promise<Parsed> =>
   parseUntrusted({
     parser: import.meta.resolve("../ics/calendar_parser.ts"),
-    input: new TextEncoder().encode(
-      JSON.stringify(
-        {
-          kind: config.kind === "markdown" ? "markdown" : "calendar",
-          texts,
-          from,
-          to,
-        } satisfies ParserInput,
-      ),
-    ),
-    what: `The source "${config.label}"`,
+    input: new TextEncoder().encode(JSON.stringify({ kind, texts, from, to } satisfies ParserInput)),
+    what,
     schema: parsedSchema,
     limits: PARSE_LIMITS,
     signal,

@@ -2,6 +2,8 @@ import { plannerSourceStream, type RefreshEnd } from "../../../store/planner/sou
 import { contextFor, type Core, record } from "../../kernel/context.ts";
 import { type ConfiguredSource, settingsOf, sourcesOf } from "../settings.ts";
 import type { SourceLive } from "./live.ts";
+import { expandLocal } from "../actions/local_place.ts";
+import { windowAt } from "./window.ts";
 import { refreshSource } from "./refresh.ts";
 
 /** What a verb needs that refreshes sources. */
@@ -14,6 +16,7 @@ const MINUTE = 60_000;
 export class Refresher {
   readonly #underWay = new Map<string, Promise<string>>();
   readonly #stopping = new AbortController();
+  #expanded: string | null = null;
 
   constructor(readonly service: Core & SourceLive) {}
 
@@ -39,6 +42,14 @@ export class Refresher {
       return at !== null && at.getTime() <= now;
     }).slice(0, MAX_AT_ONCE);
     await Promise.all(due.map(({ id }) => this.refresh(id, { full: false, trigger: "interval" })));
+  }
+
+  /** Computes when the events of the local calendar occur, once for each window of known occurrences. */
+  async expandLocal(): Promise<void> {
+    const { name } = windowAt(this.service.now());
+    if (this.#expanded === name) return;
+    await expandLocal(contextFor(this.service, "system"), this.#stopping.signal);
+    this.#expanded = name;
   }
 
   /** Ends what is under way. */

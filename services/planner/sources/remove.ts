@@ -1,14 +1,19 @@
 import { erase, truncateLog } from "../../../store/erase.ts";
 import { plannerSourceStream } from "../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
+import { withdrawPlans } from "../actions/expire.ts";
+import { discardDrafts } from "../drafts/delete.ts";
+import type { ApplyingLive } from "../../approvals/applying.ts";
 import { eraseMaterial } from "../../material/erase.ts";
 
 /**
  * Removes a source: everything that it brought goes out of the log, the views and the search, and its material out of the
  * storage directory.
  */
-export async function removeSource(ctx: Ctx, id: string): Promise<void> {
+export async function removeSource(ctx: Ctx<ApplyingLive>, id: string): Promise<void> {
   await ctx.store.commit(() => {
+    withdrawPlans(ctx, id);
+    discardDrafts(ctx, id);
     const [tombstone] = record(ctx, plannerSourceStream, id, [{ type: "planner_source.deleted", data: {} }]);
     erase(ctx.store, { stream: `${plannerSourceStream.kind}/${id}` }, tombstone!.seq);
   });

@@ -1,0 +1,57 @@
+import {
+  calendarActionInputSchema,
+  calendarActionResponseSchema,
+  createCalendarEventInputSchema,
+  executeActionInputSchema,
+} from "../../services/planner/actions/schemas.ts";
+import {
+  deleteDraftsInputSchema,
+  draftDeleteResponseSchema,
+  draftSendResponseSchema,
+  sendDraftsInputSchema,
+} from "../../services/planner/drafts/schemas.ts";
+import { plannerArtifactRecordSchema } from "../../services/planner/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Changes of calendars: planned, reviewed, and done once. */
+export const plannerActions = contract({
+  "POST /planner/calendar-actions": {
+    summary: "Plan a change of a calendar and ask for its review",
+    access: "operator",
+    body: calendarActionInputSchema,
+    output: calendarActionResponseSchema,
+    status: 201,
+    about: null,
+    cli: "planner plan",
+  },
+  "POST /planner/calendar-actions/execute": {
+    summary: "Execute a reviewed change once",
+    access: "operator",
+    body: executeActionInputSchema,
+    output: calendarActionResponseSchema,
+    cli: "planner execute",
+  },
+  "POST /planner/calendar-actions/drafts/send": {
+    summary: "Send drafted mails, each by a decision of its own",
+    access: "operator",
+    body: sendDraftsInputSchema,
+    output: draftSendResponseSchema,
+    cli: "planner send-drafts",
+  },
+  "POST /planner/calendar-actions/drafts/delete": {
+    summary: "Delete drafted mails",
+    access: "operator",
+    body: deleteDraftsInputSchema,
+    output: draftDeleteResponseSchema,
+    cli: "planner delete-drafts",
+  },
+  "POST /planner/calendar-events/create": {
+    summary: "Make an event, in the local calendar or with a decision in another",
+    access: "operator",
+    body: createCalendarEventInputSchema,
+    output: plannerArtifactRecordSchema,
+    status: 201,
+    about: null,
+    cli: "planner create-event",
+  },
+});

@@ -1,0 +1,23 @@
+import { plannerAskInputSchema, plannerAskResponseSchema } from "../../services/planner/ask/schemas.ts";
+import { contract } from "../endpoint.ts";
+import { sse } from "../outputs.ts";
+
+/** Questions that are answered from records. */
+export const plannerAsk = contract({
+  "POST /planner/ask": {
+    summary: "Answer a question from records, each sentence with its quote",
+    access: "operator",
+    body: plannerAskInputSchema,
+    output: plannerAskResponseSchema,
+    status: 201,
+    about: null,
+    cli: "planner ask",
+  },
+  "POST /planner/ask/stream": {
+    summary: "Answer a question sentence by sentence",
+    access: "operator",
+    body: plannerAskInputSchema,
+    output: sse(),
+    cli: "planner ask-stream",
+  },
+});

@@ -1,0 +1,49 @@
+import type { Ctx } from "../../kernel/context.ts";
+import { NO_SYNC } from "../sources/content.ts";
+import { importItems } from "../sources/import.ts";
+import { parseContent } from "../sources/read_source.ts";
+import { windowAt } from "../sources/window.ts";
+import type { Place } from "./place.ts";
+import type { PlanFile } from "./schemas.ts";
+import type { Calendar } from "./target.ts";
+
+/**
+ * Reads what was written back from a server, so that the planner shows what that has now. Where it cannot be read the next refresh
+ * brings it.
+ */
+export async function bringBack(
+  ctx: Ctx,
+  { sourceId, uids, calendarId }: PlanFile,
+  { source }: Calendar,
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  if (source === null) return;
+  try {
+    const texts = [];
+    for (const { target } of uids) {
+      const held = await place.read(target);
+      const collection = calendarId || target.slice(0, target.lastIndexOf("/") + 1);
+      if (held) texts.push({ ref: target, calendarId: collection, etag: held.etag, text: held.text });
+    }
+    const parsed = await parseContent(source, texts, windowAt(ctx.now()), signal);
+    const content = {
+      texts,
+      full: false,
+      gone: uids.map(({ target }) => target),
+      sync: NO_SYNC,
+      collections: null,
+      resyncReason: null,
+      errors: [],
+    };
+    const refresh = {
+      sourceId,
+      refreshId: ctx.newId("plr"),
+      config: JSON.stringify(source.config),
+      evenMassRemoval: true,
+    };
+    await importItems(ctx, refresh, content, parsed);
+  } catch (cause) {
+    ctx.log.error(`What was written to the source ${sourceId} could not be read back`, cause);
+  }
+}

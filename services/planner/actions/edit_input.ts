@@ -1,0 +1,87 @@
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { dayAfter } from "../range.ts";
+import { settingsOf } from "../settings.ts";
+import type { Fields } from "../objects/change.ts";
+import type { Edit } from "../objects/edit.ts";
+import { type Series, startOf } from "../objects/series.ts";
+import { type Form, type Wall, wallOfInput } from "../objects/time_text.ts";
+import type { CalendarActionInput, EventInput } from "./schemas.ts";
+
+/** What an input asks of an event that is there; `at` is the occurrence that was meant. Throws `InvalidError`. */
+export function editOf(
+  ctx: Ctx,
+  { event = {}, action }: CalendarActionInput,
+  series: Series,
+  at: Wall | null,
+): Edit {
+  const { timeZone } = settingsOf(ctx);
+  if (event.timeZone !== undefined) {
+    throw new InvalidError("The time zone of an event is not changed here. Leave out timeZone.");
+  }
+  if (Object.keys(event).length === 0) throw new InvalidError("Say what is to be otherwise, with event.");
+  const onlyTimes = ["start", "end", "durationMinutes"];
+  const other = Object.keys(event).find((name) => !onlyTimes.includes(name));
+  if (action === "move" && other !== undefined) {
+    throw new InvalidError(`A move has start, end and durationMinutes. Use update to change ${other}.`);
+  }
+  const isDate = series.form.kind === "date";
+  for (const text of [event.start, event.end]) {
+    if (text !== undefined && (text.length === 10) !== isDate) {
+      throw new InvalidError(
+        isDate
+          ? "The event takes whole days, so start and end are dates."
+          : "The event has a time, so start and end are moments such as 2026-03-01T09:00:00Z.",
+      );
+    }
+  }
+  const start = event.start === undefined ? undefined : wallOfInput(event.start, series.form, timeZone);
+  const from = start ?? at ?? startOf(series);
+  const length = event.end !== undefined
+    ? betweenOf(event.start, event.end, from, series, timeZone)
+    : event.durationMinutes === undefined
+    ? undefined
+    : event.durationMinutes * 60;
+  if (length !== undefined && isDate && length % 86_400 !== 0) {
+    throw new InvalidError("The event takes whole days, so it lasts whole days.");
+  }
+  return { fields: fieldsOf(event), start, length, rrule: event.rrule, now: ctx.now() };
+}
+
+function betweenOf(
+  startText: string | undefined,
+  endText: string,
+  from: Wall,
+  series: Series,
+  zone: string,
+): number {
+  const { form } = series;
+  if (startText !== undefined) return lengthOfInput({ end: endText }, startText, form)!;
+  const end = wallOfInput(endText.length === 10 ? dayAfter(endText) : endText, form, zone);
+  return positive(end - from, endText);
+}
+
+/** How long a new event lasts, in seconds; null where nothing is said. */
+export function lengthOfInput(
+  { end, durationMinutes }: EventInput,
+  start: string,
+  form: Form,
+): number | null {
+  if (end === undefined) return durationMinutes === undefined ? null : durationMinutes * 60;
+  if (durationMinutes !== undefined) throw new InvalidError("Say end or durationMinutes, not both.");
+  if ((end.length === 10) !== (form.kind === "date")) {
+    throw new InvalidError(`start is ${start} and end is ${end}. Both are dates, or both are moments.`);
+  }
+  const until = end.length === 10 ? dayAfter(end) : end;
+  return positive((Date.parse(until) - Date.parse(start)) / 1000, end);
+}
+
+function positive(length: number, end: string): number {
+  if (length <= 0) throw new InvalidError(`end is ${end}, which is not after the start.`);
+  return length;
+}
+
+/** What an input says besides times. */
+export const fieldsOf = (
+  { start: _, end: _1, durationMinutes: _2, timeZone: _3, rrule: _4, ...fields }: EventInput,
+): Fields => fields;

@@ -1,0 +1,57 @@
+import type { ApplyingLive } from "../../approvals/applying.ts";
+import { approve } from "../../approvals/decide.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import type { ExecutionLive } from "../../runs/execution.ts";
+import type { SourceLive } from "../sources/live.ts";
+import { carryOut, isOver } from "./carry_out.ts";
+import { expirePlans } from "./expire.ts";
+import { readPlan, requireAction, showAction } from "./plan_file.ts";
+import type { CalendarActionResponse, ExecuteActionInput } from "./schemas.ts";
+
+/** What executing needs of the running service. */
+export type ExecuteLive = SourceLive & ApplyingLive & ExecutionLive;
+
+const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/**
+ * Executes an action that was reviewed, or with `decision` reviews it in the same request. The same again gives the same answer:
+ * what was executed is not executed twice.
+ */
+export async function executeAction(
+  ctx: Ctx<ExecuteLive>,
+  input: ExecuteActionInput,
+): Promise<CalendarActionResponse> {
+  const { actionId: id, planSha256, decision } = input;
+  const action = requireAction(ctx, id);
+  if (action.planSha256 !== planSha256) {
+    throw new InvalidError(
+      `The plan of ${id} has the hash ${action.planSha256}, which is not the one you looked at.`,
+    );
+  }
+  const file = await readPlan(ctx, action);
+  if (isOver(action)) return showAction(action, file);
+  if (action.expiresAt <= ctx.now().toISOString() && action.status !== "executing") {
+    ctx.write(() => expirePlans(ctx));
+    await ctx.settled();
+    throw new InvalidError(`The plan ${id} expired at ${action.expiresAt}. Plan it again.`);
+  }
+  if (action.approvalId === null) await once(ctx, id);
+  else if (decision) await approve(ctx, action.approvalId, decision);
+  else if (action.status === "needs_review") {
+    throw new InvalidError(
+      `The action ${id} waits for its approval ${action.approvalId}. Approve that, or send your decision along.`,
+    );
+  } else await ctx.applying.settled(action.approvalId);
+  return showAction(requireAction(ctx, id), file);
+}
+
+/** What is written here alone is done by whoever asks; two who ask at once get the same. */
+async function once(ctx: Ctx<SourceLive>, id: string): Promise<void> {
+  const going = underWay.get(ctx.store) ?? new Map<string, Promise<unknown>>();
+  underWay.set(ctx.store, going);
+  const known = going.get(id) ??
+    carryOut(ctx, id, { again: false, signal: AbortSignal.timeout(60_000) }).finally(() => going.delete(id));
+  going.set(id, known);
+  await known;
+}

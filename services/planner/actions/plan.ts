@@ -1,0 +1,183 @@
+import { plannerActionStream } from "../../../store/planner/action_stream.ts";
+import type { Evidence } from "../../../store/approvals/stream.ts";
+import type { ApplyingLive } from "../../approvals/applying.ts";
+import { requestReview } from "../../approvals/request.ts";
+import { type Ctx, record } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { type Made, made } from "../../kernel/made.ts";
+import { counted } from "../../kernel/words.ts";
+import { messagesOf } from "../drafts/invitation.ts";
+import { composeMail } from "../drafts/mail.ts";
+import { settingsOf } from "../settings.ts";
+import type { SourceLive } from "../sources/live.ts";
+import { planBlock } from "./block.ts";
+import { type Changes, changesOf } from "./changes.ts";
+import { configHash, keepText, requireAction, showAction } from "./plan_file.ts";
+import { previewOf } from "./preview.ts";
+import type { CalendarActionInput, CalendarActionResponse, PlanFile, Step } from "./schemas.ts";
+import { sourceIdOf } from "./target.ts";
+import { withPeople } from "./people.ts";
+import { taskChanges } from "./task_changes.ts";
+import { undoChanges } from "./undo.ts";
+
+/** What planning needs of the running service. */
+export type ActionLive = SourceLive & ApplyingLive;
+
+const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+type Prepared = () => Made<CalendarActionResponse>;
+
+/**
+ * Plans a change of a calendar and asks for its review. The calendar may be read for it; no byte of the change leaves. What
+ * touches only what is kept here needs no review.
+ */
+export async function planAction(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise<Prepared> {
+  const signal = AbortSignal.timeout(60_000);
+  const id = ctx.newId("pca");
+  if (input.action === "block_time") return await recordPlan(ctx, await planBlock(ctx, id, input), input);
+  const found = await foundChanges(ctx, input, signal);
+  const { changes, serverNotifies, warnings } = withPeople(ctx, found, input);
+  if (changes.objects.every(({ before, after }) => before?.text === after)) {
+    throw new InvalidError("Nothing would be otherwise.");
+  }
+  const sourceId = sourceIdOf(changes);
+  const evidence: PlanFile["evidence"] = [];
+  const keep = async (
+    kind: PlanFile["evidence"][number]["kind"],
+    path: string,
+    content: string | Uint8Array,
+    summary: string,
+  ) => {
+    const kept = await keepText(ctx, sourceId, content);
+    evidence.push({ id: `${id}/${path}`, kind, path, ...kept, summary });
+    return kept.sha256;
+  };
+  const steps: Step[] = [];
+  for (const { target, before, after } of changes.objects) {
+    const n = steps.length + 1;
+    const kind = changes.source === null ? "local_write" : after === null ? "caldav_delete" : "caldav_put";
+    const beforeSha256 = before && await keep("trace", `${n}.before.ics`, before.text, "As it is now");
+    const bodySha256 = after === null
+      ? null
+      : await keep("external-write-artifact", `${n}.ics`, after, "As it would be written");
+    steps.push({ n, kind, target, ifMatch: before?.etag ?? null, bodySha256, beforeSha256 });
+  }
+  const drafts: PlanFile["drafts"] = [];
+  const notifies: PlanFile["plan"]["notifies"] = [];
+  for (
+    const message of input.notify === "draft"
+      ? messagesOf(changes, { ...settingsOf(ctx).identity, response: input.response })
+      : []
+  ) {
+    const draftId = ctx.newId("pld");
+    const mail = await composeMail(settingsOf(ctx).smtp, {
+      draftId,
+      to: message.to,
+      subject: `${SUBJECTS[message.method]}: ${message.title}`,
+      content: `${input.content ?? message.title}\n`,
+      calendar: message,
+      now: ctx.now(),
+    });
+    const n = steps.length + 1;
+    await keep("trace", `${n}.eml`, mail.message, "A mail that would be drafted");
+    await keep("trace", `${n}.envelope.json`, mail.envelopeText, "Who would get that mail");
+    const { messageId, messageSha256, to } = mail.envelope;
+    drafts.push({ id: draftId, sha256: mail.sha256, messageSha256, messageId, recipients: to.length });
+    notifies.push(...to.map((email) => ({ email, name: "", method: message.method })));
+    steps.push({
+      n,
+      kind: "draft_create",
+      target: draftId,
+      ifMatch: null,
+      bodySha256: mail.sha256,
+      beforeSha256: null,
+    });
+  }
+  if (input.notify === "draft" && drafts.length === 0) {
+    throw new InvalidError("There is nobody whom it would be for you to tell. Leave out notify.");
+  }
+  const file: PlanFile = {
+    id,
+    sourceId,
+    configSha256: configHash(ctx, sourceId),
+    action: input.action ?? "update",
+    calendarId: changes.calendarId,
+    plan: { steps, ...await previewOf(ctx, changes, signal), notifies, serverNotifies },
+    uids: changes.objects.map(({ uid, target }) => ({ uid, target })),
+    block: null,
+    taskIds: "taskIds" in found ? found.taskIds : [],
+    drafts,
+    warnings,
+    evidence,
+  };
+  return await recordPlan(ctx, file, input);
+}
+
+const SUBJECTS = { REQUEST: "Invitation", CANCEL: "Cancelled", REPLY: "Answer" };
+
+function foundChanges(
+  ctx: Ctx<ActionLive>,
+  input: CalendarActionInput,
+  signal: AbortSignal,
+): Promise<Changes & { taskIds?: string[] }> {
+  if (input.undoOf !== undefined) return undoChanges(ctx, input.undoOf, signal);
+  if (input.action === undefined) throw new InvalidError("Say an action, or undoOf.");
+  const ofTasks = input.action === "update" && input.artifactId === undefined &&
+    (input.taskId !== undefined || input.source !== undefined);
+  return ofTasks ? taskChanges(ctx, input, signal) : changesOf(ctx, input, signal);
+}
+
+/** Keeps the plan, and returns what records it and asks for its review. */
+async function recordPlan(
+  ctx: Ctx<ActionLive>,
+  file: PlanFile,
+  { undoOf = null }: { undoOf?: string | null | undefined },
+): Promise<Prepared> {
+  const { id, sourceId, action, plan: { steps, serverNotifies }, taskIds, evidence } = file;
+  const kept = await keepText(ctx, sourceId, `${JSON.stringify(file, null, 2)}\n`);
+  const outside = steps.some(({ kind }) => kind === "caldav_put" || kind === "caldav_delete");
+  const policyClass = outside ? "external-write" as const : "internal" as const;
+  return () => {
+    ctx.write(() => {
+      const plan: Evidence = {
+        id: `${id}/plan.json`,
+        kind: "external-write-artifact",
+        path: "plan.json",
+        ...kept,
+        summary: "The plan: every step, what differs, which occurrences, whom it concerns",
+      };
+      const approvalId = outside
+        ? requestReview(ctx, {
+          subject: { kind: "planner_action", id },
+          policyClass: "external-write",
+          risk: action === "cancel" || serverNotifies.length > 0 ? "high" : "medium",
+          recommendedAction: "inspect",
+          reasons: [
+            `${counted(steps.length, "step")} for the source "${sourceId}".`,
+            serverNotifies.length > 0
+              ? `The server may mail ${counted(serverNotifies.length, "person", "people")} by itself.`
+              : "Nobody is mailed by it.",
+          ],
+          title: `Change the calendar "${sourceId}": ${action.replaceAll("_", " ")}`,
+          summary: "It is written once, and only where the calendar is still as it was looked at.",
+          evidence: [plan, ...evidence],
+        })
+        : null;
+      const data = {
+        sourceId,
+        action,
+        policyClass,
+        approvalId,
+        planSha256: kept.sha256,
+        steps: steps.length,
+        taskIds,
+        expiresAt: new Date(ctx.now().getTime() + LIFETIME_MILLISECONDS).toISOString(),
+        undoOf,
+      };
+      record(ctx, plannerActionStream, id, [{ type: "planner.action_planned", data }], {
+        expectedVersion: 0,
+      });
+    });
+    return made(showAction(requireAction(ctx, id), file));
+  };
+}

@@ -1,0 +1,126 @@
+import type { StatedItem } from "../../../store/planner/item.ts";
+import type { ItemRow } from "../../../store/planner/item_rows.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { busyFrom, busyIn, byStart } from "../conflicts/busy.ts";
+import { findConflicts } from "../conflicts/find.ts";
+import { detailOf, identified } from "../conflicts/list.ts";
+import { occurrencesOf } from "../occurrences.ts";
+import { affected, diffOf, shownEvent } from "../objects/shown.ts";
+import { type Range, timeAt } from "../range.ts";
+import { settingsOf } from "../settings.ts";
+import { itemId } from "../sources/import.ts";
+import { parseTexts } from "../sources/read_source.ts";
+import { windowAt } from "../sources/window.ts";
+import type { Changes } from "./changes.ts";
+import type { ShownPlan } from "./schemas.ts";
+import { sourceIdOf } from "./target.ts";
+
+type Preview = Pick<
+  ShownPlan,
+  "before" | "after" | "diff" | "occurrences" | "conflictsCreated" | "conflictsResolved"
+>;
+
+const DAY = 86_400;
+
+/** What a change looks like before it is made: what differs, which occurrences, and which conflicts come and go. */
+export async function previewOf(ctx: Ctx, changes: Changes, signal: AbortSignal): Promise<Preview> {
+  const [before, after] = await Promise.all([
+    itemsOf(ctx, changes, ({ before }) => before?.text ?? null, signal),
+    itemsOf(ctx, changes, ({ after }) => after, signal),
+  ]);
+  const [was, is] = [before.map(shownEvent), after.map(shownEvent)];
+  const occurrences = affected(before, after);
+  return {
+    before: was,
+    after: is,
+    diff: diffOf(was, is),
+    occurrences,
+    ...conflictsOf(ctx, changes, after, occurrences),
+  };
+}
+
+async function itemsOf(
+  ctx: Ctx,
+  { objects, calendarId }: Changes,
+  textOf: (change: Changes["objects"][number]) => string | null,
+  signal: AbortSignal,
+): Promise<StatedItem[]> {
+  const texts = objects.flatMap((change) => {
+    const text = textOf(change);
+    return text === null ? [] : [{ ref: change.target, calendarId, etag: null, text }];
+  });
+  if (texts.length === 0) return [];
+  const window = windowAt(ctx.now());
+  const { items, errors } = await parseTexts("calendar", "The event", texts, { window, signal });
+  if (items.length === 0) throw new InvalidError(`The event cannot be read: ${errors[0]?.reason}`);
+  return items;
+}
+
+/** Conflicts of the next time in which something changes. */
+function conflictsOf(
+  ctx: Ctx,
+  changes: Changes,
+  after: readonly StatedItem[],
+  { first, last }: ShownPlan["occurrences"],
+): Pick<Preview, "conflictsCreated" | "conflictsResolved"> {
+  const settings = settingsOf(ctx);
+  const now = Math.floor(ctx.now().getTime() / 1000);
+  const range: Range = {
+    from: Math.max(now, first === null ? now : Date.parse(first) / 1000 - DAY),
+    to: Math.min(now + settings.horizonDays * DAY, last === null ? now : Date.parse(last) / 1000 + 2 * DAY),
+  };
+  if (range.to <= range.from) return { conflictsCreated: [], conflictsResolved: [] };
+  const busy = busyIn(ctx, range, settings);
+  const own = new Set(changes.objects.map(({ uid }) => uid));
+  const sourceId = sourceIdOf(changes);
+  const ofOthers = busy.filter(({ artifactId }) => !isOf(ctx, artifactId, sourceId, own));
+  const later = after.flatMap((item) =>
+    occurrencesOf(rowFor(sourceId, item), { ...item, id: "" }, settings.timeZone)
+  )
+    .filter(({ start, end }) => start < range.to && end > range.from);
+  const then = [...ofOthers, ...busyFrom(ctx, later, settings)].sort(byStart);
+  const [was, is] = [busy, then].map((all) =>
+    new Map(findConflicts(all, range, settings).map(identified).map((one) => [one.id, one.found]))
+  ) as [Map<string, Found>, Map<string, Found>];
+  const only = (some: Map<string, Found>, others: Map<string, Found>) =>
+    [...some].filter(([id]) => !others.has(id)).slice(0, 50).map(([, found]) => ({
+      kind: found.kind,
+      detail: detailOf(found),
+      start: timeAt(found.start),
+      end: timeAt(found.end),
+    }));
+  return { conflictsCreated: only(is, was), conflictsResolved: only(was, is) };
+}
+
+type Found = ReturnType<typeof findConflicts>[number];
+
+function isOf(ctx: Ctx, artifactId: string | null, sourceId: string, uids: ReadonlySet<string>): boolean {
+  const row = artifactId !== null && ctx.store.projector.tables.get<Pick<ItemRow, "source_id" | "uid">>(
+    "select source_id, uid from {planner_items} where id = ?",
+    artifactId,
+  );
+  return row ? row.source_id === sourceId && uids.has(row.uid) : false;
+}
+
+/** The row that an item would have. */
+const rowFor = (sourceId: string, item: StatedItem): ItemRow => ({
+  row: 0,
+  id: itemId(sourceId, item),
+  source_id: sourceId,
+  calendar_id: item.calendarId,
+  uid: item.uid,
+  recurrence_id: item.recurrenceId ?? "",
+  item_type: item.itemType,
+  status: item.status,
+  gone_at: null,
+  human_label: null,
+  human_reason: null,
+  floating: item.start?.floating || item.start?.allDay ? 1 : 0,
+  start_at: null,
+  version: 1,
+  changed_at: new Date(0).toISOString(),
+  changed_fields: "[]",
+  first_seen_at: new Date(0).toISOString(),
+  body: "",
+});

@@ -1,0 +1,121 @@
+import type { Item } from "../../../store/planner/item.ts";
+import type { ItemRow } from "../../../store/planner/item_rows.ts";
+import { LOCAL_SOURCE } from "../../../store/planner/source_stream.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../kernel/errors.ts";
+import { requireItem } from "../artifacts.ts";
+import { occurrencesOf } from "../occurrences.ts";
+import { type ConfiguredSource, settingsOf, sourcesOf } from "../settings.ts";
+import type { SourceLive } from "../sources/live.ts";
+import { davPlace } from "./dav_place.ts";
+import { LOCAL_CALENDAR, localPlace } from "./local_place.ts";
+import type { Held, Place } from "./place.ts";
+
+/** A calendar that can be written: one of a server, or the one that is kept here (`source` is null). */
+export type Calendar = { source: ConfiguredSource | null; calendarId: string };
+
+/** The id of the source that a calendar belongs to. */
+export const sourceIdOf = ({ source }: Calendar): string => source?.id ?? LOCAL_SOURCE;
+
+/** The place in which the objects of a calendar lie. */
+export const placeOf = (ctx: Ctx<SourceLive>, { source }: Calendar, signal: AbortSignal): Promise<Place> =>
+  source === null ? Promise.resolve(localPlace(ctx, signal)) : davPlace(ctx, source.config, signal);
+
+/** The calendar of that id: `local`, or `<source>:<calendar>`; that of the settings where none is given. */
+export function requireCalendar(ctx: Ctx, calendarId: string | undefined): Calendar {
+  const id = calendarId ?? settingsOf(ctx).defaultCalendarId ?? LOCAL_CALENDAR;
+  if (id === LOCAL_CALENDAR) return { source: null, calendarId: LOCAL_CALENDAR };
+  const [sourceId = "", ...rest] = id.split(":");
+  const source = requireWritable(ctx, sourceId);
+  const known = source.collections.find((collection) => collection.id === rest.join(":"));
+  if (!known) {
+    const names = source.collections.map((collection) => `${sourceId}:${collection.id}`).join(", ");
+    throw new InvalidError(
+      `"${id}" is not a calendar of the source "${sourceId}". It has: ${names || "none that was read yet"}.`,
+    );
+  }
+  if (known.readOnly) throw new InvalidError(`The server does not let you write to "${id}".`);
+  return { source, calendarId: known.id };
+}
+
+/** A source that can be written. Throws `InvalidError` for one that is only read. */
+export function requireWritable(ctx: Ctx, sourceId: string): ConfiguredSource {
+  const source = sourcesOf(ctx).find(({ id }) => id === sourceId);
+  if (!source) throw new NotFoundError("planner source", sourceId);
+  if (source.config.kind !== "caldav") {
+    throw new InvalidError(
+      `The source "${sourceId}" is only read (${source.config.kind}). Calendars of a CalDAV server and the local one are written.`,
+    );
+  }
+  if (!source.config.enabled) throw new InvalidError(`The source "${sourceId}" is disabled.`);
+  return source;
+}
+
+/** An event that is to be changed, with the occurrence that was meant, and what its place holds now. */
+export type Target = Calendar & {
+  row: ItemRow;
+  item: Item;
+  key: string | null;
+  ref: string;
+  held: Held;
+  place: Place;
+};
+
+type Which = { artifactId?: string | undefined; occurrence?: string | undefined };
+
+/** Finds what is meant, and reads it from where it lies. Nothing is written. */
+export async function readTarget(
+  ctx: Ctx<SourceLive>,
+  { artifactId, occurrence }: Which,
+  signal: AbortSignal,
+): Promise<Target> {
+  if (artifactId === undefined) throw new InvalidError("Say which event, with artifactId.");
+  const { row, key } = whichOf(ctx, artifactId, occurrence);
+  if (row.status === "gone") throw new InvalidError(`The event ${row.id} is no longer in its source.`);
+  const item = JSON.parse(row.body) as Item;
+  const source = row.source_id === LOCAL_SOURCE ? null : requireWritable(ctx, row.source_id);
+  if (source?.collections.find(({ id }) => id === row.calendar_id)?.readOnly) {
+    throw new InvalidError(`The server does not let you write to the calendar ${row.calendar_id}.`);
+  }
+  const calendar = { source, calendarId: row.calendar_id };
+  const place = await placeOf(ctx, calendar, signal);
+  const ref = item.sourceRef!;
+  const held = await place.read(ref);
+  if (held === null) throw new InvalidError(`The event ${row.id} is no longer in its source. Refresh it.`);
+  return { ...calendar, row, item, key, ref, held, place };
+}
+
+/** The row of the series, and the key of the occurrence where one was named. */
+function whichOf(ctx: Ctx, artifactId: string, occurrence: string | undefined) {
+  const { row: named, key: ofId } = requireItem(ctx, artifactId);
+  const given = occurrence?.split("@").at(-1) ?? ofId ?? (named.recurrence_id || null);
+  const { tables } = ctx.store.projector;
+  const row = named.recurrence_id === "" ? named : tables.get<ItemRow>(
+    "select * from {planner_items} where source_id = ? and calendar_id = ? and uid = ? and recurrence_id = ''",
+    named.source_id,
+    named.calendar_id,
+    named.uid,
+  );
+  if (!row) {
+    throw new InvalidError(
+      `The event ${artifactId} is an occurrence without its series, and is not changed here.`,
+    );
+  }
+  if (given !== null) requireOccurrence(ctx, row, given);
+  return { row, key: given };
+}
+
+function requireOccurrence(ctx: Ctx, row: ItemRow, key: string): void {
+  const { timeZone } = settingsOf(ctx);
+  const own = occurrencesOf(row, JSON.parse(row.body), timeZone).some((each) =>
+    each.key === `${row.id}@${key}`
+  );
+  const override = ctx.store.projector.tables.get(
+    "select 1 from {planner_items} where source_id = ? and calendar_id = ? and uid = ? and recurrence_id = ? and status <> 'gone'",
+    row.source_id,
+    row.calendar_id,
+    row.uid,
+    key,
+  );
+  if (!own && override === undefined) throw new NotFoundError("occurrence", `${row.id}@${key}`);
+}

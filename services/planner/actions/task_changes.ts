@@ -1,0 +1,116 @@
+import type { Item } from "../../../store/planner/item.ts";
+import type { ItemRow } from "../../../store/planner/item_rows.ts";
+import { isSame, type Overlay, type TaskRow } from "../../../store/planner/task_rows.ts";
+import type { TaskChange, TaskFields } from "../../../store/planner/task.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { counted } from "../../kernel/words.ts";
+import type { SourceLive } from "../sources/live.ts";
+import { recordChanges, requireTask } from "../tasks/read.ts";
+import { writeTask } from "../objects/task_text.ts";
+import type { Changes, ObjectChange } from "./changes.ts";
+import { placeOf, requireWritable } from "./target.ts";
+
+const MAX_TASKS = 200;
+
+/** What was changed here of tasks of a source, as a change of its objects. It may read them, and writes nothing. */
+export async function taskChanges(
+  ctx: Ctx<SourceLive>,
+  { taskId, source: sourceId }: { taskId?: string | undefined; source?: string | undefined },
+  signal: AbortSignal,
+): Promise<Changes & { taskIds: string[] }> {
+  const rows = taskId === undefined ? waitingOf(ctx, sourceId!) : [requireTask(ctx, taskId).row];
+  const [first] = rows;
+  if (!first) throw new InvalidError(`No task of the source "${sourceId}" was changed here.`);
+  const source = requireWritable(ctx, first.source_id);
+  if (source.config.writeBack === "off") {
+    throw new InvalidError(
+      `The settings of the source "${source.id}" keep changes of its tasks here: writeBack is off.`,
+    );
+  }
+  const place = await placeOf(ctx, { source, calendarId: "" }, signal);
+  const objects: ObjectChange[] = [];
+  for (const row of rows) {
+    const values = valuesToWrite(row);
+    const item = itemOf(ctx, row);
+    const held = await place.read(item.sourceRef!);
+    if (held === null) throw new InvalidError(`The task ${row.id} is no longer in its source. Refresh it.`);
+    const after = writeTask(held.text, values, ctx.now());
+    objects.push({ target: item.sourceRef!, uid: row.uid, before: held, after });
+  }
+  return { source, calendarId: "", only: null, objects, taskIds: rows.map(({ id }) => id) };
+}
+
+function waitingOf({ store }: Ctx, sourceId: string): TaskRow[] {
+  const rows = store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where source_id = ? and stated is not null and overlay <> '{}' and gone_at is null order by id",
+    sourceId,
+  ).filter((row) => contested(row).length === 0);
+  if (rows.length > MAX_TASKS) {
+    throw new InvalidError(
+      `${
+        counted(rows.length, "task")
+      } were changed; ${MAX_TASKS} are written at once. Name them with taskId.`,
+    );
+  }
+  return rows;
+}
+
+const overlayOf = (row: TaskRow): Overlay => JSON.parse(row.overlay);
+
+/** Fields that were changed on both sides. */
+function contested(row: TaskRow): string[] {
+  const stated = JSON.parse(row.stated ?? "{}") as Record<string, unknown>;
+  return Object.entries(overlayOf(row)).filter(([field, { base }]) => !isSame(base, stated[field]))
+    .map(([field]) => field);
+}
+
+function valuesToWrite(row: TaskRow): Partial<TaskFields> {
+  if (row.stated === null) {
+    throw new InvalidError(`The task ${row.id} was made here, and has no source to write to.`);
+  }
+  const both = contested(row);
+  if (both.length > 0) {
+    throw new InvalidError(
+      `The task ${row.id} was changed here and in its source: ${
+        both.join(", ")
+      }. Say first what counts, with PATCH /planner/tasks/:id.`,
+    );
+  }
+  const values = Object.entries(overlayOf(row)).map(([field, { value }]) => [field, value]);
+  if (values.length === 0) throw new InvalidError(`The task ${row.id} is as its source has it.`);
+  const body = JSON.parse(row.body) as TaskFields;
+  // What belongs together is written together, be only one of it changed.
+  return {
+    ...Object.fromEntries(values),
+    ...("state" in overlayOf(row) && { completedAt: body.completedAt }),
+  };
+}
+
+function itemOf({ store }: Ctx, { id, source_id, uid }: TaskRow): Item {
+  const row = store.projector.tables.get<ItemRow>(
+    "select * from {planner_items} where source_id = ? and id = ?",
+    source_id,
+    `pla_${id.slice(4)}`,
+  );
+  const item = row && JSON.parse(row.body) as Item;
+  if (!item || item.uid !== uid || item.recurrenceId !== null) {
+    throw new InvalidError(`The task ${id} is one of a series, which is not written here.`);
+  }
+  return item;
+}
+
+/** Lets the source's word count where it was given ours: spellings of one moment may differ. */
+export function settleTasks(ctx: Ctx, taskIds: readonly string[], writtenAt: string): void {
+  for (const id of taskIds) {
+    const { tables } = ctx.store.projector;
+    const row = tables.get<TaskRow>("select * from {planner_tasks} where id = ? and gone_at is null", id);
+    if (!row?.stated || row.updated_at < writtenAt) continue;
+    const stated = JSON.parse(row.stated) as Record<string, unknown>;
+    const fields = Object.entries(overlayOf(row)).filter(([field]) =>
+      ["completedAt", "due", "deferUntil"].includes(field)
+    );
+    const set = Object.fromEntries(fields.map(([field]) => [field, stated[field]])) as TaskChange;
+    if (fields.length > 0) recordChanges(ctx, [{ id, source: row.source_id, set }]);
+  }
+}

@@ -1,0 +1,44 @@
+import type { TaskFields } from "../../../store/planner/task.ts";
+import type { TaskRow } from "../../../store/planner/task_rows.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { dayIn, type Range } from "../range.ts";
+import { settingsOf } from "../settings.ts";
+import type { Question } from "./interpret.ts";
+import { citeTask, type Claim } from "./proof.ts";
+import { says, seconds, within } from "./words.ts";
+
+/** What is looked at: which sources, in which range, and how many sentences may be said. */
+export type Scope = { sources: readonly string[]; range: Range; itemTypes: readonly string[]; limit: number };
+
+/** The open tasks that fit, by when they are due. */
+export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (fields: TaskFields) => boolean) {
+  if (!itemTypes.includes("task")) return [];
+  return ctx.store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and gone_at is null order by due, priority, id",
+  ).filter(({ source_id }) => sources.includes(source_id))
+    .map((row) => ({ row, fields: JSON.parse(row.body) as TaskFields })).filter(({ fields }) => fits(fields));
+}
+
+/** The tasks that are due in a range, or overdue. */
+export function tasksDue(ctx: Ctx, { intent, terms }: Question, scope: Scope): Claim[] {
+  const { timeZone } = settingsOf(ctx);
+  const now = Math.floor(ctx.now().getTime() / 1000);
+  const today = dayIn(now, timeZone);
+  const dayOf = ({ due }: TaskFields) =>
+    due === null ? null : "date" in due ? due.date : dayIn(seconds(due.at), timeZone);
+  const [from, to] = [dayIn(scope.range.from, timeZone), dayIn(scope.range.to - 1, timeZone)];
+  const found = tasksWhere(ctx, scope, (fields) => {
+    const day = dayOf(fields);
+    if (day === null || !terms.every((term) => says(fields.title, term))) return false;
+    if (intent === "due") return day >= from && day <= to;
+    return "date" in fields.due! ? day < today : seconds((fields.due as { at: string }).at) < now;
+  });
+  if (found.length === 0) {
+    const text = intent === "due" ? `No task is due ${within(ctx, scope.range)}.` : "No task is overdue.";
+    return [{ text, cites: [], computed: [text] }];
+  }
+  return found.slice(0, scope.limit).map(({ row, fields }) => {
+    const when = `${intent === "due" ? "is" : "was"} due on ${dayOf(fields)}`;
+    return { text: `"${fields.title}" ${when}.`, cites: [citeTask(row, fields)], computed: [when] };
+  });
+}

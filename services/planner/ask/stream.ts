@@ -1,0 +1,27 @@
+import type { Ctx } from "../../kernel/context.ts";
+import { explainError } from "../../kernel/errors.ts";
+import { answering } from "./ask.ts";
+import type { PlannerAskInput } from "./schemas.ts";
+
+/** An answer as server-sent events; sentences come as they are proved. */
+export function streamAnswer(ctx: Ctx, input: PlannerAskInput): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const frame = (event: string, data: unknown) =>
+    encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const said = answering(ctx, input);
+  return new ReadableStream({
+    pull: async (controller) => {
+      try {
+        const { value, done } = await said.next();
+        if (done) controller.close();
+        else controller.enqueue(frame(value.event, value.data));
+      } catch (cause) {
+        const known = explainError(cause)?.error;
+        if (!known) ctx.log.error("A question to the planner could not be answered", cause);
+        controller.enqueue(frame("error", { error: known?.message ?? "The log of this service says more." }));
+        controller.close();
+      }
+    },
+    cancel: () => void said.return(undefined),
+  });
+}

@@ -1,0 +1,120 @@
+import type { TaskFields } from "../../store/planner/task.ts";
+import type { TaskRow } from "../../store/planner/task_rows.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { computeConflicts } from "./conflicts/list.ts";
+import { occurrencesIn } from "./occurrences.ts";
+import { dayAfter, type Range, startOfDay, timeAt } from "./range.ts";
+import { settingsOf } from "./settings.ts";
+import { Copies } from "./shown.ts";
+
+/** Something of the planner that has its place in a calendar. */
+export type CalendarItem = {
+  id: string;
+  kind: "event" | "task";
+  occurrence: string | null;
+  title: string;
+  detail: string;
+  startAt: string;
+  endAt: string | null;
+  allDay: boolean;
+  status: string;
+  source: string;
+  conflictIds: string[];
+  runId: string | null;
+  approvalId: string | null;
+  automationId: null;
+  artifactId: string | null;
+  taskId: string | null;
+};
+
+type Asked = {
+  from: Date;
+  to: Date;
+  sources: readonly string[] | undefined;
+  includes: (kind: "events" | "tasks") => boolean;
+};
+
+const MOST = 1000;
+
+/** The events and tasks of the planner in a span: what occurs, what time is set aside for, and what is due. */
+export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarItem[] {
+  const range: Range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
+  const isMeant = (source: string) => sources?.includes(source) ?? true;
+  const events = includes("events") ? eventsIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
+  const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
+  const shown = [...events.slice(0, MOST), ...tasks.slice(0, MOST)];
+  if (shown.length === 0) return [];
+  const conflicts = computeConflicts(ctx, range);
+  return shown.map((one) => ({
+    ...one,
+    conflictIds: conflicts.filter(({ found }) =>
+      found.parts.some(({ key }) => key === (one.occurrence ?? one.taskId))
+    ).map(({ id }) => id),
+  }));
+}
+
+const OF_NO_RUN = { conflictIds: [], runId: null, approvalId: null, automationId: null };
+
+function eventsIn(ctx: Ctx, range: Range): CalendarItem[] {
+  const { timeZone } = settingsOf(ctx);
+  return new Copies(ctx).shownOf(occurrencesIn(ctx, range, timeZone)).map(
+    ({ row, item, key, start, end, allDay }) => ({
+      ...OF_NO_RUN,
+      id: key,
+      kind: "event",
+      occurrence: key,
+      title: item.title,
+      detail: item.location,
+      startAt: timeAt(start),
+      endAt: timeAt(end),
+      allDay,
+      status: row.status,
+      source: row.source_id,
+      artifactId: row.id,
+      taskId: null,
+    }),
+  );
+}
+
+function tasksIn(ctx: Ctx, range: Range): CalendarItem[] {
+  const { timeZone } = settingsOf(ctx);
+  const rows = ctx.store.projector.tables.all<TaskRow>(
+    "select * from {planner_tasks} where state = 'open' and gone_at is null and (due <> '' or scheduled_start <> '')",
+  );
+  return rows.flatMap((row): CalendarItem[] => {
+    const { title, scheduled, due, runId, approvalId } = JSON.parse(row.body) as TaskFields;
+    const common = {
+      ...OF_NO_RUN,
+      kind: "task" as const,
+      occurrence: null,
+      title,
+      status: "open",
+      source: row.source_id,
+      artifactId: null,
+      taskId: row.id,
+      runId,
+      approvalId,
+    };
+    const found: CalendarItem[] = [];
+    if (scheduled) {
+      const { start, end } = scheduled;
+      found.push({
+        ...common,
+        id: `${row.id}@block`,
+        detail: "Time is set aside",
+        startAt: start,
+        endAt: end,
+        allDay: false,
+      });
+    }
+    if (due) {
+      const allDay = "date" in due;
+      const startAt = allDay ? timeAt(startOfDay(due.date, timeZone)) : due.at;
+      const endAt = allDay ? timeAt(startOfDay(dayAfter(due.date), timeZone)) : null;
+      found.push({ ...common, id: `${row.id}@due`, detail: "Due", startAt, endAt, allDay });
+    }
+    return found.filter(({ startAt, endAt }) =>
+      Date.parse(startAt) < range.to * 1000 && Date.parse(endAt ?? startAt) >= range.from * 1000
+    );
+  });
+}

@@ -1,0 +1,36 @@
+import { InvalidError } from "../../kernel/errors.ts";
+
+const LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
+/** One address in its plainest form. A comma, a quote, an angle, a space or a control character would make two of it. */
+const ADDRESS = new RegExp(
+  `^[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~-]+(?:\\.[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~-]+)*@${LABEL}(?:\\.${LABEL})*$`,
+);
+
+/** Whether a text is exactly one address that mail is sent to. */
+export const isAddress = (text: string): boolean =>
+  text.length <= 254 && text.indexOf("@") <= 64 && ADDRESS.test(text);
+
+/** The address, in small letters. Throws `InvalidError` for what is not exactly one. */
+export function requireAddress(text: string): string {
+  if (!isAddress(text)) {
+    throw new InvalidError(
+      `"${
+        text.slice(0, 100).replaceAll(/[^\x20-\x7e]/g, "?")
+      }" is not exactly one address such as ann@example.org.`,
+    );
+  }
+  return text.toLowerCase();
+}
+
+// deno-lint-ignore no-control-regex -- these are what is refused
+const CONTROLS = /[\x00-\x1f\x7f\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+/** A text for the header of a mail. Throws `InvalidError` where it holds what would end the header. */
+export function requireHeader(name: string, text: string): string {
+  if (CONTROLS.test(text)) {
+    throw new InvalidError(
+      `The ${name} of the mail holds a control character. Take it out of the title or the name.`,
+    );
+  }
+  return text;
+}

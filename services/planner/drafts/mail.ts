@@ -1,0 +1,65 @@
+import { sha256 } from "../../../store/chain.ts";
+import type { SmtpSettings } from "../../../store/planner/settings.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { requireAddress, requireHeader } from "./address.ts";
+
+/** Who gets a mail, and the hash of its text. Its own hash is what is approved. */
+export type Envelope = {
+  from: string;
+  to: string[];
+  subject: string;
+  content: string;
+  messageId: string;
+  messageSha256: string;
+};
+
+/** A mail that was composed: its bytes, and its envelope as the file that is kept of it. */
+export type ComposedMail = { envelope: Envelope; envelopeText: string; message: Uint8Array; sha256: string };
+
+const MAX_RECIPIENTS = 50;
+
+type NewMail = {
+  draftId: string;
+  to: readonly string[];
+  subject: string;
+  content: string;
+  /** The only thing that is attached. */
+  calendar: { method: string; text: string };
+  now: Date;
+};
+
+/**
+ * Composes a mail whole, so that what is reviewed is what is sent, byte for byte. No file and no address is ever read for it.
+ * Throws `InvalidError` for an address or a header that would become more than one.
+ */
+export async function composeMail(smtp: SmtpSettings | null, mail: NewMail): Promise<ComposedMail> {
+  if (smtp === null) {
+    throw new InvalidError(
+      "No server takes mail yet. Set smtp in the planner's settings, or leave out notify.",
+    );
+  }
+  const to = [...new Set(mail.to.map(requireAddress))];
+  if (to.length === 0) throw new InvalidError("There is nobody to be told. Leave out notify.");
+  if (to.length > MAX_RECIPIENTS) {
+    throw new InvalidError(`${to.length} people would get the mail, and at most ${MAX_RECIPIENTS} may.`);
+  }
+  const from = requireAddress(smtp.from);
+  const messageId = `<${mail.draftId}@${from.slice(from.indexOf("@") + 1)}>`;
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const message: Uint8Array = await new MailComposer({
+    from,
+    to: to.map((address) => ({ name: "", address })),
+    subject: requireHeader("subject", mail.subject),
+    text: mail.content,
+    icalEvent: { method: mail.calendar.method, content: mail.calendar.text },
+    messageId,
+    date: mail.now,
+    baseBoundary: sha256(mail.draftId).slice(0, 24),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile().build();
+  const { subject, content } = mail;
+  const envelope = { from, to, subject, content, messageId, messageSha256: sha256(message) };
+  const envelopeText = `${JSON.stringify(envelope, null, 2)}\n`;
+  return { envelope, envelopeText, message, sha256: sha256(envelopeText) };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { approvalDecisionInputSchema } from "../../approvals/schemas.ts";
+
+const draftSchema = z.object({
+  draftId: z.string().min(1).max(100),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits").describe(
+    "of the draft, as its action shows it",
+  ),
+});
+
+export const sendDraftsInputSchema = z.object({
+  drafts: z.array(draftSchema).min(1).max(50),
+  decision: approvalDecisionInputSchema.optional().describe("approves them in the same request"),
+}).meta({ id: "plannerSendCalendarDraftsInputSchema" });
+export type SendDraftsInput = z.output<typeof sendDraftsInputSchema>;
+
+export const draftSendResponseSchema = z.object({
+  results: z.array(z.object({
+    draftId: z.string(),
+    status: z.enum(["needs_review", "sent", "already_sent", "failed", "refused", "uncertain"]),
+    approvalId: z.string().nullable(),
+    messageId: z.string(),
+    accepted: z.array(z.string()),
+    rejected: z.array(z.string()),
+    detail: z.string(),
+  })),
+}).meta({ id: "plannerCalendarDraftSendResponseSchema" });
+export type DraftSendResponse = z.output<typeof draftSendResponseSchema>;
+
+export const deleteDraftsInputSchema = z.object({
+  draftIds: z.array(z.string().min(1).max(100)).min(1).max(50),
+}).meta({ id: "plannerDeleteCalendarDraftsInputSchema" });
+
+export const draftDeleteResponseSchema = z.object({
+  deleted: z.array(z.string()),
+  notFound: z.array(z.string()),
+}).meta({ id: "plannerCalendarDraftDeleteResponseSchema" });
+export type DraftDeleteResponse = z.output<typeof draftDeleteResponseSchema>;

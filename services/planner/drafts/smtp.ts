@@ -1,0 +1,83 @@
+import { Readable } from "node:stream";
+import type { SmtpSettings } from "../../../store/planner/settings.ts";
+import type { Envelope } from "./mail.ts";
+
+/** How a server took a mail. `unknown`: the text had begun to leave, and no answer came. */
+export type Delivery =
+  | { kind: "accepted"; rejected: string[] }
+  | { kind: "refused"; detail: string }
+  | { kind: "unknown"; detail: string };
+
+type Order = {
+  smtp: SmtpSettings;
+  password: string | null;
+  envelope: Envelope;
+  message: Uint8Array;
+  /** Resolves once it is on disk that the text may be leaving from now on. */
+  handOver: () => Promise<void>;
+  signal: AbortSignal;
+};
+
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/** Hands a mail over to the server of the settings, to exactly the people of its envelope. Does not reject for what that does. */
+export async function deliver(
+  { smtp, password, envelope, message, handOver, signal }: Order,
+): Promise<Delivery> {
+  const { default: SMTPConnection } = await import("nodemailer/lib/smtp-connection");
+  const connection = new SMTPConnection({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.security === "tls",
+    requireTLS: smtp.security === "starttls",
+    ignoreTLS: smtp.security === "none",
+    connectionTimeout: TIMEOUT_MILLISECONDS,
+    greetingTimeout: TIMEOUT_MILLISECONDS,
+    socketTimeout: TIMEOUT_MILLISECONDS,
+  });
+  let leaving = false;
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => {});
+  const fail = (cause: unknown) => failed.reject(cause);
+  connection.once("error", fail);
+  connection.once("end", () => fail(new Error("The server ended the connection.")));
+  const abort = () => fail(signal.reason);
+  signal.addEventListener("abort", abort);
+  const step = <T>(work: (done: (error: Error | null | undefined, value?: T) => void) => void) =>
+    Promise.race([
+      failed.promise,
+      new Promise<T>((resolve, reject) =>
+        work((error, value) => error ? reject(error) : resolve(value as T))
+      ),
+    ]);
+  // Nothing of it is read before the server asks for the text, so that until then it is known that none of it left.
+  async function* text() {
+    await handOver();
+    leaving = true;
+    yield message;
+  }
+  try {
+    await step<void>((done) => connection.connect((error) => done(error)));
+    if (password !== null) {
+      const credentials = { user: smtp.username ?? smtp.from, pass: password };
+      await step<void>((done) => connection.login({ credentials }, (error) => done(error)));
+    }
+    const { from, to } = envelope;
+    const info = await step<{ rejected: string[] }>((done) =>
+      connection.send(
+        { from, to: [...to] },
+        Readable.from(text()),
+        (error, value) => done(error, { rejected: (value?.rejected ?? []).map(String) }),
+      )
+    );
+    return { kind: "accepted", rejected: info.rejected };
+  } catch (cause) {
+    const { message: why, responseCode } = cause as Error & { responseCode?: number };
+    const detail = `${smtp.host}: ${why.replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)}`;
+    // A code is the server's word that it did not take the mail; without one nobody knows.
+    return leaving && responseCode === undefined ? { kind: "unknown", detail } : { kind: "refused", detail };
+  } finally {
+    signal.removeEventListener("abort", abort);
+    connection.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { expand } from "../ics/expand.ts";
+import { readRule, type Rule, writeRule } from "../ics/rule.ts";
+import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
+import { readLine } from "./line.ts";
+import { type Component, linesNamed } from "./object_text.ts";
+import { refuse } from "./change.ts";
+import { type Form, type Wall, zoneOf } from "./time_text.ts";
+
+const MAX_COUNT = 1_000;
+
+/** The rule of a series; null where it repeats by dates alone, or not at all. */
+export function ruleOf(event: Component): Rule | null {
+  const [text, another] = linesNamed(event, "RRULE");
+  if (another !== undefined) refuse("The series has two rules, and is not changed here.");
+  return text === undefined ? null : readRule(readLine(text).value);
+}
+
+/** A rule as a person gave it, its UNTIL in the terms that RFC 5545 asks for. Throws `InvalidError`. */
+export function ruleFromInput(text: string, form: Form): Rule {
+  let rule: Rule;
+  try {
+    rule = readRule(text);
+  } catch (cause) {
+    return refuse(`The rrule cannot be used: ${(cause as Error).message}.`);
+  }
+  const until = rule.get("UNTIL");
+  if (until !== undefined) {
+    const wall = wallSeconds(until.replace(/Z$/, ""));
+    const local = until.includes("T") || form.kind === "date" ? wall : wall + 86_399;
+    rule.set("UNTIL", untilText(until.endsWith("Z") ? inForm(local, form) : local, form));
+  }
+  return rule;
+}
+
+const inForm = (seconds: number, form: Form): Wall => {
+  const zone = zoneOf(form);
+  return zone === null ? seconds : wallInZone(seconds, zone);
+};
+
+/** A moment as UNTIL: in UTC for an event with a time zone. */
+export function untilText(wall: Wall, form: Form): string {
+  const zone = zoneOf(form);
+  const text = wallOf(zone === null ? wall : placeInZone(wall, zone).seconds).replaceAll(/[-:]/g, "");
+  return form.kind === "date" ? text.slice(0, 8) : zone === null ? text : `${text}Z`;
+}
+
+/** The same rule for a series that begins so many seconds of the wall later. */
+export function ruleLater(rule: Rule, by: number, form: Form): Rule {
+  const later = new Map(rule);
+  const until = rule.get("UNTIL");
+  if (until === undefined || (form.kind !== "date" && !until.includes("T"))) return later;
+  const wall = wallSeconds(until.replace(/Z$/, ""));
+  later.set("UNTIL", untilText((until.endsWith("Z") ? inForm(wall, form) : wall) + by, form));
+  return later;
+}
+
+/** The rule of what is left before a time. */
+export function ruleUntil(rule: Rule, before: Wall, form: Form): Rule {
+  const left = new Map(rule);
+  left.delete("COUNT");
+  left.set("UNTIL", untilText(before - (form.kind === "date" ? 86_400 : 1), form));
+  return left;
+}
+
+/** The rule of what follows from a time on: its COUNT is what is left of it. */
+export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule {
+  const count = Number(rule.get("COUNT") ?? 0);
+  if (count === 0) return new Map(rule);
+  if (count > MAX_COUNT) {
+    refuse(`The series has a COUNT of ${count}. Series of up to ${MAX_COUNT} are split here.`);
+  }
+  const zone = zoneOf(form);
+  const { occurrences } = expand(
+    {
+      start,
+      duration: 0,
+      allDay: form.kind === "date",
+      zone,
+      rules: [writeRule(rule)],
+      added: [],
+      excluded: [],
+      overridden: new Set(),
+      shifts: [],
+    },
+    -1e11,
+    (zone === null ? from : placeInZone(from, zone).seconds) - 1,
+  );
+  return new Map(rule).set("COUNT", String(count - occurrences.length));
+}
+
+/** Whether a rule says on which days it falls, so that its first day cannot simply be another one. */
+export const namesDays = (rule: Rule): boolean =>
+  ["BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS"].some((part) => rule.has(part));

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { idOf } from "../event.ts";
+import { defineStream, type EventOf } from "../stream.ts";
+
+/** What can be done to a calendar. */
+export const calendarActionKindSchema = z.enum([
+  "create",
+  "update",
+  "move",
+  "cancel",
+  "respond",
+  "block_time",
+]);
+
+const plannedSchema = z.object({
+  sourceId: z.string(),
+  action: calendarActionKindSchema,
+  policyClass: z.enum(["internal", "external-write"]),
+  approvalId: z.string().nullable(),
+  /** The plan itself is material of its source, so that it goes with it. */
+  planSha256: z.string(),
+  steps: z.number().int(),
+  taskIds: z.array(z.string()),
+  expiresAt: z.string(),
+  undoOf: z.string().nullable(),
+});
+
+const endSchema = z.object({
+  status: z.enum(["executed", "failed", "stale", "uncertain"]),
+  detail: z.string(),
+  draftIds: z.array(z.string()),
+});
+
+/** A step that was done, with the ETag that the object has since then. */
+const stepSchema = z.object({ n: z.number().int(), etag: z.string().nullable() });
+
+export const actionDocumentSchema = plannedSchema.extend({
+  id: z.string(),
+  status: z.enum([
+    "planned",
+    "needs_review",
+    "approved",
+    "executing",
+    "executed",
+    "failed",
+    "stale",
+    "uncertain",
+    "cancelled",
+    "expired",
+  ]),
+  done: z.array(stepSchema),
+  detail: z.string().nullable(),
+  draftIds: z.array(z.string()),
+  plannedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type ActionDocument = z.infer<typeof actionDocumentSchema>;
+
+/** The events of a calendar action; shapes are frozen. None of them has words of a calendar in it. */
+export const plannerActionEvents = {
+  "planner.action_planned": plannedSchema,
+  "planner.action_approved": z.object({}),
+  "planner.action_started": z.object({}),
+  "planner.action_step_done": stepSchema,
+  "planner.action_finished": endSchema,
+  "planner.action_ended": z.object({ status: z.enum(["cancelled", "expired"]), detail: z.string() }),
+} as const;
+
+/** A change of a calendar: planned, reviewed, and done once. */
+export const plannerActionStream = defineStream<ActionDocument>()({
+  kind: "planner_action",
+  version: 1,
+  events: plannerActionEvents,
+  indexes: [["sourceId", "status"], ["status"]],
+  evolve: (action, event) => {
+    if (event.type === "planner.action_planned") {
+      return {
+        id: idOf(event),
+        ...event.data,
+        status: event.data.approvalId === null ? "planned" : "needs_review",
+        done: [],
+        detail: null,
+        draftIds: [],
+        plannedAt: event.at,
+        finishedAt: null,
+      };
+    }
+    return action && { ...action, ...change(action, event) };
+  },
+});
+
+type Later = Exclude<EventOf<typeof plannerActionEvents>, { type: "planner.action_planned" }>;
+
+function change(action: ActionDocument, event: Later): Partial<ActionDocument> {
+  switch (event.type) {
+    case "planner.action_approved":
+      return { status: "approved" };
+    case "planner.action_started":
+      return { status: "executing" };
+    case "planner.action_step_done":
+      return { done: [...action.done, event.data] };
+    case "planner.action_finished":
+    case "planner.action_ended":
+      return { ...event.data, finishedAt: event.at };
+  }
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { harness } from "../harness.ts";
+import { REVIEWED } from "../approvals/letters.ts";
+import { isAddress } from "../../services/planner/drafts/address.ts";
+import { draftInvitation, mailSettings } from "./draft_world.ts";
+import { type Mail, MailServer } from "./mail_server.ts";
+
+Deno.test("a mail is a draft, then a decision of its own, then sent once to exactly its people", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const { draftId, sha256, planned } = await draftInvitation(h, [{ email: "bob@work.example", name: "Bob" }, {
+    email: "eve@work.example",
+  }]);
+  assert.deepEqual(planned.plan.notifies.map(({ email, method }) => [email, method]), [
+    ["bob@work.example", "REQUEST"],
+    ["eve@work.example", "REQUEST"],
+  ]);
+  const [shown] = await h.operator("GET /planner/artifacts", { query: { type: "draft" } });
+  assert.deepEqual([shown!.id, shown!.title, shown!.draft!.status], [draftId, "Invitation: Lunch", "draft"]);
+  const send = (body: object) => h.json("POST", "/planner/calendar-actions/drafts/send", body);
+  const drafts = [{ draftId, sha256 }];
+  assert.equal((await send({ drafts: [{ draftId, sha256: "0".repeat(64) }] })).status, 400);
+  const asked = await send({ drafts });
+  assert.deepEqual([asked.status, asked.body.results[0].status], [200, "needs_review"]);
+  assert.equal((await send({ drafts, decision: { actorType: "human" } })).status, 400);
+  assert.deepEqual(server.mails, []);
+  server.unknown = ["eve@work.example"];
+  const sent = await send({ drafts, decision: REVIEWED });
+  const { status, accepted, rejected } = sent.body.results[0];
+  assert.deepEqual([status, accepted, rejected], ["sent", ["bob@work.example"], ["eve@work.example"]]);
+  assert.equal((await send({ drafts, decision: REVIEWED })).body.results[0].status, "already_sent");
+  assert.equal(server.mails.length, 1);
+  const [mail] = server.mails as Mail[];
+  assert.deepEqual([mail!.from, mail!.to], ["ann@home.example", ["bob@work.example"]]);
+  assert.match(mail!.text, new RegExp(`Message-ID: <${draftId}@home\\.example>`));
+  assert.match(mail!.text, /text\/calendar; charset=utf-8; method=REQUEST/);
+  const remove = (draftIds: string[]) =>
+    h.json("POST", "/planner/calendar-actions/drafts/delete", { draftIds });
+  assert.equal((await remove([draftId])).status, 400, "what was sent is not deleted");
+  const other = (await draftInvitation(h)).draftId;
+  for (let twice = 0; twice < 2; twice++) {
+    const { status, body } = await remove([other, "pld_none"]);
+    assert.deepEqual([status, body], [200, { deleted: [other], notFound: ["pld_none"] }]);
+  }
+  const events = h.store.database.all<{ data: string }>(
+    "select data from events where type like 'planner.draft%'",
+  );
+  assert.ok(
+    events.every(({ data }) => !/bob|eve|work\.example/.test(data)),
+    "no address is in the log of a draft",
+  );
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a server that refuses a mail leaves a failed draft, which a new decision sends", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const { draftId, sha256 } = await draftInvitation(h);
+  const send = () =>
+    h.operator("POST /planner/calendar-actions/drafts/send", {
+      body: { drafts: [{ draftId, sha256 }], decision: REVIEWED },
+    });
+  server.refusal = "not today";
+  assert.equal((await send()).results[0]!.status, "failed");
+  assert.deepEqual(server.mails, []);
+  server.refusal = null;
+  assert.equal((await send()).results[0]!.status, "sent");
+  assert.equal(server.mails.length, 1);
+});
+
+Deno.test("one address is one address, and a header is one header: nothing smuggles a second", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const wrong = [
+    "bob@work.example\r\nRCPT TO:<evil@x.example>",
+    "bob@work.example,evil@x.example",
+    '"bob,evil@x.example"@work.example',
+    "<bob@work.example>",
+    "bob@work.example\0",
+    "bob@[127.0.0.1]",
+    "bob@@work.example",
+    ".bob@work.example",
+    "bob@work.example ",
+  ];
+  const create = (event: object) =>
+    h.json("POST", "/planner/calendar-actions", {
+      action: "create",
+      notify: "draft",
+      event: { title: "Lunch", start: "2026-12-01T12:00:00Z", ...event },
+    });
+  for (const email of wrong) {
+    assert.equal(isAddress(email), false, email);
+    assert.equal((await create({ attendees: [{ email }] })).status, 400, email);
+  }
+  const bob = { email: "bob@work.example" };
+  assert.equal((await create({ attendees: [{ ...bob, name: "Bob\r\nBcc: evil@x.example" }] })).status, 400);
+  assert.equal((await create({ attendees: [bob], title: "Lunch\r\nBcc: evil@x.example" })).status, 400);
+  assert.equal((await create({ attendees: [bob] })).status, 201, "the control");
+  assert.deepEqual(server.mails, []);
+});

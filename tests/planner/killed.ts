@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+
+/** A service of its own that makes one request, and is killed at an event or by `kill`. */
+export function startDoomed(directory: string, path: string, body: unknown, point: string) {
+  const program = fileURLToPath(new URL("./decide_process.ts", import.meta.url));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "--no-check",
+      "--quiet",
+      "--cached-only",
+      program,
+      directory,
+      path,
+      JSON.stringify(body),
+      point,
+    ],
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  const ended = child.status.then(({ signal }) => assert.equal(signal, "SIGKILL"));
+  return {
+    ended,
+    /** Kills it, and resolves when it is gone. */
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
