@@ -6,6 +6,14 @@ export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as con
 /** A span of a day, in times of the wall: `09:00` to `17:00`. An end of `24:00` is midnight. */
 export const spanSchema = z.object({ start: z.string(), end: z.string() });
 
+/** A search engine that answers as SearXNG does; it may stand on the operator's own network by its exact `host:port`. */
+export const searchEngineSchema = z.object({
+  kind: z.literal("searxng"),
+  url: z.string(),
+  privateHost: z.string().nullable(),
+});
+export type SearchEngine = z.infer<typeof searchEngineSchema>;
+
 /** The planner's settings without its sources. */
 export const settingsDocumentSchema = z.object({
   timeZone: z.string(),
@@ -18,6 +26,10 @@ export const settingsDocumentSchema = z.object({
   horizonDays: z.number().int(),
   refreshIntervalMinutes: z.number().int(),
   identity: z.object({ name: z.string(), emails: z.array(z.string()) }),
+  /** Where research asks for sources, besides what is stored; null asks nobody. */
+  searchEngine: searchEngineSchema.nullable().default(null),
+  /** Exact `host:port` of the operator's own network that research may read. */
+  privateHosts: z.array(z.string()).default([]),
 });
 export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 
@@ -41,6 +53,8 @@ export const DEFAULT_SETTINGS: SettingsDocument = {
   horizonDays: 90,
   refreshIntervalMinutes: 15,
   identity: { name: "", emails: [] },
+  searchEngine: null,
+  privateHosts: [],
 };
 
 /** What a source is and where it lies. Secrets are named by id alone. */
