@@ -12,7 +12,8 @@ export type ResearchRow = {
   summary: string;
 };
 
-type Found = ResearchRow & { runId: string | null; words: string };
+/** `row` is the number of the event: a rebuild gives each row the same one. */
+type Found = ResearchRow & { row: number; runId: string | null; words: string };
 
 /** What was read and saved, as search finds it; and the texts of sources, which are artifacts. */
 export const researchView = defineView({
@@ -44,7 +45,16 @@ export const researchView = defineView({
           size,
           event.at,
         );
-        write(tables, { id, kind: "source", title, summary, url, runId: null, words: terms.join(" ") });
+        write(tables, {
+          row: event.seq,
+          id,
+          kind: "source",
+          title,
+          summary,
+          url,
+          runId: null,
+          words: terms.join(" "),
+        });
       },
       "research.source_unchanged": (tables, event) =>
         void tables.run("update {research_sources} set read_at = ? where id = ?", event.at, idOf(event)),
@@ -55,6 +65,7 @@ export const researchView = defineView({
         const summary = content.slice(0, MAX_SUMMARY_CHARACTERS);
         const words = [content, ...tags].join(" ");
         write(tables, {
+          row: event.seq,
           id: idOf(event),
           kind: "note",
           title,
@@ -70,6 +81,7 @@ export const researchView = defineView({
         const { title, summary = "", url = null, tags } = event.data;
         const words = tags.join(" ");
         write(tables, {
+          row: event.seq,
           id: idOf(event),
           kind: "asset",
           title,
@@ -90,10 +102,11 @@ export const researchView = defineView({
 
 const MAX_SUMMARY_CHARACTERS = 300;
 
-function write(tables: Tables, { id, kind, title, summary, words, url, runId }: Found): void {
+function write(tables: Tables, { row, id, kind, title, summary, words, url, runId }: Found): void {
   tables.run("delete from {research_search} where id = ?", id);
   tables.run(
-    "insert into {research_search} (title, summary, words, id, kind, url, run_id) values (?, ?, ?, ?, ?, ?, ?)",
+    "insert into {research_search} (rowid, title, summary, words, id, kind, url, run_id) values (?, ?, ?, ?, ?, ?, ?, ?)",
+    row,
     title,
     summary,
     words,
