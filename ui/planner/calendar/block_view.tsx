@@ -2,13 +2,21 @@ import { Link } from "../../kit/link.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { Block } from "./blocks.ts";
 
+/** Whether something stands against a block that is more than a remark. */
+const isDisputed = ({ conflicts }: Block): boolean => conflicts.some(({ severity }) => severity !== "info");
+
 /** What is said of a block besides its name and time. */
-export const marksOf = ({ kind, status, stale, conflicts }: Block): string[] => [
-  ...(kind === "event" || kind === "due" ? [] : [kind]),
-  ...(["tentative", "cancelled"].includes(status) ? [status] : []),
-  ...(stale ? ["stale"] : []),
-  ...(conflicts.length > 0 ? [conflicts.length === 1 ? "conflict" : `${conflicts.length} conflicts`] : []),
-];
+export function marksOf(block: Block): string[] {
+  const { kind, status, stale, conflicts } = block;
+  const disputes = conflicts.filter(({ severity }) => severity !== "info").length;
+  return [
+    ...(kind === "event" || kind === "due" ? [] : [kind]),
+    ...(["tentative", "cancelled"].includes(status) ? [status] : []),
+    ...(stale ? ["stale"] : []),
+    ...(disputes > 0 ? [disputes === 1 ? "conflict" : `${disputes} conflicts`] : []),
+    ...(disputes === 0 ? [...new Set(conflicts.map(({ kind }) => kind.replaceAll("_", " ")))] : []),
+  ];
+}
 
 /** A block as a button, or as a link to the page of a run, an approval or an automation. */
 export function BlockView({ block, time, style, onOpen }: {
@@ -21,7 +29,7 @@ export function BlockView({ block, time, style, onOpen }: {
   if (block.status === "cancelled") classes.push("cal-cancelled");
   if (block.status === "tentative") classes.push("cal-tentative");
   if (block.stale) classes.push("cal-stale");
-  if (block.conflicts.length > 0) classes.push("cal-conflict");
+  if (isDisputed(block)) classes.push("cal-conflict");
   const content = (
     <>
       <span class="cal-time numbers">{time}</span>

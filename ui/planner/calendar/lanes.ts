@@ -1,3 +1,4 @@
+import { counted } from "../../../client/words.ts";
 import type { Block } from "./blocks.ts";
 
 /** A block of a day in its place: minutes from midnight, and which of how many columns it has. */
@@ -26,4 +27,28 @@ export function placeInLanes(parts: readonly { block: Block; from: number; to: n
   }
   close();
   return placed;
+}
+
+type Part = { block: Block; from: number; to: number };
+
+const MERGED = {
+  run: ["run", "runs"],
+  automation: ["automation", "automations"],
+  approval: ["expiry", "expiries"],
+} as const;
+
+/** Puts runs, automations and expiries of the same half hour together, so that each day can be read. */
+export function mergeMoments(parts: readonly Part[]): Part[] {
+  const groups = Map.groupBy(parts, ({ block, from, to }) => {
+    const isMoment = block.kind in MERGED && to - from < MIN_SHOWN_MINUTES;
+    return isMoment ? `${block.kind} ${Math.floor(from / MIN_SHOWN_MINUTES)}` : block.key;
+  });
+  return [...groups].map(([key, group]) => {
+    const [first] = group as [Part];
+    if (group.length === 1) return first;
+    const [one, many] = MERGED[first.block.kind as keyof typeof MERGED];
+    const title = counted(group.length, one, many);
+    const block = { ...first.block, key, title, status: "", leadsTo: null };
+    return { block, from: first.from, to: Math.max(...group.map(({ to }) => to)) };
+  });
 }

@@ -52,7 +52,7 @@ function Day({ date, shown, onOpen, onDay }: {
         <BlockView
           key={block.key}
           block={block}
-          time={timeWords(block, date, shown.timeZone)}
+          time={timeWords(block, date, shown.timeZone).split("–")[0]!}
           onOpen={onOpen}
         />
       ))}

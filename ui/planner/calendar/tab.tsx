@@ -46,6 +46,11 @@ export function CalendarTab() {
     })),
   ]);
   const onDay = (day: string) => setQuery({ view: "day", date: day });
+  // Several runs or automations together are listed one by one.
+  const onOpen = (block: Block) => {
+    if (block.kind === "event" || block.kind === "task" || block.kind === "due") opened.value = block;
+    else setQuery({ view: "agenda", date: block.first });
+  };
   return (
     <>
       <div class="list-bar cal-bar">
@@ -64,7 +69,7 @@ export function CalendarTab() {
       {!shown && !calendar.problem.value && <Skeleton lines={8} />}
       {shown && <Notes shown={shown} />}
       {shown && shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
-      {shown && <ViewOf shown={shown} onOpen={(block) => opened.value = block} onDay={onDay} />}
+      {shown && <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />}
       {opened.value && <DetailDialog block={opened.value} onClose={() => opened.value = null} />}
     </>
   );

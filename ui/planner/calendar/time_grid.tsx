@@ -3,7 +3,7 @@ import { useClock } from "../../kit/time.tsx";
 import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../days.ts";
 import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
-import { placeInLanes } from "./lanes.ts";
+import { mergeMoments, placeInLanes } from "./lanes.ts";
 import type { Shown } from "./store.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -79,10 +79,10 @@ export function TimeGrid({ shown, onOpen, onDay }: {
 }
 
 const placedOn = (blocks: readonly Block[], date: string, timeZone: string) =>
-  placeInLanes(
+  placeInLanes(mergeMoments(
     blocksOn(blocks, date).filter((block) => !isWhole(block, date))
       .map((block) => ({ block, ...partOn(block, date, timeZone) })),
-  );
+  ));
 
 /** The line of the present moment. */
 function Now({ timeZone }: { timeZone: string }) {
