@@ -114,9 +114,17 @@ async function creating(bench: Bench): Promise<Row> {
   return createRow("create a run while a source is refreshed", pairs, { least: 0.9 });
 }
 
+/** Reads a source and waits until all of it is there, which may take longer than a request waits. */
 async function refreshed(h: Harness, id: string, count: number): Promise<void> {
-  const [run] = await h.operator("POST /planner/refresh", { body: { sources: [id] } });
-  if (run?.status !== "completed" || run.counts.added !== count) throw new Error(JSON.stringify(run));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const isThere = async () => {
+    const status = (await h.operator("GET /planner/sources/status")).find((each) => each.id === id);
+    if (status?.state === "ok" && status.artifacts === count) resolve();
+  };
+  const stop = h.store.subscribe(() => void isThere());
+  await h.operator("POST /planner/refresh", { body: { sources: [id], wait: false } });
+  await isThere();
+  await promise.finally(stop);
 }
 
 /** So many days from today, at an hour of work. */

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { Panel } from "../kit/panel.tsx";
 import { ShownText } from "../kit/shown_text.tsx";
 import { useClock } from "../kit/time.tsx";
@@ -20,30 +19,39 @@ export function Brief({ shown }: { shown: Shown }) {
   const due = blocks.filter(({ kind, status }) => kind === "due" && status === "open");
   const conflicts = new Set(blocks.flatMap((block) => block.conflicts.map(({ id }) => id)));
   const decisions = overview.counts.value?.humanApprovals ?? 0;
-  const lines: ComponentChildren[] = [
-    decisions > 0 && <a href="/dashboard/approvals">{counted(decisions, "decision")} to make</a>,
-    next && (
-      <>
-        Next:{" "}
-        <strong>
-          <ShownText text={next.title} />
-        </strong>, {timeWords(next, today, timeZone)}
-      </>
-    ),
-    due.length > 0 && (
-      <>
-        <a href={`${PLANNER_PATH}?tab=tasks`}>{counted(due.length, "task")} due</a>: <Titles blocks={due} />
-      </>
-    ),
-    conflicts.size > 0 && (
-      <a href={`${PLANNER_PATH}?tab=conflicts`}>{counted(conflicts.size, "conflict")} today</a>
-    ),
-  ].filter(Boolean);
+  const hasNothing = decisions === 0 && !next && due.length === 0 && conflicts.size === 0;
   return (
     <Panel title="Today">
-      {lines.length === 0
+      {hasNothing
         ? <p class="hint">Nothing more is planned or due today, as far as is known here.</p>
-        : <ul class="brief">{lines.map((line, i) => <li key={i}>{line}</li>)}</ul>}
+        : (
+          <ul class="brief">
+            {decisions > 0 && (
+              <li>
+                <a href="/dashboard/approvals">{counted(decisions, "decision")} to make</a>
+              </li>
+            )}
+            {next && (
+              <li>
+                Next:{" "}
+                <strong>
+                  <ShownText text={next.title} />
+                </strong>, {timeWords(next, today, timeZone)}
+              </li>
+            )}
+            {due.length > 0 && (
+              <li>
+                <a href={`${PLANNER_PATH}?tab=tasks`}>{counted(due.length, "task")} due</a>:{" "}
+                <Titles blocks={due} />
+              </li>
+            )}
+            {conflicts.size > 0 && (
+              <li>
+                <a href={`${PLANNER_PATH}?tab=conflicts`}>{counted(conflicts.size, "conflict")} today</a>
+              </li>
+            )}
+          </ul>
+        )}
     </Panel>
   );
 }
