@@ -7,6 +7,8 @@ export const VIEWS = [
   { value: "month", label: "Month" },
   { value: "agenda", label: "Agenda" },
 ] as const;
+
+/** One of the views. */
 export type ViewName = (typeof VIEWS)[number]["value"];
 
 const AGENDA_DAYS = 14;

@@ -10,6 +10,8 @@ export const WEEKDAYS = [
   { day: "sat", name: "Saturday" },
   { day: "sun", name: "Sunday" },
 ] as const;
+
+/** One of the days of a week. */
 export type Weekday = (typeof WEEKDAYS)[number]["day"];
 
 /** Working hours of a day as they are typed: `09:00-12:00, 13:00-17:00`. */

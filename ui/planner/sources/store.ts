@@ -33,4 +33,6 @@ export function createSources({ call, toasts }: Frame) {
       toasts.attempt(() => call("POST /planner/settings", { body: { sources: [source] } }), () => said),
   };
 }
+
+/** The store of the page of sources. */
 export type SourceStore = ReturnType<typeof createSources>;

@@ -66,4 +66,6 @@ export function createTasks({ call, toasts }: Frame) {
       ),
   };
 }
+
+/** The store of the page of tasks. */
 export type TaskStore = ReturnType<typeof createTasks>;
