@@ -8,6 +8,7 @@ import { get } from "./groups/get.ts";
 import { http } from "./groups/http.ts";
 import { memory } from "./groups/memory.ts";
 import { notifications } from "./groups/notifications.ts";
+import { planner } from "./groups/planner.ts";
 import { portable } from "./groups/portable.ts";
 import { resident } from "./groups/resident.ts";
 import { review } from "./groups/review.ts";
@@ -33,6 +34,7 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   events,
   notifications,
   memory,
+  planner,
 };
 
 const USAGE = `deno task bench [GROUP …] [--dir DIRECTORY]; groups: ${Object.keys(groups).join(", ")}`;

@@ -7,6 +7,9 @@ export const PARSERS: Readonly<Record<string, () => Promise<unknown>>> = {
   task_names_parser: async () =>
     await import("../services/project_context/drift/task_names_parser.ts" as string) as typeof import("../services/project_context/drift/task_names_parser.ts"),
   // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
+  page_parser: async () =>
+    await import("../services/research/page/page_parser.ts" as string) as typeof import("../services/research/page/page_parser.ts"),
+  // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it
   decode_parser: async () =>
     await import("../services/audio/decode/decode_parser.ts" as string) as typeof import("../services/audio/decode/decode_parser.ts"),
   // deno-fmt-ignore -- on one line, where packaging/postpone.ts looks for it

@@ -26,6 +26,7 @@ export const WORKER_ENTRIES: readonly string[] = [
   "services/kernel/integrity_worker.ts",
   "services/planner/ics/calendar_parser.ts",
   "services/project_context/drift/task_names_parser.ts",
+  "services/research/page/page_parser.ts",
   "services/audio/decode/decode_parser.ts",
   "services/audio/transcript/transcript_parser.ts",
   "services/skills/skill_parser.ts",

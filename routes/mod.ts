@@ -34,6 +34,8 @@ import { planner } from "./planner/contract.ts";
 import { plannerHandlers } from "./planner/handlers.ts";
 import { projectContext } from "./project_context/contract.ts";
 import { projectContextHandlers } from "./project_context/handlers.ts";
+import { research } from "./research/contract.ts";
+import { researchHandlers } from "./research/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
 import { secrets } from "./secrets/contract.ts";
@@ -66,6 +68,7 @@ export const DOMAINS = {
   planner: domain(planner, plannerHandlers),
   workflows: domain(workflows, workflowsHandlers),
   projectContext: domain(projectContext, projectContextHandlers),
+  research: domain(research, researchHandlers),
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),
   notifications: domain(notifications, notificationsHandlers),

@@ -14,6 +14,7 @@ import { profiles } from "./profiles/part.ts";
 import { oauth } from "./oauth/part.ts";
 import { outbound } from "./outbound/part.ts";
 import { planner } from "./planner/part.ts";
+import { research } from "./research/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { skills } from "./skills/part.ts";
 import { vault } from "./secrets/part.ts";
@@ -41,6 +42,7 @@ export const PARTS = [
   automations,
   memory,
   planner,
+  research,
   answers,
   wakeWatch,
   applying,

@@ -33,6 +33,7 @@ export const PAGES: readonly Page[] = [
     shows: "conversation",
     load: () => import("./coordinator/conversation/page.tsx"),
   },
+  { path: "/dashboard/planner", title: "Planner", chord: "l", load: () => import("./planner/page.tsx") },
   {
     path: "/dashboard/automations",
     title: "Automations",

@@ -18,6 +18,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   planner: async () => (await import("../../routes/planner/contract.ts" as string) as typeof import("../../routes/planner/contract.ts")).planner,
   workflows: async () => (await import("../../routes/workflows/contract.ts" as string) as typeof import("../../routes/workflows/contract.ts")).workflows,
   projectContext: async () => (await import("../../routes/project_context/contract.ts" as string) as typeof import("../../routes/project_context/contract.ts")).projectContext,
+  research: async () => (await import("../../routes/research/contract.ts" as string) as typeof import("../../routes/research/contract.ts")).research,
   memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
   models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,
   notifications: async () => (await import("../../routes/notifications/contract.ts" as string) as typeof import("../../routes/notifications/contract.ts")).notifications,

@@ -67,7 +67,8 @@ export async function resolveDestination({ target }: Destination, rule: Destinat
   }
   const refused = addresses.find((each) => isForbiddenAddress(each) || (!exact && !isPublicAddress(each)));
   if (refused !== undefined) {
-    const why = refused === target.host ? "it is" : `it has the address ${refused}, which is`;
+    // The address itself is not said: whoever names hosts must not learn from this service how names resolve inside.
+    const why = refused === target.host ? "it is" : "it has an address that is";
     throw new OutboundError("not_public", `${shown} was refused: ${why} not on the public internet.`);
   }
   return addresses;

@@ -86,7 +86,7 @@ function watchPhases(request: ClientRequest, pinned: PinnedRequest, secure: bool
     socket.on(secure ? "secureConnect" : "connect", () => {
       if (socket.remoteAddress !== undefined && plain(socket.remoteAddress) !== plain(address)) {
         request.destroy(
-          new OutboundError("not_public", `The connection to ${target.host} led to ${socket.remoteAddress}.`),
+          new OutboundError("not_public", `The connection to ${target.host} led to another address.`),
         );
       }
       pinned.onConnect();

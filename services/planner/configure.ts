@@ -26,6 +26,7 @@ export async function setPlannerSettings(
 ): Promise<PlannerSettings> {
   const { sources = [], ...given } = input;
   refuseRepeated(sources);
+  requireHosts(given);
   const before = settingsOf(ctx);
   const settings = mergeSettings(before, given);
   requireSmtp(ctx, settings);
@@ -59,6 +60,16 @@ function refuseRepeated(sources: readonly SourceInput[]): void {
   const ids = sources.map(({ id }) => id);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   if (twice !== undefined) throw new InvalidError(`The source "${twice}" is named twice.`);
+}
+
+/** Refuses what research could not ask. */
+function requireHosts({ searchEngine, privateHosts }: Omit<PlannerSettingsInput, "sources">): void {
+  if (searchEngine) readDestination(searchEngine.url);
+  for (
+    const host of [...privateHosts ?? [], ...(searchEngine?.privateHost ? [searchEngine.privateHost] : [])]
+  ) {
+    if (parseTarget(host) === null) throw new InvalidError(`"${host}" is not like 192.168.1.10:8080.`);
+  }
 }
 
 function mergeSettings(

@@ -8,6 +8,9 @@ import { settingsOf } from "./settings.ts";
 import { windowAt } from "./sources/window.ts";
 
 const MAX_TERMS = 32;
+
+/** How many hits are ranked where nothing narrows the search: the newest. Ranking each of very many takes too long. */
+const MAX_RANKED = 4000;
 const FIELDS = ["title", "content", "people", "tags"] as const;
 const [OPEN, CLOSE] = ["\u0001", "\u0002"];
 
@@ -43,11 +46,12 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
   const terms = termsOf(typed);
   if (terms.length === 0) return [];
   const { clauses, values } = filtersOf(ctx, input);
+  const first = clauses.length === 0 ? firstRanked(ctx, terms.join(" AND "), input) : 0;
   const hits = ctx.store.projector.tables.all<Hit>(
     `select s.rowid, s.score, i.body as item, i.source_id as item_source, t.id as task_id, t.body as task,
        t.source_id as task_source, '' as snippet, '' as title, '' as content, '' as people, '' as tags
      from (select rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
-       where {planner_search} match ? order by score, rowid desc${
+       where {planner_search} match ? and rowid >= ? order by score, rowid desc${
       clauses.length === 0 ? " limit ? offset ?" : ""
     }) s
      left join {planner_items} i on i.row = s.rowid left join {planner_tasks} t on t.row = s.rowid
@@ -57,6 +61,7 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
         : `where ${clauses.join(" and ")} order by s.score, s.rowid desc limit ? offset ?`
     }`,
     terms.join(" AND "),
+    first,
     ...values,
     input.limit,
     input.offset,
@@ -69,6 +74,17 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
       diagnostics: { terms, bm25: hit.score, indexSequence: ctx.store.head, tookMilliseconds },
     }),
   }));
+}
+
+/** The oldest row that is ranked; every hit is where all that is asked for would not fit among the newest. */
+function firstRanked(ctx: Ctx, match: string, { limit, offset }: PlannerSearchQuery): number {
+  if (offset + limit > MAX_RANKED) return 0;
+  return ctx.store.projector.tables.get<{ row: number | null }>(
+    `select min(rowid) as row from (select rowid from {planner_search} where {planner_search} match ?
+     order by rowid desc limit ?)`,
+    match,
+    MAX_RANKED,
+  )?.row ?? 0;
 }
 
 function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: PlannerSearchQuery) {

@@ -12,8 +12,8 @@ export const MAX_SOURCES = 50;
 /** The planner's settings without its sources; the time zone is that of this machine where none was set. */
 export function settingsOf({ store }: Reader): SettingsDocument {
   const known = store.documents.get(plannerSettingsStream, SETTINGS_ID);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return { ...DEFAULT_SETTINGS, timeZone, ...known as SettingsDocument | null };
+  const usual = { ...DEFAULT_SETTINGS, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return { ...usual, ...known as SettingsDocument | null };
 }
 
 /** A source that was configured, with its configuration. */

@@ -77,6 +77,16 @@ export const plannerSettingsInputSchema = z.object({
   }).nullable().optional().describe(
     "where drafted mails are handed over; nothing is sent without a decision",
   ),
+  searchEngine: z.object({
+    kind: z.literal("searxng"),
+    url: z.string().min(1).max(4096).meta({ example: "https://search.example.org" }),
+    privateHost: z.string().min(1).max(300).nullable().default(null).describe(
+      "host:port on your own network",
+    ),
+  }).nullable().optional().describe("asked by research besides what is stored"),
+  privateHosts: z.array(z.string().min(1).max(300)).max(50).nullable().optional().describe(
+    "exact host:port on your own network that research may read",
+  ),
   sources: z.array(sourceInputSchema).max(50).optional(),
 }).meta({ id: "plannerSettingsInputSchema" });
 export type PlannerSettingsInput = z.output<typeof plannerSettingsInputSchema>;

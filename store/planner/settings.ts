@@ -17,6 +17,13 @@ export const smtpSchema = z.object({
   from: z.string(),
 });
 export type SmtpSettings = z.infer<typeof smtpSchema>;
+/** A search engine that answers as SearXNG does; it may stand on the operator's own network by its exact `host:port`. */
+export const searchEngineSchema = z.object({
+  kind: z.literal("searxng"),
+  url: z.string(),
+  privateHost: z.string().nullable(),
+});
+export type SearchEngine = z.infer<typeof searchEngineSchema>;
 
 /** The planner's settings without its sources. */
 export const settingsDocumentSchema = z.object({
@@ -32,11 +39,20 @@ export const settingsDocumentSchema = z.object({
   identity: z.object({ name: z.string(), emails: z.array(z.string()) }),
   defaultCalendarId: z.string().nullable(),
   smtp: smtpSchema.nullable(),
+  /** Where research asks for sources, besides what is stored; null asks nobody. */
+  searchEngine: searchEngineSchema.nullable(),
+  /** Exact `host:port` of the operator's own network that research may read. */
+  privateHosts: z.array(z.string()),
 });
 export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 
 /** Settings as they are recorded: those that came later are absent in what was recorded before. */
-export const recordedSettingsSchema = settingsDocumentSchema.partial({ defaultCalendarId: true, smtp: true });
+export const recordedSettingsSchema = settingsDocumentSchema.partial({
+  defaultCalendarId: true,
+  smtp: true,
+  searchEngine: true,
+  privateHosts: true,
+});
 export type RecordedSettings = z.infer<typeof recordedSettingsSchema>;
 
 const NINE_TO_FIVE = [{ start: "09:00", end: "17:00" }];
@@ -61,6 +77,8 @@ export const DEFAULT_SETTINGS: SettingsDocument = {
   identity: { name: "", emails: [] },
   defaultCalendarId: null,
   smtp: null,
+  searchEngine: null,
+  privateHosts: [],
 };
 
 /** What a source is and where it lies. Secrets are named by id alone. */

@@ -1,3 +1,4 @@
+import { calendarFile, event } from "../planner/planner_world.ts";
 import type { Place } from "./place.ts";
 
 /** What the pages are looked at with: runs in each state, and a conversation. */
@@ -51,9 +52,37 @@ export async function fill(place: Place): Promise<World> {
     });
   }
   const document = await furnish(place);
+  await fillCalendar(place);
   const automation = await automate(place);
   const approval = waitingFor!.id;
   return { waiting, completed, failed, paused, provider, approval, conversation, document, automation };
+}
+
+/** Gives the planner a calendar with conflicts, and tasks. */
+async function fillCalendar({ call }: Place): Promise<void> {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const at = (days: number, time: string) => `${day(days).replaceAll("-", "")}T${time}00Z`;
+  const path = calendarFile([
+    event({ uid: "review", start: at(0, "0900"), title: "Design review" }),
+    event({ uid: "call", start: at(0, "0930"), title: "Call with a customer" }),
+    event({ uid: "lunch", start: at(0, "1200"), title: "Lunch", lines: ["TRANSP:TRANSPARENT"] }),
+    event({ uid: "standup", start: at(-3, "0815"), title: "Standup", lines: ["RRULE:FREQ=DAILY;COUNT=30"] }),
+    event({ uid: "fair", start: day(1).replaceAll("-", ""), title: "Fair", lines: ["TRANSP:TRANSPARENT"] }),
+    event({ uid: "retro", start: at(2, "1400"), end: at(2, "1530"), title: "Retrospective" }),
+    event({ uid: "clash", start: at(2, "1500"), title: "Interview", lines: ["STATUS:TENTATIVE"] }),
+  ]);
+  await call("POST /planner/settings", {
+    body: { timeZone: "UTC", sources: [{ id: "work", kind: "ics_file", label: "Work", path }] },
+  });
+  await call("POST /planner/refresh", { body: {} });
+  const quick = (quickAdd: string) => call("POST /planner/tasks", { body: { quickAdd } });
+  const report = await quick("Write the report tomorrow #work !1 90m");
+  await quick("Water the plants #home");
+  await call("POST /planner/tasks", { body: { title: "Collect the figures", parentId: report.id } });
+  await call("POST /planner/tasks/:id/schedule", {
+    params: { id: report.id },
+    body: { start: `${day(1)}T13:00:00Z`, durationMinutes: 90 },
+  });
 }
 
 /** Makes an automation that fires seldom; gives its id. */

@@ -145,6 +145,24 @@ const OWN: readonly View[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  { name: "planner-day", path: () => "/dashboard/planner?view=day", shows: ".cal-block" },
+  { name: "planner-week", path: () => "/dashboard/planner", shows: ".cal-block" },
+  { name: "planner-month", path: () => "/dashboard/planner?view=month", shows: ".cal-month" },
+  { name: "planner-agenda", path: () => "/dashboard/planner?view=agenda", shows: ".cal-agenda" },
+  { name: "planner-tasks", path: () => "/dashboard/planner?tab=tasks", shows: ".task-line" },
+  { name: "planner-conflicts", path: () => "/dashboard/planner?tab=conflicts", shows: ".card" },
+  { name: "planner-search", path: () => "/dashboard/planner?tab=search&q=review", shows: "mark" },
+  { name: "planner-sources", path: () => "/dashboard/planner?tab=sources", shows: ".card" },
+  { name: "planner-settings", path: () => "/dashboard/planner?tab=settings", shows: ".hours" },
+  {
+    name: "planner-event",
+    path: () => "/dashboard/planner?view=day",
+    shows: ".cal-block",
+    prepare: async (page) => {
+      await page.locator(".cal-event").first().click();
+      await page.getByRole("dialog").locator(".facts").waitFor();
+    },
+  },
   ...tabs("models", ["providers", "catalog", "routing", "spend"]),
   { name: "secrets", path: () => "/dashboard/connections?tab=secrets", shows: ".card" },
   {

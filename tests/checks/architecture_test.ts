@@ -56,6 +56,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/project_context/drift/task_names_parser.ts":
     "a compiled package is the parser of what others wrote",
+  "packaging/parsers.later.ts → services/research/page/page_parser.ts":
+    "a compiled package is the parser of what others wrote",
   "packaging/parsers.later.ts → services/audio/decode/decode_parser.ts":
     "a compiled package is the decoder of recordings",
   "packaging/parsers.later.ts → services/audio/transcript/transcript_parser.ts":

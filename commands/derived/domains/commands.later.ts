@@ -16,6 +16,7 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   planner: () => import("./planner.json" as string, { with: { type: "json" } }),
   workflows: () => import("./workflows.json" as string, { with: { type: "json" } }),
   projectContext: () => import("./project_context.json" as string, { with: { type: "json" } }),
+  research: () => import("./research.json" as string, { with: { type: "json" } }),
   memory: () => import("./memory.json" as string, { with: { type: "json" } }),
   models: () => import("./models.json" as string, { with: { type: "json" } }),
   notifications: () => import("./notifications.json" as string, { with: { type: "json" } }),

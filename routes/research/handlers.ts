@@ -1,0 +1,12 @@
+import type { Ctx } from "../../services/parts.ts";
+import { sourceMetadata } from "../../services/research/metadata.ts";
+import { sourcePreview } from "../../services/research/preview.ts";
+import { searchSources } from "../../services/research/search/search.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { research } from "./contract.ts";
+
+export const researchHandlers: Handlers<typeof research, Ctx> = {
+  "POST /research/source-metadata": (ctx, { body }) => sourceMetadata(ctx, body),
+  "POST /research/source-search": (ctx, { body }) => searchSources(ctx, body),
+  "POST /research/source-preview": (ctx, { body }) => sourcePreview(ctx, body),
+};

@@ -1,0 +1,10 @@
+import type { Ctx } from "../kernel/context.ts";
+import type { OutboundLive } from "../outbound/part.ts";
+import { fetchPage } from "./fetch_page.ts";
+import type { SourceMetadata, SourceUrlInput } from "./source_schemas.ts";
+
+/** Resolves with what a page says of itself. Nothing of it is kept; one that is not there says so by its status. */
+export const sourceMetadata = async (
+  ctx: Ctx<OutboundLive>,
+  { url }: SourceUrlInput,
+): Promise<SourceMetadata> => (await fetchPage(ctx, url, false)).metadata;

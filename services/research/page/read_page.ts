@@ -1,0 +1,127 @@
+import { findArticle } from "./article.ts";
+import { readLinkedData } from "./linked_data.ts";
+import {
+  MAX_CONTENT_BYTES,
+  MAX_ELEMENTS,
+  MAX_FIELD_CHARACTERS,
+  MAX_TITLE_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from "./limits.ts";
+import type { Page, PageHead } from "./page.ts";
+import { type Scan, scanPage } from "./scan.ts";
+
+const NOTHING = {
+  description: "",
+  siteName: null,
+  author: null,
+  publishedAt: null,
+  language: null,
+  image: null,
+  canonicalUrl: null,
+  links: [],
+};
+
+/** Returns what a page says of itself and the text that people read there. */
+export function readPage(head: PageHead, bytes: Uint8Array): Page {
+  const text = decode(bytes, head);
+  return /html/.test(head.mediaType) ? readHtml(head, text) : readText(head, text);
+}
+
+/** Says a text in characters, by the header, else by what the page says, else as UTF-8. */
+function decode(bytes: Uint8Array, { charset }: PageHead): string {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 2048));
+  const said = charset ?? /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(said).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function readText({ url }: PageHead, text: string): Page {
+  const { content, truncated } = contentOf(text);
+  const title = new URL(url).pathname.split("/").at(-1) ?? "";
+  return {
+    ...NOTHING,
+    title: clean(title, MAX_TITLE_CHARACTERS),
+    content,
+    readable: false,
+    truncated,
+    warnings: [],
+  };
+}
+
+function readHtml(head: PageHead, html: string): Page {
+  const scan = scanPage(html);
+  const article = head.article && !scan.cut && !scan.deep ? findArticle(html) : null;
+  const { content, truncated } = contentOf(article ?? scan.text);
+  return {
+    ...describe(head.url, scan),
+    content,
+    readable: article !== null,
+    truncated: truncated || scan.cut,
+    warnings: [
+      ...(scan.cut ? [`The page has more than ${MAX_ELEMENTS} elements; the rest was not read.`] : []),
+      ...(article === null && head.article
+        ? ["No article was found, so this is all text of the page, with its menus."]
+        : []),
+    ],
+  };
+}
+
+/** What the page says of itself: as JSON-LD, then for previews, then in plain HTML. */
+function describe(url: string, scan: Scan) {
+  const data = readLinkedData(scan.data);
+  const base = absolute(scan.base, url) ?? url;
+  const first = (...names: string[]) => names.map((name) => scan.meta.get(name)).find(Boolean) ?? null;
+  const field = (value: string | null | undefined) =>
+    value ? clean(value, MAX_FIELD_CHARACTERS) || null : null;
+  const title = data.title ?? first("og:title", "twitter:title") ?? scan.title;
+  return {
+    title: clean(title, MAX_TITLE_CHARACTERS),
+    description: field(data.description ?? first("og:description", "twitter:description", "description")) ??
+      "",
+    siteName: field(data.siteName ?? first("og:site_name", "application-name")),
+    author: field(data.author ?? first("article:author", "twitter:creator", "author", "dc.creator")),
+    publishedAt: moment(
+      data.publishedAt ?? first("article:published_time", "datepublished", "date", "dc.date"),
+    ),
+    language: field(data.language ?? scan.language ?? first("og:locale", "content-language")),
+    image: absolute(data.image ?? first("og:image", "twitter:image"), base),
+    canonicalUrl: absolute(scan.canonical ?? first("og:url") ?? data.url ?? null, base),
+    links: scan.links.flatMap(({ href, text }) => {
+      const url = absolute(href, base);
+      return url === null ? [] : [{ url, text: clean(text, 200) }];
+    }),
+  };
+}
+
+/** An address of the web as a whole; null for anything else. */
+function absolute(address: string | null | undefined, base: string): string | null {
+  if (!address || address.length > MAX_URL_CHARACTERS || !URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  return /^https?:$/.test(url.protocol) && url.href.length <= MAX_URL_CHARACTERS ? url.href : null;
+}
+
+/** A day or a moment that a page names, as RFC 3339; null where it cannot be read. */
+function moment(text: string | null | undefined): string | null {
+  if (!text || text.length > 100) return null;
+  const day = /^\d{4}-\d\d-\d\d$/.test(text.trim());
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : day ? text.trim() : new Date(at).toISOString();
+}
+
+// deno-lint-ignore no-control-regex -- these are what is taken out: they steer how a text is shown
+const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+const clean = (text: string, most: number): string =>
+  text.toWellFormed().replaceAll(CONTROLS, "").replaceAll(/\s+/g, " ").trim().slice(0, most).toWellFormed();
+
+/** The text of a page without characters that steer how it is shown, as much of it as is kept. */
+function contentOf(text: string): { content: string; truncated: boolean } {
+  const plain = text.toWellFormed().replaceAll(CONTROLS, "").trim();
+  const bytes = new TextEncoder().encode(plain);
+  if (bytes.length <= MAX_CONTENT_BYTES) return { content: plain, truncated: false };
+  const cut = new TextDecoder().decode(bytes.subarray(0, MAX_CONTENT_BYTES), { stream: true });
+  return { content: cut, truncated: true };
+}

@@ -1,0 +1,31 @@
+import { sha256 } from "../../../store/chain.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import type { OutboundLive } from "../../outbound/part.ts";
+import { settingsOf } from "../../planner/settings.ts";
+import type { SourceSearchInput, SourceSearchResult } from "../source_schemas.ts";
+import { askEngine } from "./engine.ts";
+import { findStored, storedAt } from "./stored.ts";
+
+/**
+ * Searches what is stored, then the configured engine. What both know comes once, as stored: only what was read can be cited.
+ * Nobody is asked where no engine is configured. Throws `OutboundError` and `UnavailableError` where the engine fails.
+ */
+export async function searchSources(
+  ctx: Ctx<OutboundLive>,
+  { query, limit, origins = ["stored", "engine"] }: SourceSearchInput,
+): Promise<SourceSearchResult[]> {
+  const stored = origins.includes("stored") ? await findStored(ctx, query, limit) : [];
+  const { searchEngine } = settingsOf(ctx);
+  const isStored = new Set(stored.map(({ url }) => url));
+  const asked = searchEngine && origins.includes("engine") ? await askEngine(ctx, searchEngine, query) : [];
+  const others = asked.filter(({ url }) => !isStored.has(url)).map(({ url, title, snippet, engine }) => ({
+    id: `web_${sha256(url).slice(0, 24)}`,
+    title,
+    url,
+    snippet,
+    origin: "engine" as const,
+    engine,
+    stored: storedAt(ctx, url),
+  }));
+  return [...stored, ...others].slice(0, limit).map((each, i) => ({ ...each, rank: i + 1 }));
+}

@@ -1,0 +1,260 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { calendar, calendarFile, event } from "../planner/planner_world.ts";
+import { violationsOf } from "./axe.ts";
+import { browserTest } from "./chromium.ts";
+import { ReviewSite } from "./review_site.ts";
+
+const PLANNER = "/dashboard/planner";
+
+/** The day in UTC, as a calendar writes it, so many days from now. */
+const day = (days = 0): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
+const dashed = (date: string): string => `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+
+/** A calendar of the coming days: two events at once, one of all day, and one whose name would be markup. */
+const components = () => [
+  event({ uid: "one", start: `${day(1)}T090000Z`, title: "Design review" }),
+  event({ uid: "two", start: `${day(1)}T093000Z`, title: "Customer call" }),
+  event({ uid: "whole", start: day(1), title: "Fair", lines: ["TRANSP:TRANSPARENT"] }),
+  event({ uid: "evil", start: `${day(2)}T100000Z`, title: '<img src=x onerror="attacked=1">\u202egnp' }),
+  event({ uid: "daily", start: `${day(1)}T150000Z`, title: "Standup", lines: ["RRULE:FREQ=DAILY;COUNT=20"] }),
+];
+
+async function withCalendar(site: ReviewSite, path = calendarFile(components())): Promise<string> {
+  await site.operator("POST /planner/settings", {
+    body: { timeZone: "UTC", sources: [{ id: "home", kind: "ics_file", label: "Home", path }] },
+  });
+  await site.operator("POST /planner/refresh", { body: {} });
+  return path;
+}
+
+browserTest(
+  "the calendar by day, week, month and as a list shows events, tasks and conflicts, by keyboard too",
+  async () => {
+    await using site = await ReviewSite.open();
+    await withCalendar(site);
+    const task = await site.operator("POST /planner/tasks", {
+      body: { title: "Write the report", due: { date: dashed(day(1)) } },
+    });
+    await site.operator("POST /planner/tasks/:id/schedule", {
+      params: { id: task.id },
+      body: { start: `${dashed(day(1))}T12:00:00Z`, durationMinutes: 60 },
+    });
+    await site.operator("POST /automations", {
+      body: {
+        name: "Nightly check",
+        trigger: { kind: "schedule", cron: "0 18 * * *", timezone: "UTC" },
+        action: { kind: "run", request: 'create a.txt with "x"', repoPath: site.repository().root },
+      },
+    });
+    const page = await site.page(`${PLANNER}?view=day&date=${dashed(day(1))}`);
+    const block = (name: string | RegExp) => page.locator(".cal-block", { hasText: name });
+    await block("Design review").waitFor();
+    assert.match(await block("Design review").innerText(), /09:00–10:00[\s\S]*conflict/);
+    assert.match(await block("Fair").innerText(), /all day/);
+    assert.match(await block("Nightly check").innerText(), /18:00[\s\S]*automation/);
+    assert.match(await block("Nightly check").locator("a").getAttribute("href") ?? "", /automations\/auto_/);
+    assert.equal(await block("Write the report").count(), 2, "its time, and the day it is due");
+    const [left, right] = [
+      await block("Design review").boundingBox(),
+      await block("Customer call").boundingBox(),
+    ];
+    assert.ok(left!.x + left!.width <= right!.x + 1, "what is at once stands beside each other");
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+
+    await block("Design review").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "Conflicts" }).waitFor();
+    await dialog.locator(".arithmetic li").first().waitFor();
+    await dialog.getByLabel("It is").selectOption("travel");
+    await dialog.locator("dd", { hasText: /^travel/ }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+
+    await page.locator("h1").click();
+    await page.keyboard.press("]");
+    await block("<img src=x").waitFor();
+    assert.doesNotMatch(await block("<img src=x").innerText(), /\u202e/, "nothing turns the text around");
+    assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
+    await page.keyboard.press("2");
+    await page.locator(".cal-column").nth(6).waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.keyboard.press("3");
+    await page.locator(".cal-month").waitFor();
+    assert.ok(await block("Standup").count() >= 2);
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.keyboard.press("4");
+    await page.keyboard.press("t");
+    await page.locator(".cal-agenda").waitFor();
+    await block("Standup").first().waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".side").isVisible(), false, "paper has no navigation");
+    assert.equal(await block("Standup").first().isVisible(), true);
+    await page.emulateMedia({ media: "screen" });
+    await site.atPeace();
+  },
+);
+
+browserTest("a conflict is suppressed with a reason, shown as such, and comes back", async () => {
+  await using site = await ReviewSite.open();
+  await withCalendar(site);
+  const page = await site.page(`${PLANNER}?tab=conflicts`);
+  const cards = page.locator(".card", { hasText: "double booked" });
+  await cards.first().waitFor();
+  assert.ok(await cards.locator(".arithmetic li").count() > 0);
+  assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+  await cards.getByRole("button", { name: /^Suppress/ }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Why").fill("I leave early");
+  await dialog.getByRole("button", { name: "Suppress it" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("With suppressed ones").click();
+  await page.getByText("I leave early").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByRole("button", { name: /^Show again/ }).click();
+  await page.getByRole("button", { name: /^Suppress …/ }).first().waitFor();
+  await site.atPeace();
+});
+
+browserTest(
+  "tasks are added in words, completed, moved, made below each other, and done together",
+  async () => {
+    await using site = await ReviewSite.open();
+    await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
+    const page = await site.page(`${PLANNER}?tab=tasks`);
+    await page.getByRole("heading", { name: "No tasks." }).waitFor();
+    await page.keyboard.press("n");
+    await page.keyboard.type("Call Ann tomorrow at 15:00 #home !1 30m");
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-add").getByText("tomorrow at 15:00").waitFor();
+    const line = (title: string) => page.locator(".task-line", { hasText: title });
+    assert.match(await line("Call Ann").innerText(), /!1[\s\S]*30 min[\s\S]*#home/);
+    await page.getByLabel("Quick add").fill("Pay rent 03/04");
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-add .field-problem").waitFor();
+    assert.equal(
+      (await site.operator("GET /planner/tasks", { query: {} })).length,
+      1,
+      "two readings are refused",
+    );
+    for (const title of ["Buy milk", "Read mail"]) {
+      await page.getByLabel("Quick add").fill(title);
+      await page.keyboard.press("Enter");
+      await line(title).waitFor();
+    }
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    const titles = () => page.locator(".task-title").allInnerTexts();
+    const before = await titles();
+    await page.getByRole("button", { name: `Move down ${before[0]}` }).click();
+    await page.waitForFunction(
+      (first) => document.querySelector(".task-title")?.textContent !== first,
+      before[0],
+    );
+    assert.deepEqual(await titles(), [before[1], before[0], before[2]]);
+
+    await page.getByRole("button", { name: "Add below Buy milk" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("Find the shop");
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Add it" }).click();
+    await line("Find the shop").waitFor();
+    const below = (await site.operator("GET /planner/tasks", { query: {} })).find(({ title }) =>
+      title === "Find the shop"
+    );
+    assert.ok(below!.parentId);
+    await line("Find the shop").getByRole("button", { name: "Find the shop", exact: true }).click();
+    await dialog.getByLabel("Priority").fill("2");
+    await dialog.getByRole("button", { name: "Save the change" }).click();
+    await line("Find the shop").getByText("!2").waitFor();
+
+    await line("Call Ann").getByRole("button", { name: /^Find time/ }).click();
+    await line("Call Ann").getByText("set aside").waitFor();
+    await page.getByRole("checkbox", { name: "Pick Buy milk" }).check();
+    await page.locator("h1").click();
+    const names = await titles();
+    for (let i = 0; i <= names.indexOf("Read mail"); i++) await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.getByText("2 picked").waitFor();
+    await page.getByRole("button", { name: "Complete", exact: true }).click();
+    await line("Read mail").waitFor({ state: "detached" });
+    const done = await site.operator("GET /planner/tasks", { query: { state: "done" } });
+    assert.deepEqual(done.map(({ title }) => title).sort(), ["Buy milk", "Read mail"]);
+    await page.locator(".quick-add").getByLabel("Quick add").fill("");
+    // Words with two readings were refused.
+    assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+  },
+);
+
+browserTest(
+  "a source is added, read, held back, found by its words, and removed with all that it brought",
+  async () => {
+    await using site = await ReviewSite.open();
+    await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
+    const many = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, i) => event({ uid: `m${i}`, start: `${day(3)}T080000Z`, title: `Meeting ${i}` }),
+      );
+    const path = calendarFile([...components(), ...many(30)]);
+    const page = await site.page(`${PLANNER}?tab=sources`);
+    await page.getByRole("heading", { name: "No sources yet." }).waitFor();
+    await page.getByRole("button", { name: "Add a source …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("My calendar");
+    await dialog.getByLabel("Path").fill("relative.ics");
+    await dialog.getByRole("button", { name: "Add and read it" }).click();
+    await dialog.getByText(/needs an absolute path/).waitFor();
+    await dialog.getByLabel("Path").fill(path);
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Add and read it" }).click();
+    const card = page.locator(".card", { hasText: "My calendar" });
+    await card.getByText(/35 added/).waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+
+    Deno.writeTextFileSync(path, calendar(components()));
+    await card.getByRole("button", { name: "Refresh My calendar" }).click();
+    await card.getByText(/30 items would go at once/).waitFor();
+    await card.getByRole("button", { name: "Take them away …" }).click();
+    await dialog.getByRole("button", { name: "Take them away" }).click();
+    await card.getByText(/30 removed/).waitFor();
+    Deno.removeSync(path);
+    await card.getByRole("button", { name: "Refresh My calendar" }).click();
+    await card.getByText("stale", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Calendar" }).click();
+    await page.getByText(/My calendar could not be read/).waitFor();
+
+    await page.getByRole("tab", { name: "Search" }).click();
+    await page.getByRole("searchbox", { name: "Words" }).fill("customer");
+    await page.locator("mark", { hasText: "Customer" }).waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.getByRole("button", { name: "Customer call" }).click();
+    await dialog.getByText("my-calendar").waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("tab", { name: "Settings" }).click();
+    await page.getByLabel("Minutes between meetings").fill("15");
+    await page.getByLabel("Saturday").fill("10:00-12:00");
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.getByRole("button", { name: "Save the settings" }).click();
+    await page.getByText("The planner's settings are saved.").waitFor();
+    const settings = await site.operator("GET /planner/settings");
+    assert.deepEqual([settings.bufferMinutes, settings.workingHours.sat, settings.workingHours.sun], [
+      15,
+      [{ start: "10:00", end: "12:00" }],
+      undefined,
+    ]);
+    await page.getByRole("tab", { name: "Sources" }).click();
+    await page.getByRole("button", { name: "Remove … My calendar" }).click();
+    await dialog.getByRole("button", { name: "Remove the source" }).click();
+    await page.getByRole("heading", { name: "No sources yet." }).waitFor();
+    assert.deepEqual(await site.operator("GET /planner/artifacts", { query: {} }), []);
+    // A path that is not absolute was refused.
+    assert.deepEqual(
+      site.complaints.filter((each) => !each.includes("400")),
+      [],
+    );
+  },
+);

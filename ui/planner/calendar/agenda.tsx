@@ -1,0 +1,28 @@
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { longDay } from "../days.ts";
+import { type Block, blocksOn, timeWords } from "./blocks.ts";
+import { BlockView } from "./block_view.tsx";
+import type { Shown } from "./store.ts";
+
+/** Days below each other, each with what stands in it; days without anything are left out. */
+export function Agenda({ shown, onOpen }: { shown: Shown; onOpen: (block: Block) => void }) {
+  const { days, today, timeZone, blocks } = shown;
+  const full = days.map((date) => ({ date, of: blocksOn(blocks, date) })).filter(({ of }) => of.length > 0);
+  if (full.length === 0) return <EmptyState title="Nothing stands in these days." />;
+  return (
+    <div class="panel cal-agenda">
+      {full.map(({ date, of }) => (
+        <section key={date} class={date === today ? "is-today" : undefined}>
+          <h3>{date === today ? `Today, ${longDay(date)}` : longDay(date)}</h3>
+          <ul>
+            {of.map((block) => (
+              <li key={block.key}>
+                <BlockView block={block} time={timeWords(block, date, timeZone)} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Fact } from "../../kit/panel.tsx";
+import { FilterSelect } from "../../kit/select.tsx";
+import { ShownLines, ShownText } from "../../kit/shown_text.tsx";
+import { Time } from "../../kit/time.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import type { Artifact } from "../types.ts";
+
+const LABELS = [
+  "meeting",
+  "focus",
+  "time_off",
+  "travel",
+  "deadline",
+  "personal",
+  "holiday",
+  "other",
+] as const;
+type Label = (typeof LABELS)[number];
+
+/** What is known of an event, with why; what it is can be said otherwise, and it can be read again. */
+export function ArtifactFacts({ artifact, onChange }: {
+  artifact: Artifact;
+  onChange: (artifact: Artifact) => void;
+}) {
+  const { call, toasts } = useFrame();
+  const { classification, occurrences = [], organizer, attendees, flags, alsoIn } = artifact;
+  const params = { id: artifact.id };
+  // Occurrences stay those that were opened: an answer has those of a range only.
+  const take = (next: Artifact | null) => next && onChange({ ...next, occurrences });
+  const classify = async (label: Label | null) =>
+    take(
+      await toasts.attempt(() => call("POST /planner/artifacts/:id/classify", { params, body: { label } })),
+    );
+  const rescrape = async () =>
+    take(
+      await toasts.attempt(
+        () => call("POST /planner/artifacts/:id/rescrape", { params }),
+        ({ status }) => status === "gone" ? "Its source no longer has it." : "It was read again.",
+      ),
+    );
+  const [occurrence] = occurrences;
+  return (
+    <>
+      {flags.length > 0 && (
+        <div class="row">{flags.map((flag) => <Badge key={flag}>{flag.replaceAll("_", " ")}</Badge>)}</div>
+      )}
+      <dl class="facts">
+        <Fact name="When">{occurrence ? <WhenOf {...occurrence} /> : artifact.start?.local}</Fact>
+        <Fact name="Status">{artifact.status}</Fact>
+        <Fact name="Repeats">{artifact.rrule && <code class="wrap-anywhere">{artifact.rrule}</code>}</Fact>
+        <Fact name="Place">{artifact.location && <ShownText text={artifact.location} />}</Fact>
+        <Fact name="Link">
+          {artifact.conferenceUrl && (
+            <a href={artifact.conferenceUrl} rel="noreferrer noopener" target="_blank">
+              {artifact.conferenceUrl}
+            </a>
+          )}
+        </Fact>
+        <Fact name="Organizer">{organizer && <ShownText text={organizer.name || organizer.email} />}</Fact>
+        <Fact name="People">
+          {attendees.length > 0 && (
+            <ShownText
+              text={attendees.map(({ name, email, partstat }) =>
+                `${name || email} (${partstat.toLowerCase()})`
+              )
+                .join(", ")}
+            />
+          )}
+        </Fact>
+        <Fact name="Source">{artifact.source}</Fact>
+        <Fact name="Also in">
+          {alsoIn.map(({ source, calendarId }) => `${source} (${calendarId})`).join(", ")}
+        </Fact>
+        <Fact name="Taken for">
+          {classification.label.replaceAll("_", " ")}: {classification.reasons.join("; ")}
+        </Fact>
+        <Fact name="Changed">
+          <Time at={artifact.history.changedAt} />
+        </Fact>
+      </dl>
+      {artifact.content && (
+        <p class="card-text">
+          <ShownLines text={artifact.content} />
+        </p>
+      )}
+      <div class="row">
+        <FilterSelect
+          label="It is"
+          named
+          options={[
+            { value: "", label: "as the rule says" },
+            ...LABELS.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+          ]}
+          value={classification.by === "human" ? classification.label : ""}
+          onChange={(label) => void classify(label === "" ? null : label as Label)}
+        />
+        <Button small onPress={() => void rescrape()}>Read again</Button>
+      </div>
+    </>
+  );
+}
+
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+
+const WhenOf = ({ start, end, allDay }: { start: string; end: string; allDay: boolean }) => (
+  <>{allDay ? "all day, " : ""}{EXACT.formatRange(Date.parse(start), Date.parse(end))}</>
+);

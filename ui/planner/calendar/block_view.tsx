@@ -1,0 +1,55 @@
+import { Link } from "../../kit/link.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import type { Block } from "./blocks.ts";
+
+/** Whether something stands against a block that is more than a remark. */
+const isDisputed = ({ conflicts }: Block): boolean => conflicts.some(({ severity }) => severity !== "info");
+
+/** What is said of a block besides its name and time. */
+export function marksOf(block: Block): string[] {
+  const { kind, status, stale, conflicts } = block;
+  const disputes = conflicts.filter(({ severity }) => severity !== "info").length;
+  return [
+    ...(kind === "event" || kind === "due" ? [] : [kind]),
+    ...(["tentative", "cancelled"].includes(status) ? [status] : []),
+    ...(stale ? ["stale"] : []),
+    ...(disputes > 0 ? [disputes === 1 ? "conflict" : `${disputes} conflicts`] : []),
+    ...(disputes === 0 ? [...new Set(conflicts.map(({ kind }) => kind.replaceAll("_", " ")))] : []),
+  ];
+}
+
+/** A block as a button, or as a link to the page of a run, an approval or an automation. */
+export function BlockView({ block, time, style, onOpen }: {
+  block: Block;
+  time: string;
+  style?: Record<string, string>;
+  onOpen: (block: Block) => void;
+}) {
+  const classes = ["cal-block", `cal-${block.kind}`];
+  if (block.status === "cancelled") classes.push("cal-cancelled");
+  if (block.status === "tentative") classes.push("cal-tentative");
+  if (block.stale) classes.push("cal-stale");
+  if (isDisputed(block)) classes.push("cal-conflict");
+  const content = (
+    <>
+      <span class="cal-time numbers">{time}</span>
+      <span class="cal-title">
+        <ShownText text={block.title} />
+      </span>
+      {marksOf(block).map((mark) => <span key={mark} class="cal-mark">{mark}</span>)}
+    </>
+  );
+  const name = classes.join(" ");
+  if (block.leadsTo === null) {
+    return (
+      <button type="button" class={name} style={style} title={block.title} onClick={() => onOpen(block)}>
+        {content}
+      </button>
+    );
+  }
+  return (
+    <div class={name} style={style}>
+      <Link to={block.leadsTo} title={block.title} class="cal-link">{content}</Link>
+    </div>
+  );
+}

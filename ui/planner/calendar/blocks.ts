@@ -1,0 +1,154 @@
+import { clockWords, DAY_MINUTES, wallAt } from "../days.ts";
+import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../types.ts";
+
+/** Something that stands in the calendar. */
+export type Block = {
+  /** An occurrence's key, or the id of what it is. */
+  key: string;
+  kind: "event" | "task" | "due" | "run" | "approval" | "automation";
+  title: string;
+  /** Milliseconds; the same where it is a moment. */
+  start: number;
+  end: number;
+  allDay: boolean;
+  /** Its first and last day; days that it only ends at midnight of are not among them. */
+  first: string;
+  last: string;
+  status: string;
+  source: string | null;
+  /** Its source could not be read lately, so that it may not be so any more. */
+  stale: boolean;
+  /** What stands against it. */
+  conflicts: readonly Conflict[];
+  /** The thing whose page it leads to; null where it opens here. */
+  leadsTo: string | null;
+};
+
+/** What a calendar is made of. */
+export type CalendarData = {
+  timeZone: string;
+  artifacts: readonly Artifact[];
+  scheduled: readonly Task[];
+  due: readonly Task[];
+  moments: readonly Moment[];
+  conflicts: readonly Conflict[];
+  statuses: readonly SourceStatus[];
+};
+
+/** The blocks of a calendar by their start. */
+export function blocksOf(data: CalendarData): Block[] {
+  const stale = new Set(
+    data.statuses.filter(({ state }) => ["stale", "error", "auth_required"].includes(state)).map(({ id }) =>
+      id
+    ),
+  );
+  const place = (
+    block: Omit<Block, "first" | "last" | "stale" | "conflicts">,
+    conflicts: Conflict[],
+  ): Block => ({
+    ...block,
+    first: wallAt(block.start, data.timeZone).date,
+    last: wallAt(Math.max(block.start, block.end - 1), data.timeZone).date,
+    stale: block.source !== null && stale.has(block.source),
+    conflicts,
+  });
+  const events = data.artifacts.filter(({ itemType }) => itemType === "event").flatMap((artifact) =>
+    (artifact.occurrences ?? []).map(({ key, start, end, allDay }) =>
+      place({
+        key,
+        kind: "event",
+        title: artifact.title || "(no title)",
+        start: Date.parse(start),
+        end: Date.parse(end),
+        allDay,
+        status: artifact.status,
+        source: artifact.source,
+        leadsTo: null,
+      }, data.conflicts.filter(({ occurrences }) => occurrences.includes(key)))
+    )
+  );
+  const tasks = data.scheduled.map((task) =>
+    place({
+      key: task.id,
+      kind: "task",
+      title: task.title,
+      start: Date.parse(task.scheduled!.start),
+      end: Date.parse(task.scheduled!.end),
+      allDay: false,
+      status: task.state,
+      source: task.source,
+      leadsTo: null,
+    }, data.conflicts.filter(({ taskIds }) => taskIds.includes(task.id)))
+  );
+  return [
+    ...events,
+    ...tasks,
+    ...data.due.map((task) => dueBlock(task, data)),
+    ...data.moments.map((moment) => place(momentBlock(moment), [])),
+  ].sort((a, b) => a.start - b.start || a.end - b.end || (a.key < b.key ? -1 : 1));
+}
+
+/** A task on the day that it is due, or at its moment. */
+function dueBlock(task: Task, { timeZone, conflicts }: CalendarData): Block {
+  const due = task.due!;
+  const date = "date" in due ? due.date : wallAt(Date.parse(due.at), timeZone).date;
+  const at = "date" in due ? Date.parse(`${due.date}T00:00:00Z`) : Date.parse(due.at);
+  return {
+    key: `due:${task.id}`,
+    kind: "due",
+    title: `Due: ${task.title}`,
+    start: at,
+    end: at,
+    allDay: "date" in due,
+    first: date,
+    last: date,
+    status: task.state,
+    source: task.source,
+    stale: false,
+    conflicts: conflicts.filter(({ kind, taskIds }) =>
+      kind === "deadline_at_risk" && taskIds.includes(task.id)
+    ),
+    leadsTo: null,
+  };
+}
+
+function momentBlock({ id, kind, title, startAt, endAt, status, runId, approvalId, automationId }: Moment) {
+  const start = Date.parse(startAt);
+  return {
+    key: id,
+    kind: kind === "approval-expiry" ? "approval" as const : kind,
+    title,
+    start,
+    end: endAt === null ? start : Date.parse(endAt),
+    allDay: false,
+    status,
+    source: null,
+    leadsTo: approvalId ?? runId ?? automationId,
+  };
+}
+
+/** The part of a block that falls on one day, in minutes of it. */
+export function partOn(block: Block, date: string, timeZone: string): { from: number; to: number } {
+  const [start, end] = [wallAt(block.start, timeZone), wallAt(block.end, timeZone)];
+  const from = start.date < date ? 0 : start.minutes;
+  const to = end.date > date ? DAY_MINUTES : end.minutes;
+  return { from, to: Math.max(from, to) };
+}
+
+/** When a block is on a day, in words: "09:00–10:00", "all day". */
+export function timeWords(block: Block, date: string, timeZone: string): string {
+  if (block.allDay) return "all day";
+  const { from, to } = partOn(block, date, timeZone);
+  return from === to
+    ? clockWords(from)
+    : `${clockWords(from)}–${to === DAY_MINUTES ? "24:00" : clockWords(to)}`;
+}
+
+/** The blocks of one day, those of the whole day first. */
+export const blocksOn = (blocks: readonly Block[], date: string): Block[] =>
+  blocks.filter(({ first, last }) => first <= date && last >= date)
+    .sort((a, b) => Number(isWhole(b, date)) - Number(isWhole(a, date)));
+
+/** Whether a block takes all of a day. */
+export const isWhole = ({ allDay, first, last }: Block, date: string): boolean =>
+  allDay || (first < date && last > date);

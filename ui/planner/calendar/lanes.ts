@@ -1,0 +1,54 @@
+import { counted } from "../../../client/words.ts";
+import type { Block } from "./blocks.ts";
+
+/** A block of a day in its place: minutes from midnight, and which of how many columns it has. */
+export type Placed = { block: Block; from: number; to: number; lane: number; lanes: number };
+
+/** The least that a block takes, so that its name can be read. */
+const MIN_SHOWN_MINUTES = 30;
+
+/** Places blocks beside each other where they share time: as few columns as there are at once. */
+export function placeInLanes(parts: readonly { block: Block; from: number; to: number }[]): Placed[] {
+  const placed: Placed[] = [];
+  let group: Placed[] = [];
+  let ends: number[] = [];
+  const close = () => {
+    for (const each of group) each.lanes = ends.length;
+    [group, ends] = [[], []];
+  };
+  for (const { block, from, to } of parts.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (ends.every((end) => end <= from)) close();
+    const free = ends.findIndex((end) => end <= from);
+    const lane = free < 0 ? ends.length : free;
+    ends[lane] = Math.max(to, from + MIN_SHOWN_MINUTES);
+    const one = { block, from, to: Math.max(to, from + MIN_SHOWN_MINUTES), lane, lanes: 1 };
+    group.push(one);
+    placed.push(one);
+  }
+  close();
+  return placed;
+}
+
+type Part = { block: Block; from: number; to: number };
+
+const MERGED = {
+  run: ["run", "runs"],
+  automation: ["automation", "automations"],
+  approval: ["expiry", "expiries"],
+} as const;
+
+/** Puts runs, automations and expiries of the same half hour together, so that each day can be read. */
+export function mergeMoments(parts: readonly Part[]): Part[] {
+  const groups = Map.groupBy(parts, ({ block, from, to }) => {
+    const isMoment = block.kind in MERGED && to - from < MIN_SHOWN_MINUTES;
+    return isMoment ? `${block.kind} ${Math.floor(from / MIN_SHOWN_MINUTES)}` : block.key;
+  });
+  return [...groups].map(([key, group]) => {
+    const [first] = group as [Part];
+    if (group.length === 1) return first;
+    const [one, many] = MERGED[first.block.kind as keyof typeof MERGED];
+    const title = counted(group.length, one, many);
+    const block = { ...first.block, key, title, status: "", leadsTo: null };
+    return { block, from: first.from, to: Math.max(...group.map(({ to }) => to)) };
+  });
+}

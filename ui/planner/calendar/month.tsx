@@ -1,0 +1,66 @@
+import { longDay, weekdayName } from "../days.ts";
+import { type Block, blocksOn, timeWords } from "./blocks.ts";
+import { BlockView } from "./block_view.tsx";
+import type { Shown } from "./store.ts";
+
+/** How many blocks of a day a month shows. */
+const MOST = 4;
+
+/** A month as a table of weeks. */
+export function Month({ shown, onOpen, onDay }: {
+  shown: Shown;
+  onOpen: (block: Block) => void;
+  onDay: (date: string) => void;
+}) {
+  const { days } = shown;
+  const weeks = Array.from({ length: days.length / 7 }, (_, i) => days.slice(i * 7, i * 7 + 7));
+  return (
+    <div class="table-scroller panel" tabIndex={0} role="region" aria-label="Month">
+      <table class="cal-month">
+        <thead>
+          <tr>{days.slice(0, 7).map((date) => <th key={date} scope="col">{weekdayName(date)}</th>)}</tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => <Day key={date} date={date} shown={shown} onOpen={onOpen} onDay={onDay} />)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Day({ date, shown, onOpen, onDay }: {
+  date: string;
+  shown: Shown;
+  onOpen: (block: Block) => void;
+  onDay: (date: string) => void;
+}) {
+  const blocks = blocksOn(shown.blocks, date);
+  const classes = [
+    date === shown.today && "is-today",
+    date.slice(0, 7) !== shown.date.slice(0, 7) && "is-outside",
+  ].filter(Boolean).join(" ");
+  return (
+    <td class={classes || undefined}>
+      <button type="button" class="cal-day-link" aria-label={longDay(date)} onClick={() => onDay(date)}>
+        {Number(date.slice(8))}
+      </button>
+      {blocks.slice(0, MOST).map((block) => (
+        <BlockView
+          key={block.key}
+          block={block}
+          time={timeWords(block, date, shown.timeZone).split("–")[0]!}
+          onOpen={onOpen}
+        />
+      ))}
+      {blocks.length > MOST && (
+        <button type="button" class="cal-more" onClick={() => onDay(date)}>
+          {blocks.length - MOST} more
+        </button>
+      )}
+    </td>
+  );
+}

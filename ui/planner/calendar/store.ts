@@ -1,0 +1,71 @@
+import { createResource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import { wallAt } from "../days.ts";
+import { type Block, blocksOf } from "./blocks.ts";
+import { daysOf, type ViewName } from "./views.ts";
+
+const MOST = 1000;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** What the calendar shows now. */
+export type Shown = {
+  view: ViewName;
+  /** The day around which the view is. */
+  date: string;
+  today: string;
+  days: readonly string[];
+  timeZone: string;
+  blocks: readonly Block[];
+  /** Sources that could not be read lately, by their labels. */
+  stale: readonly { id: string; label: string; lastSuccessAt: string | null }[];
+  hasSources: boolean;
+};
+
+/** What a calendar is asked for; without a day it is today's. */
+export type Wanted = { view: ViewName; date: string | null };
+
+/** Reads what stands in the calendar: events, tasks, runs, approvals and automations. */
+export function createCalendar({ call, clock }: Frame) {
+  let wanted: Wanted = { view: "week", date: null };
+  const shown = createResource(async (): Promise<Shown> => {
+    const { view } = wanted;
+    const { timeZone, weekStart } = await call("GET /planner/settings");
+    const today = wallAt(clock.value, timeZone).date;
+    const date = wanted.date ?? today;
+    const days = daysOf(view, date, weekStart);
+    const [from, to] = [days[0]!, days.at(-1)!];
+    const [artifacts, scheduled, due, conflicts, statuses, moments] = await Promise.all([
+      call("GET /planner/artifacts", { query: { from, to, type: "event", limit: MOST } }),
+      call("GET /planner/tasks", { query: { scheduled: "yes", limit: MOST } }),
+      call("GET /planner/tasks", { query: { dueFrom: from, dueTo: to, limit: MOST } }),
+      call("GET /planner/conflicts", { query: { from, to, limit: 400 } }),
+      call("GET /planner/sources/status"),
+      // Days of the wall begin at most 15 hours before or after those of UTC.
+      call("POST /dashboard/calendar/events", {
+        body: {
+          from: new Date(Date.parse(`${from}T00:00:00Z`) - DAY_MILLISECONDS).toISOString(),
+          to: new Date(Date.parse(`${to}T00:00:00Z`) + 2 * DAY_MILLISECONDS).toISOString(),
+        },
+      }),
+    ]);
+    const blocks = blocksOf({ timeZone, artifacts, scheduled, due, conflicts, statuses, moments });
+    return {
+      view,
+      date,
+      today,
+      days,
+      timeZone,
+      blocks: blocks.filter(({ first, last }) => first <= to && last >= from),
+      stale: statuses.filter(({ state }) => ["stale", "error", "auth_required"].includes(state)),
+      hasSources: statuses.length > 0,
+    };
+  });
+  return {
+    shown: shown.value,
+    problem: shown.problem,
+    show: (next: Wanted) => {
+      wanted = next;
+      return shown.refresh();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Segments } from "../../kit/segments.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import { Time } from "../../kit/time.tsx";
+import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { Brief } from "../brief.tsx";
+import { isOfPlanner, PLANNER_PATH } from "../types.ts";
+import { Agenda } from "./agenda.tsx";
+import type { Block } from "./blocks.ts";
+import { DetailDialog } from "./detail_dialog.tsx";
+import { Month } from "./month.tsx";
+import { createCalendar, type Shown } from "./store.ts";
+import { TimeGrid } from "./time_grid.tsx";
+import { spanWords, step, type ViewName, VIEWS } from "./views.ts";
+
+const MOVES_BLOCKS =
+  /^(?:run\.(?:created|queued|started|completed|failed|cancelled|deleted)|approval\.|automation\.)/;
+
+/** The calendar by day, week, month or as a list; where it is stands in the address. */
+export function CalendarTab() {
+  const calendar = usePageStore(createCalendar);
+  const [query, setQuery] = useQuery();
+  const opened = useSignal<Block | null>(null);
+  const view: ViewName = VIEWS.find(({ value }) => value === query.view)?.value ?? "week";
+  const date = /^\d{4}-\d\d-\d\d$/.test(query.date ?? "") ? query.date! : null;
+  useLive(
+    (event) => isOfPlanner(event) || MOVES_BLOCKS.test(event.type),
+    () => void calendar.show({ view, date }),
+    `${view} ${date}`,
+  );
+  const shown = calendar.shown.value;
+  const goTo = (to: string | null) => setQuery({ date: to });
+  const move = (direction: 1 | -1) => shown && goTo(step(view, date ?? shown.today, direction));
+  const change = (to: ViewName) => setQuery({ view: to === "week" ? null : to });
+  useShortcuts([
+    { keys: "t", does: "Today", group: "Planner", run: () => goTo(null) },
+    { keys: "[", does: "Before", group: "Planner", run: () => move(-1) },
+    { keys: "]", does: "After", group: "Planner", run: () => move(1) },
+    ...VIEWS.map(({ value, label }, i) => ({
+      keys: String(i + 1),
+      does: label,
+      group: "Planner",
+      run: () => change(value),
+    })),
+  ]);
+  const onDay = (day: string) => setQuery({ view: "day", date: day });
+  // Several runs or automations together are listed one by one.
+  const onOpen = (block: Block) => {
+    if (block.kind === "event" || block.kind === "task" || block.kind === "due") opened.value = block;
+    else setQuery({ view: "agenda", date: block.first });
+  };
+  return (
+    <>
+      <div class="list-bar cal-bar">
+        <span class="row">
+          <Button small onPress={() => move(-1)} label="Before">‹</Button>
+          <Button small onPress={() => goTo(null)}>Today</Button>
+          <Button small onPress={() => move(1)} label="After">›</Button>
+        </span>
+        <h2 class="cal-span" aria-live="polite">
+          {shown ? spanWords(shown.view, shown.date, shown.days) : "…"}
+        </h2>
+        <span class="grow" />
+        <Segments label="View" options={VIEWS} value={view} onChange={change} />
+      </div>
+      {calendar.problem.value && <Banner tone="bad">{calendar.problem.value}</Banner>}
+      {!shown && !calendar.problem.value && <Skeleton lines={8} />}
+      {shown && <Notes shown={shown} />}
+      {shown && shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
+      {shown && <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />}
+      {opened.value && <DetailDialog block={opened.value} onClose={() => opened.value = null} />}
+    </>
+  );
+}
+
+function ViewOf({ shown, ...rest }: {
+  shown: Shown;
+  onOpen: (block: Block) => void;
+  onDay: (date: string) => void;
+}) {
+  if (shown.view === "month") return <Month shown={shown} {...rest} />;
+  if (shown.view === "agenda") return <Agenda shown={shown} onOpen={rest.onOpen} />;
+  return <TimeGrid shown={shown} {...rest} />;
+}
+
+/** What has to be known to trust the calendar: what is missing, and what may be old. */
+function Notes({ shown }: { shown: Shown }) {
+  return (
+    <>
+      {!shown.hasSources && (
+        <Banner tone="info">
+          No calendar is set up yet, so this shows your tasks and runs alone.{" "}
+          <a href={`${PLANNER_PATH}?tab=sources`}>Add a calendar</a>
+        </Banner>
+      )}
+      {shown.stale.map(({ id, label, lastSuccessAt }) => (
+        <Banner key={id} tone="warning">
+          {label} could not be read {lastSuccessAt === null ? "yet" : (
+            <>
+              since it was <Time at={lastSuccessAt} />
+            </>
+          )}. What it brought is marked as stale. <a href={`${PLANNER_PATH}?tab=sources`}>See why</a>
+        </Banner>
+      ))}
+    </>
+  );
+}

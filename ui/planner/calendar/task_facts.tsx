@@ -1,0 +1,28 @@
+import { Fact } from "../../kit/panel.tsx";
+import { Time } from "../../kit/time.tsx";
+import type { Task } from "../types.ts";
+
+/** What is known of a task, as names and values. */
+export function TaskFacts({ task }: { task: Task }) {
+  const { due, scheduled, estimateMinutes, spentMinutes, rrule, tags, source, sync, priority } = task;
+  return (
+    <dl class="facts">
+      <Fact name="State">{task.state}</Fact>
+      <Fact name="Due">{due && ("date" in due ? due.date : <Time at={due.at} />)}</Fact>
+      <Fact name="Set aside">
+        {scheduled && (
+          <>
+            <Time at={scheduled.start} />
+            {scheduled.pinned ? ", pinned" : ""}
+          </>
+        )}
+      </Fact>
+      <Fact name="Estimate">{estimateMinutes && `${estimateMinutes} min, ${spentMinutes} spent`}</Fact>
+      <Fact name="Priority">{priority > 0 ? String(priority) : ""}</Fact>
+      <Fact name="Repeats">{rrule && <code>{rrule}</code>}</Fact>
+      <Fact name="Tags">{tags.join(", ")}</Fact>
+      <Fact name="Source">{source}</Fact>
+      <Fact name="Here and there">{sync.detail}</Fact>
+    </dl>
+  );
+}

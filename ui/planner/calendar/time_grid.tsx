@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "preact/hooks";
+import { useClock } from "../../kit/time.tsx";
+import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../days.ts";
+import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
+import { BlockView } from "./block_view.tsx";
+import { mergeMoments, placeInLanes } from "./lanes.ts";
+import type { Shown } from "./store.ts";
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Where the grid begins to be seen: an hour before work usually begins. */
+const FIRST_SEEN_MINUTES = 7 * 60;
+
+const share = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`;
+
+/** One day or a week as columns of hours, with a row for what takes the whole day. */
+export function TimeGrid({ shown, onOpen, onDay }: {
+  shown: Shown;
+  onOpen: (block: Block) => void;
+  onDay: (date: string) => void;
+}) {
+  const { days, today, timeZone, blocks } = shown;
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = scroller.current!;
+    element.scrollTop = (FIRST_SEEN_MINUTES / DAY_MINUTES) * element.scrollHeight;
+  }, [days[0], days.length]);
+  return (
+    <div class="cal-scroller" ref={scroller} tabIndex={0} role="region" aria-label="Hours">
+      <div class="cal-grid" style={{ "--days": String(days.length) }}>
+        <div class="cal-heads">
+          <div class="cal-corner" />
+          {days.map((date) => (
+            <div key={date} class={date === today ? "cal-head is-today" : "cal-head"}>
+              <h3>
+                {days.length === 1 ? shortDay(date) : (
+                  <button
+                    type="button"
+                    class="cal-day-link"
+                    onClick={() => onDay(date)}
+                  >
+                    {shortDay(date)}
+                  </button>
+                )}
+              </h3>
+              {blocksOn(blocks, date).filter((block) => isWhole(block, date)).map((block) => (
+                <BlockView key={block.key} block={block} time="all day" onOpen={onOpen} />
+              ))}
+            </div>
+          ))}
+        </div>
+        <div class="cal-body">
+          <div class="cal-hours" aria-hidden="true">
+            {HOURS.map((hour) => <span key={hour} class="numbers">{clockWords(hour * 60)}</span>)}
+          </div>
+          {days.map((date) => (
+            <section key={date} class="cal-column" aria-label={longDay(date)}>
+              {date === today && <Now timeZone={timeZone} />}
+              {placedOn(blocks, date, timeZone).map(({ block, from, to, lane, lanes }) => (
+                <BlockView
+                  key={block.key}
+                  block={block}
+                  time={timeWords(block, date, timeZone)}
+                  onOpen={onOpen}
+                  style={{
+                    insetBlockStart: share(from),
+                    blockSize: share(Math.min(to, DAY_MINUTES) - from),
+                    insetInlineStart: `${(lane / lanes) * 100}%`,
+                    inlineSize: `${100 / lanes}%`,
+                  }}
+                />
+              ))}
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const placedOn = (blocks: readonly Block[], date: string, timeZone: string) =>
+  placeInLanes(mergeMoments(
+    blocksOn(blocks, date).filter((block) => !isWhole(block, date))
+      .map((block) => ({ block, ...partOn(block, date, timeZone) })),
+  ));
+
+/** The line of the present moment. */
+function Now({ timeZone }: { timeZone: string }) {
+  const { minutes } = wallAt(useClock().value, timeZone);
+  return <div class="cal-now" style={{ insetBlockStart: share(minutes) }} aria-hidden="true" />;
+}

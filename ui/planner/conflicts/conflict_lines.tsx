@@ -1,0 +1,56 @@
+import { Badge, type Tone } from "../../kit/badge.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import type { Conflict } from "../types.ts";
+
+/** How much each severity asks for attention. */
+export const SEVERITY_TONES: Readonly<Record<Conflict["severity"], Tone>> = {
+  info: "info",
+  warning: "warning",
+  high: "bad",
+  critical: "bad",
+};
+
+/** What stands against something, each with its arithmetic. */
+export function ConflictLines({ conflicts }: { conflicts: readonly Conflict[] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <section class="stack">
+      <h3>Conflicts</h3>
+      {conflicts.map((conflict) => (
+        <div key={conflict.id} class="stack">
+          <ConflictHead conflict={conflict} />
+          <Arithmetic conflict={conflict} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** What a conflict is, in a line. */
+export const ConflictHead = ({ conflict: { kind, severity, detail, minutes } }: { conflict: Conflict }) => (
+  <div class="row">
+    <Badge tone={SEVERITY_TONES[severity]} dot>{kind.replaceAll("_", " ")}</Badge>
+    <span class="grow">
+      <ShownText text={detail} />
+    </span>
+    <span class="hint small numbers">{minutes} min</span>
+  </div>
+);
+
+/** How a conflict comes about, line by line. */
+export const Arithmetic = ({ conflict: { explain, suggestions } }: { conflict: Conflict }) => (
+  <>
+    <ol class="arithmetic small">
+      {explain.map((line, i) => (
+        <li key={i}>
+          <ShownText text={line} />
+        </li>
+      ))}
+    </ol>
+    {suggestions.length > 0 && (
+      <p class="small hint">
+        <ShownText text={suggestions.map(({ detail }) => detail).join(" ")} />
+      </p>
+    )}
+  </>
+);

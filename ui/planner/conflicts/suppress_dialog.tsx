@@ -1,0 +1,32 @@
+import { useSignal } from "@preact/signals";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import type { Conflict } from "../types.ts";
+
+/** Says that a conflict is meant; it returns when one side moves, or after a day. */
+export function SuppressDialog({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
+  const { call } = useFrame();
+  const draft = useSignal({ reason: "", until: "" });
+  const submit = async () => {
+    const { reason, until } = draft.value;
+    await call("POST /planner/conflicts/:id/suppress", {
+      params: { id: conflict.id },
+      body: {
+        ...(reason.trim() && { reason: reason.trim() }),
+        ...(until && { until: new Date(`${until}T23:59:59`).toISOString() }),
+      },
+    });
+    onClose();
+  };
+  return (
+    <FormDialog title="Suppress this conflict?" action="Suppress it" onSubmit={submit} onClose={onClose}>
+      <p>It returns by itself as soon as one of its sides moves.</p>
+      <Field label="Why">{(control) => <input {...control} {...draftInput(draft, "reason")} />}</Field>
+      <Field label="Until" hint="Empty: for as long as nothing moves">
+        {(control) => <input type="date" {...control} {...draftInput(draft, "until")} />}
+      </Field>
+    </FormDialog>
+  );
+}

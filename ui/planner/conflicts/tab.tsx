@@ -1,0 +1,110 @@
+import { useSignal } from "@preact/signals";
+import { Badge } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListView } from "../../kit/list_view.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { Segments } from "../../kit/segments.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { type Frame, useFrame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { type Conflict, isOfPlanner, PLANNER_PATH } from "../types.ts";
+import { Arithmetic, ConflictHead } from "./conflict_lines.tsx";
+import { SuppressDialog } from "./suppress_dialog.tsx";
+
+const SHOWN = [
+  { value: "open", label: "Open" },
+  { value: "all", label: "With suppressed ones" },
+] as const;
+
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+
+/** The conflicts of the next fourteen days, each with how it comes about. */
+export function ConflictsTab() {
+  const [query, setQuery] = useQuery();
+  const shown = query.shown === "all" ? "all" : "open";
+  const conflicts = usePageStore(
+    ({ call }: Frame) =>
+      createResource(() =>
+        call("GET /planner/conflicts", { query: { includeSuppressed: String(shown === "all"), limit: 400 } })
+      ),
+    shown,
+  );
+  const suppressing = useSignal<Conflict | null>(null);
+  useLive(isOfPlanner, () => void conflicts.refresh(), shown);
+  return (
+    <>
+      <search class="filters">
+        <Segments
+          label="Shown"
+          options={SHOWN}
+          value={shown}
+          onChange={(value) => setQuery({ shown: value === "open" ? null : value })}
+        />
+        <span class="hint small">The next 14 days</span>
+      </search>
+      <ListView
+        items={conflicts.value.value}
+        problem={conflicts.problem.value}
+        lines={4}
+        empty={
+          <EmptyState title="Nothing stands against anything.">
+            <p>As far as the sources say that could be read, the next 14 days have no conflict.</p>
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <ul class="cards">
+            {items.map((conflict) => (
+              <ConflictCard
+                key={conflict.id}
+                conflict={conflict}
+                onSuppress={() => suppressing.value = conflict}
+              />
+            ))}
+          </ul>
+        )}
+      </ListView>
+      {suppressing.value && (
+        <SuppressDialog
+          conflict={suppressing.value}
+          onClose={() => suppressing.value = null}
+        />
+      )}
+    </>
+  );
+}
+
+function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress: () => void }) {
+  const { call, toasts } = useFrame();
+  const { status, start, end, suppression, detail } = conflict;
+  const day = start.slice(0, 10);
+  const unsuppress = () =>
+    toasts.attempt(() => call("POST /planner/conflicts/:id/unsuppress", { params: { id: conflict.id } }));
+  return (
+    <li class={status === "open" ? "card" : "card card-off"}>
+      <ConflictHead conflict={conflict} />
+      <p class="small">
+        <a href={`${PLANNER_PATH}?view=day&date=${day}`}>
+          {WHEN.formatRange(Date.parse(start), Date.parse(end))}
+        </a>
+      </p>
+      <Arithmetic conflict={conflict} />
+      <div class="card-foot">
+        <span class="row small">
+          {status === "suppressed" && <Badge>suppressed</Badge>}
+          {suppression?.reason && <ShownText text={suppression.reason} />}
+          {suppression?.state === "lapsed" && (
+            <span class="hint">It had been suppressed, until one side moved.</span>
+          )}
+        </span>
+        {status === "open"
+          ? <Button small onPress={onSuppress} label={`Suppress … ${detail}`}>Suppress …</Button>
+          : (
+            <Button small onPress={() => void unsuppress()} label={`Show again ${detail}`}>
+              Show again
+            </Button>
+          )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+/** A moment as the clock on the wall of a time zone shows it: a day, and minutes since its midnight. */
+export type Wall = { date: string; minutes: number };
+
+/** Minutes of a day by the clock on the wall. */
+export const DAY_MINUTES = 24 * 60;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What the wall of a zone shows at a moment (in milliseconds). */
+export function wallAt(at: number, timeZone: string): Wall {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    clocks.set(timeZone, clock);
+  }
+  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+}
+
+const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+/** The day after so many days. */
+export const addDays = (date: string, days: number): string =>
+  new Date(utc(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The same day so many months on, or the last of that month. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
+const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+/** The first day of the week that a day is in. */
+export function weekStartOf(date: string, weekStart: string): string {
+  const days = (new Date(utc(date)).getUTCDay() - WEEKDAYS.indexOf(weekStart) + 7) % 7;
+  return addDays(date, -days);
+}
+
+/** Days from one to another, both included. */
+export const daysFrom = (first: string, last: string): string[] =>
+  Array.from({ length: Math.round((utc(last) - utc(first)) / 86_400_000) + 1 }, (_, i) => addDays(first, i));
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const words = new Intl.DateTimeFormat("en", { timeZone: "UTC", ...options });
+  return (date: string): string => words.format(utc(date));
+};
+
+/** "Mon 2 Mar": a day in few letters. */
+export const shortDay = format({ weekday: "short", day: "numeric", month: "short" });
+
+/** "Monday, 2 March 2026". */
+export const longDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
+
+/** "March 2026". */
+export const monthName = format({ month: "long", year: "numeric" });
+
+/** "Mon". */
+export const weekdayName = format({ weekday: "short" });
+
+/** "09:05": minutes of a day as a clock shows them. */
+export const clockWords = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

@@ -1,0 +1,21 @@
+import { type PageTab, TabbedPage } from "../shell/mod.ts";
+import { CalendarTab } from "./calendar/tab.tsx";
+import { ConflictsTab } from "./conflicts/tab.tsx";
+import { SearchTab } from "./search/tab.tsx";
+import { SettingsTab } from "./settings/tab.tsx";
+import { SourcesTab } from "./sources/tab.tsx";
+import { TasksTab } from "./tasks/tab.tsx";
+
+const TABS: readonly [PageTab, ...PageTab[]] = [
+  { key: "calendar", label: "Calendar", Content: CalendarTab },
+  { key: "tasks", label: "Tasks", Content: TasksTab },
+  { key: "conflicts", label: "Conflicts", Content: ConflictsTab },
+  { key: "search", label: "Search", Content: SearchTab },
+  { key: "sources", label: "Sources", Content: SourcesTab },
+  { key: "settings", label: "Settings", Content: SettingsTab },
+];
+
+/** Calendars and tasks, with the runs, approvals and automations of the same days. */
+export default function PlannerPage() {
+  return <TabbedPage title="Planner" tabs={TABS} />;
+}

@@ -1,0 +1,132 @@
+import { useSignal } from "@preact/signals";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListView } from "../../kit/list_view.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { SearchField } from "../../kit/search_field.tsx";
+import { anyOf, FilterSelect } from "../../kit/select.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
+import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import type { Block } from "../calendar/blocks.ts";
+import { DetailDialog } from "../calendar/detail_dialog.tsx";
+import { type Hit, isOfPlanner } from "../types.ts";
+
+const MOST = 50;
+
+/** Finds events and tasks by their words; what it is narrowed by stands in the address. */
+export function SearchTab() {
+  const [query, setQuery] = useQuery();
+  const { q = "", type = "" } = query;
+  const key = `${q} ${type}`;
+  const hits = usePageStore(
+    ({ call }: Frame) =>
+      createResource(() =>
+        q.trim() === ""
+          ? Promise.resolve([])
+          : call("GET /planner/search", { query: { q, limit: MOST, ...(type && { itemTypes: type }) } })
+      ),
+    key,
+  );
+  const opened = useSignal<Hit | null>(null);
+  useLive(isOfPlanner, () => void hits.refresh(), key);
+  return (
+    <>
+      <search class="filters">
+        <SearchField
+          label="Words"
+          placeholder="Words of titles, notes, people, tags"
+          value={q}
+          onSearch={(text) => setQuery({ q: text })}
+        />
+        <FilterSelect
+          label="Kind"
+          options={anyOf("Events and tasks", ["event", "task"])}
+          value={type}
+          onChange={(next) => setQuery({ type: next })}
+        />
+      </search>
+      <ListView
+        items={hits.value.value}
+        problem={hits.problem.value}
+        lines={4}
+        empty={
+          <EmptyState
+            title={q.trim() === "" ? "Search your calendars and tasks." : "Nothing has all of these words."}
+          >
+            <p>
+              The beginning of the last word is enough; accents do not matter; "quoted words" stand together.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <ol class="cards">
+            {items.map((hit) => <HitCard key={hit.id} hit={hit} onOpen={() => opened.value = hit} />)}
+          </ol>
+        )}
+      </ListView>
+      {opened.value && <DetailDialog block={blockOf(opened.value)} onClose={() => opened.value = null} />}
+    </>
+  );
+}
+
+function HitCard({ hit, onOpen }: { hit: Hit; onOpen: () => void }) {
+  return (
+    <li class="card">
+      <div class="row">
+        <h2 class="hit-title">
+          <button type="button" class="task-title" onClick={onOpen}>
+            <ShownText text={hit.title} />
+          </button>
+        </h2>
+        <Badge>{hit.itemType}</Badge>
+        <Badge>{hit.source}</Badge>
+        <span class="grow" />
+        {hit.start && <Time at={hit.start} />}
+      </div>
+      <p class="small">
+        <Marked text={hit.snippet} marks={hit.highlights} />
+      </p>
+    </li>
+  );
+}
+
+/** A text with the words that were searched for. */
+function Marked({ text, marks }: { text: string; marks: Hit["highlights"] }) {
+  let at = 0;
+  const parts = marks.map(([from, to], i) => {
+    const before = text.slice(at, from);
+    at = to;
+    return (
+      <span key={i}>
+        <ShownText text={before} />
+        <mark>
+          <ShownText text={text.slice(from, to)} />
+        </mark>
+      </span>
+    );
+  });
+  return (
+    <>
+      {parts}
+      <ShownText text={text.slice(at)} />
+    </>
+  );
+}
+
+const blockOf = ({ id, itemType, title, source }: Hit): Block => ({
+  key: id,
+  kind: itemType,
+  title,
+  start: 0,
+  end: 0,
+  allDay: false,
+  first: "",
+  last: "",
+  status: "",
+  source,
+  stale: false,
+  conflicts: [],
+  leadsTo: null,
+});

@@ -1,0 +1,128 @@
+import { useSignal } from "@preact/signals";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Field } from "../../kit/field.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { sentenceOf } from "../../kit/resource.ts";
+import { Select } from "../../kit/select.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import type { Settings } from "../types.ts";
+import { hoursWords, readHours, type Weekday, WEEKDAYS } from "./hours.ts";
+
+const MINUTES = [
+  { name: "bufferMinutes", label: "Minutes between meetings", most: 240 },
+  { name: "travelBufferMinutes", label: "Minutes between places", most: 480 },
+  { name: "dailyCapMinutes", label: "At most so many minutes of tasks a day", most: 1440 },
+  { name: "defaultDurationMinutes", label: "Minutes of a task without an estimate", most: 1440 },
+  { name: "refreshIntervalMinutes", label: "Minutes between refreshes (0 is off)", most: 10_080 },
+] as const;
+
+/** The settings as a form; what is empty returns to what holds by itself. */
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const { call, toasts } = useFrame();
+  const problem = useSignal<string | null>(null);
+  const draft = useSignal<Record<string, string>>({
+    timeZone: settings.timeZone,
+    name: settings.identity.name,
+    emails: settings.identity.emails.join(", "),
+    engine: settings.searchEngine?.url ?? "",
+    engineHost: settings.searchEngine?.privateHost ?? "",
+    privateHosts: settings.privateHosts.join(", "),
+    ...Object.fromEntries(
+      MINUTES.map(({ name }) => [name, settings[name] === null ? "" : String(settings[name])]),
+    ),
+    ...Object.fromEntries(WEEKDAYS.map(({ day }) => [day, hoursWords(settings.workingHours, day)])),
+  });
+  const weekStart = useSignal<Weekday>(settings.weekStart);
+  const save = async () => {
+    problem.value = null;
+    try {
+      await call("POST /planner/settings", { body: bodyOf(draft.value, weekStart.value) });
+      toasts.say("The planner's settings are saved.");
+    } catch (error) {
+      problem.value = sentenceOf(error);
+    }
+  };
+  const text = (name: string, label: string, hint = "") => (
+    <Field label={label} hint={hint}>
+      {(control) => <input {...control} {...draftInput(draft, name)} />}
+    </Field>
+  );
+  return (
+    <div class="columns">
+      <Panel title="Days and weeks">
+        {text("timeZone", "Time zone", "Such as Europe/Berlin")}
+        <Field label="The week begins on">
+          {(control) => (
+            <Select
+              {...control}
+              options={WEEKDAYS.map(({ day, name }) => ({ value: day, label: name }))}
+              value={weekStart.value}
+              onChange={(event) => weekStart.value = event.currentTarget.value as Weekday}
+            />
+          )}
+        </Field>
+        <fieldset class="hours">
+          <legend>Working hours, such as 09:00-12:00, 13:00-17:00; empty for a free day</legend>
+          {WEEKDAYS.map(({ day, name }) => <div key={day}>{text(day, name)}</div>)}
+        </fieldset>
+      </Panel>
+      <div class="stack">
+        <Panel title="Time">
+          {MINUTES.map(({ name, label, most }) => (
+            <Field key={name} label={label}>
+              {(control) => (
+                <input type="number" min={0} max={most} {...control} {...draftInput(draft, name)} />
+              )}
+            </Field>
+          ))}
+        </Panel>
+        <Panel title="You">
+          {text("name", "Name")}
+          {text("emails", "Addresses", "Separated by commas; by these your own answers are known")}
+        </Panel>
+        <Panel title="Research">
+          {text("engine", "Search engine", "The address of a SearXNG; empty asks nobody")}
+          {text("engineHost", "Its host on your own network", "host:port; otherwise empty")}
+          {text(
+            "privateHosts",
+            "Hosts of your own network that may be read",
+            "host:port, separated by commas",
+          )}
+        </Panel>
+        {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+        <div>
+          <Button
+            kind="primary"
+            onPress={() =>
+              void save()}
+          >
+            Save the settings
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const listOf = (text = ""): string[] => text.split(",").map((each) => each.trim()).filter(Boolean);
+
+function bodyOf(draft: Readonly<Record<string, string>>, weekStart: Weekday) {
+  const { timeZone = "", name = "", engine = "", engineHost = "" } = draft;
+  return {
+    timeZone: timeZone.trim() || null,
+    weekStart,
+    workingHours: Object.fromEntries(
+      WEEKDAYS.map(({ day }) => [day, readHours(draft[day] ?? "")] as const).filter(([, spans]) =>
+        spans.length > 0
+      ),
+    ),
+    ...Object.fromEntries(MINUTES.map(({ name }) => [name, draft[name] === "" ? null : Number(draft[name])])),
+    identity: { name, emails: listOf(draft.emails) },
+    searchEngine: engine.trim() === ""
+      ? null
+      : { kind: "searxng" as const, url: engine.trim(), privateHost: engineHost.trim() || null },
+    privateHosts: listOf(draft.privateHosts),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Settings } from "../types.ts";
+
+/** The days of a week, with their names. */
+export const WEEKDAYS = [
+  { day: "mon", name: "Monday" },
+  { day: "tue", name: "Tuesday" },
+  { day: "wed", name: "Wednesday" },
+  { day: "thu", name: "Thursday" },
+  { day: "fri", name: "Friday" },
+  { day: "sat", name: "Saturday" },
+  { day: "sun", name: "Sunday" },
+] as const;
+
+/** One of the days of a week. */
+export type Weekday = (typeof WEEKDAYS)[number]["day"];
+
+/** Working hours of a day as they are typed: `09:00-12:00, 13:00-17:00`. */
+export const hoursWords = (hours: Settings["workingHours"], day: Weekday): string =>
+  (hours[day] ?? []).map(({ start, end }) => `${start}-${end}`).join(", ");
+
+/** Reads them back. What is no span of time is sent as it is, so that the service says what is wrong. */
+export const readHours = (text: string): { start: string; end: string }[] =>
+  text.split(",").map((span) => span.trim()).filter(Boolean).map((span) => {
+    const [start = "", end = ""] = span.split(/\s*[-–]\s*/);
+    return { start, end };
+  });

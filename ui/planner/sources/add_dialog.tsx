@@ -1,0 +1,128 @@
+import { useSignal } from "@preact/signals";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { Select } from "../../kit/select.tsx";
+import { type Frame, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
+
+const KINDS = [
+  { value: "ics_file", label: "Calendar file (.ics), or a directory of them" },
+  { value: "ics_url", label: "Address of a calendar" },
+  { value: "caldav", label: "CalDAV server" },
+  { value: "markdown", label: "Tasks in Markdown" },
+] as const;
+type Kind = (typeof KINDS)[number]["value"];
+
+const ROLES = [
+  { value: "", label: "nothing of that" },
+  { value: "work", label: "work" },
+  { value: "private", label: "private" },
+  { value: "holidays", label: "holidays" },
+  { value: "time_off", label: "time off" },
+];
+type Role = "work" | "private" | "holidays" | "time_off";
+
+/** Sets up a source and reads it for the first time. */
+export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
+  const { call } = useFrame();
+  const secrets = usePageStore(({ call }: Frame) =>
+    createResource(() => call("GET /secrets", { query: {} }))
+  );
+  useLive(({ type }) => type.startsWith("secret."), () => void secrets.refresh());
+  const kind = useSignal<Kind>("ics_file");
+  const role = useSignal<Role | "">("");
+  const secretId = useSignal("");
+  const draft = useSignal({ label: "", where: "", username: "", privateHost: "" });
+  const isFile = kind.value === "ics_file" || kind.value === "markdown";
+  const submit = async () => {
+    const { label, where, username, privateHost } = draft.value;
+    const id = idOf(label);
+    await call("POST /planner/settings", {
+      body: {
+        sources: [{
+          id,
+          kind: kind.value,
+          label,
+          ...(isFile ? { path: where } : { url: where }),
+          ...(role.value && { role: role.value }),
+          ...(!isFile && privateHost && { privateHost }),
+          ...(!isFile && secretId.value && { secretId: secretId.value }),
+          ...(!isFile && username && { username }),
+        }],
+      },
+    });
+    onClose();
+    onAdded(id);
+  };
+  return (
+    <FormDialog title="Add a source" action="Add and read it" onSubmit={submit} onClose={onClose}>
+      <Field label="Name">
+        {(control) => <input {...control} {...draftInput(draft, "label")} required />}
+      </Field>
+      <Field label="Kind">
+        {(control) => (
+          <Select
+            {...control}
+            options={KINDS}
+            value={kind.value}
+            onChange={(event) => kind.value = event.currentTarget.value as Kind}
+          />
+        )}
+      </Field>
+      <Field
+        label={isFile ? "Path" : "Address"}
+        hint={isFile ? "Absolute, such as /home/me/calendar.ics" : "https: or webcal:"}
+      >
+        {(control) => <input {...control} {...draftInput(draft, "where")} required />}
+      </Field>
+      {!isFile && (
+        <>
+          <Field label="User" hint="Empty for a bearer token, or where nobody is asked">
+            {(control) => <input {...control} {...draftInput(draft, "username")} autoComplete="off" />}
+          </Field>
+          <Field
+            label="Password or token"
+            hint="A stored secret. It is sent to this address and to no other."
+          >
+            {(control) => (
+              <Select
+                {...control}
+                options={[
+                  { value: "", label: "none" },
+                  ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                value={secretId.value}
+                onChange={(event) => secretId.value = event.currentTarget.value}
+              />
+            )}
+          </Field>
+          <Field
+            label="On your own network"
+            hint="Its exact host:port, such as 192.168.1.10:5232; otherwise empty"
+          >
+            {(control) => <input {...control} {...draftInput(draft, "privateHost")} />}
+          </Field>
+        </>
+      )}
+      <Field label="It holds">
+        {(control) => (
+          <Select
+            {...control}
+            options={ROLES}
+            value={role.value}
+            onChange={(event) => role.value = event.currentTarget.value as Role | ""}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** The id of a source of that name: small letters, digits and dashes. */
+const idOf = (label: string): string =>
+  label.toLowerCase().normalize("NFKD").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(
+    0,
+    40,
+  ) ||
+  "source";

@@ -1,0 +1,137 @@
+import { Badge, type Tone } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Fact } from "../../kit/panel.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted } from "../../../client/words.ts";
+import type { RefreshRun, SourceStatus } from "../types.ts";
+import type { Source, SourceStore } from "./store.ts";
+
+const TONES: Readonly<Record<SourceStatus["state"], Tone>> = {
+  ok: "good",
+  stale: "warning",
+  error: "bad",
+  auth_required: "bad",
+  disabled: "neutral",
+  never: "neutral",
+};
+
+/** One source: how it stands, when it was read, and what can be done about it. */
+export function SourceCard({ status, source, row, busy, store, onRemove, onRelease }: {
+  status: SourceStatus;
+  source: Source | null;
+  row: RefreshRun | null;
+  busy: boolean;
+  store: SourceStore;
+  onRemove: () => void;
+  onRelease: () => void;
+}) {
+  const { id, label, kind, state, artifacts, lastError, heldRemoval } = status;
+  const enabled = state !== "disabled";
+  return (
+    <li class={enabled ? "card" : "card card-off"}>
+      <div class="row">
+        <h2 class="hit-title">
+          <ShownText text={label} />
+        </h2>
+        <Badge tone={TONES[state]} dot>{state.replaceAll("_", " ")}</Badge>
+        <Badge>{kind.replaceAll("_", " ")}</Badge>
+        {source?.role && <Badge>{source.role.replaceAll("_", " ")}</Badge>}
+        <span class="grow" />
+        <span class="hint small">{counted(artifacts, "item")}</span>
+      </div>
+      {lastError && (
+        <Banner tone="warning">
+          <ShownText text={lastError} />
+        </Banner>
+      )}
+      {heldRemoval && (
+        <Banner tone="warning">
+          {counted(heldRemoval.count, "item")} would go at once, which is more than half, so they are held.
+          {" "}
+          <Button small onPress={onRelease}>Take them away …</Button>
+        </Banner>
+      )}
+      <SourceFacts status={status} source={source} />
+      {row && <RefreshLine row={row} />}
+      <div class="row">
+        {enabled && (
+          <Button
+            small
+            busy={busy}
+            onPress={() => void store.refresh([id])}
+            label={`Refresh ${label}`}
+          >
+            Refresh
+          </Button>
+        )}
+        <Button
+          small
+          onPress={() =>
+            void store.change({ id, enabled: !enabled }, `${label} is ${enabled ? "off" : "on"}.`)}
+          label={`${enabled ? "Turn off" : "Turn on"} ${label}`}
+        >
+          {enabled ? "Turn off" : "Turn on"}
+        </Button>
+        <Button small kind="danger" onPress={onRemove} label={`Remove … ${label}`}>Remove …</Button>
+      </div>
+    </li>
+  );
+}
+
+function SourceFacts({ status, source }: { status: SourceStatus; source: Source | null }) {
+  const { lastSuccessAt, lastAttemptAt, nextRefreshAt, consecutiveFailures, collections } = status;
+  return (
+    <dl class="facts small">
+      <Fact name="Where">
+        <code class="wrap-anywhere">
+          <ShownText text={source?.url ?? source?.path ?? ""} />
+        </code>
+      </Fact>
+      <Fact name="Read">{lastSuccessAt ? <Time at={lastSuccessAt} /> : "never"}</Fact>
+      <Fact name="Tried">
+        {lastAttemptAt && lastAttemptAt !== lastSuccessAt && <Time at={lastAttemptAt} />}
+      </Fact>
+      <Fact name="Failures in a row">{consecutiveFailures > 0 ? String(consecutiveFailures) : ""}</Fact>
+      <Fact name="Next">{nextRefreshAt && <Time at={nextRefreshAt} />}</Fact>
+      <Fact name="Calendars">
+        {collections?.length
+          ? (
+            <ShownText
+              text={collections.map(({ label, readOnly }) => label + (readOnly ? " (read only)" : "")).join(
+                ", ",
+              )}
+            />
+          )
+          : ""}
+      </Fact>
+    </dl>
+  );
+}
+
+/** What a refresh did: its row of the ledger. */
+function RefreshLine({ row: { status, mode, counts, errors, resyncReason } }: { row: RefreshRun }) {
+  const { seen, added, changed, removed, unchanged, invalid } = counts;
+  return (
+    <div class="small stack" role="status">
+      <span>
+        Refresh {status} ({mode}): {seen} seen, {added} added, {changed} changed, {removed} removed,{" "}
+        {unchanged} unchanged, {invalid}{" "}
+        unreadable.{resyncReason && ` All of it was read, since ${resyncReason}.`}
+      </span>
+      {errors.length > 0 && (
+        <details>
+          <summary>{counted(errors.length, "thing")} that could not be read</summary>
+          <ul>
+            {errors.map(({ ref, reason }, i) => (
+              <li key={i}>
+                <ShownText text={`${ref}: ${reason}`} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

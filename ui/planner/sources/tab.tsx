@@ -1,0 +1,89 @@
+import { useSignal } from "@preact/signals";
+import { Button } from "../../kit/button.tsx";
+import { Confirm } from "../../kit/confirm.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListView } from "../../kit/list_view.tsx";
+import { counted } from "../../../client/words.ts";
+import { useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import { isOfPlanner, type SourceStatus } from "../types.ts";
+import { AddDialog } from "./add_dialog.tsx";
+import { SourceCard } from "./card.tsx";
+import { createSources } from "./store.ts";
+
+/** Where events and tasks come from: how each source stands, and what its last refresh did. */
+export function SourcesTab() {
+  const store = usePageStore(createSources);
+  const adding = useSignal(false);
+  const asked = useSignal<{ what: "remove" | "held"; status: SourceStatus } | null>(null);
+  useLive(isOfPlanner, () => void store.read());
+  useShortcuts([{ keys: "n", does: "New source", group: "Planner", run: () => adding.value = true }]);
+  const statuses = store.statuses.value.value;
+  const all = statuses?.filter(({ state }) => state !== "disabled").map(({ id }) => id) ?? [];
+  const act = () => {
+    const { what, status: { id, label } } = asked.value!;
+    asked.value = null;
+    if (what === "held") return void store.refresh([id], true);
+    void store.change({ id, remove: true }, `${label} is removed with all that it brought.`);
+  };
+  return (
+    <>
+      <div class="row">
+        <Button kind="primary" onPress={() => adding.value = true}>Add a source …</Button>
+        {all.length > 0 && <Button onPress={() => void store.refresh(all)}>Refresh all</Button>}
+      </div>
+      <ListView
+        items={statuses}
+        problem={store.statuses.problem.value}
+        lines={3}
+        empty={
+          <EmptyState title="No sources yet.">
+            <p>
+              Add a calendar file, the address of a calendar, or a CalDAV server. Without a source nobody is
+              asked for anything.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <ul class="cards">
+            {items.map((status) => (
+              <SourceCard
+                key={status.id}
+                status={status}
+                source={store.settings.value.value?.sources.find(({ id }) => id === status.id) ?? null}
+                row={store.rows.value.get(status.id) ?? null}
+                busy={store.busy.value.has(status.id)}
+                store={store}
+                onRemove={() => asked.value = { what: "remove", status }}
+                onRelease={() => asked.value = { what: "held", status }}
+              />
+            ))}
+          </ul>
+        )}
+      </ListView>
+      {adding.value && (
+        <AddDialog
+          onClose={() => adding.value = false}
+          onAdded={(id) => void store.refresh([id])}
+        />
+      )}
+      {asked.value && (
+        <Confirm
+          title={asked.value.what === "remove" ? `Remove ${asked.value.status.label}?` : "Take them away?"}
+          action={asked.value.what === "remove" ? "Remove the source" : "Take them away"}
+          danger
+          onConfirm={act}
+          onClose={() => asked.value = null}
+        >
+          <p>
+            {asked.value.what === "remove"
+              ? "Its events, tasks and words are erased here. Nothing is changed at the source itself."
+              : `${
+                counted(asked.value.status.heldRemoval?.count ?? 0, "item")
+              } that the source no longer has go from the calendar, and are shown as gone for 30 days.`}
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

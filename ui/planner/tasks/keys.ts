@@ -1,0 +1,33 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { useShortcuts } from "../../shell/mod.ts";
+import type { Task } from "../types.ts";
+import type { TaskStore } from "./store.ts";
+
+/** Lets the keyboard go through the tasks; returns the id of the one that it is on, or null. */
+export function useTaskKeys(
+  store: TaskStore,
+  { add, edit }: { add: () => void; edit: (task: Task) => void },
+): string | null {
+  const current = useSignal<string | null>(null);
+  const tasks = store.lines.value?.map(({ task }) => task) ?? [];
+  const at = tasks.findIndex(({ id }) => id === current.value);
+  const task = tasks[at];
+  useEffect(() => {
+    if (task) document.querySelector(`[data-id="${task.id}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [task?.id]);
+  const go = (to: number) => current.value = tasks[Math.max(0, Math.min(to, tasks.length - 1))]?.id ?? null;
+  const on = (work: (task: Task) => unknown) => () => void (task && work(task));
+  const key = (keys: string, does: string, run: () => void) => ({ keys, does, group: "Tasks", run });
+  useShortcuts([
+    key("n", "New task", add),
+    key("j", "Next task", () => go(at + 1)),
+    key("k", "Task before", () => go(at < 0 ? 0 : at - 1)),
+    key("x", "Pick or leave", on(({ id }) => store.pick(id))),
+    key("c", "Complete or reopen", on(({ id, state }) => store.toggle([id], state === "open"))),
+    key("e", "Edit the task", on(edit)),
+    key("J", "Move down", on(({ id }) => store.move(id, 1))),
+    key("K", "Move up", on(({ id }) => store.move(id, -1))),
+  ]);
+  return task?.id ?? null;
+}

@@ -1,0 +1,100 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Link } from "../../kit/link.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { Time, useClock } from "../../kit/time.tsx";
+import type { Task } from "../types.ts";
+import type { Line } from "./order.ts";
+import type { TaskStore } from "./store.ts";
+import { dueWords, isOverdue } from "./words.ts";
+
+/** One task: done by one press, picked for several, moved among its neighbours. */
+export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddBelow }: {
+  line: Line;
+  store: TaskStore;
+  current: boolean;
+  onEdit: () => void;
+  onAddBelow: () => void;
+}) {
+  const { id, title, state, sync } = task;
+  const open = state === "open";
+  return (
+    <li
+      class={["task-line", current && "is-current", !open && "is-done"].filter(Boolean).join(" ")}
+      style={{ "--depth": String(depth) }}
+      aria-current={current ? "true" : undefined}
+      data-id={id}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Pick ${title}`}
+        checked={store.picked.value.has(id)}
+        onChange={() => store.pick(id)}
+      />
+      <Button
+        small
+        onPress={() => void store.toggle([id], open)}
+        label={`${open ? "Complete" : "Reopen"} ${title}`}
+      >
+        {open ? "Complete" : "Reopen"}
+      </Button>
+      <span class="grow task-name">
+        <button type="button" class="task-title" onClick={onEdit}>
+          <ShownText text={title} />
+        </button>
+        <TaskMarks task={task} />
+        {sync.state === "conflict" && <Badge tone="warning" title={sync.detail}>changed on both sides</Badge>}
+        {sync.state === "to_push" && <Badge title={sync.detail}>not written back</Badge>}
+      </span>
+      <span class="row task-actions">
+        <Button small kind="quiet" onPress={() => void store.move(id, -1)} label={`Move up ${title}`}>
+          ↑
+        </Button>
+        <Button small kind="quiet" onPress={() => void store.move(id, 1)} label={`Move down ${title}`}>
+          ↓
+        </Button>
+        <Button small kind="quiet" onPress={onAddBelow} label={`Add below ${title}`}>Add below</Button>
+        {open && (
+          <Button
+            small
+            kind="quiet"
+            onPress={() => void store.plan([id])}
+            label={`Find time for ${title}`}
+          >
+            Find time
+          </Button>
+        )}
+        <Button small kind="quiet" onPress={() => void store.archive(task)} label={`Archive ${title}`}>
+          Archive
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function TaskMarks({ task }: { task: Task }) {
+  const now = useClock().value;
+  const { priority, estimateMinutes, tags, rrule, scheduled, runId, source, conflictIds } = task;
+  const due = dueWords(task);
+  return (
+    <>
+      {due && (
+        <Badge tone={isOverdue(task, now) ? "bad" : "neutral"}>
+          {isOverdue(task, now) ? "overdue" : "due"} {due}
+        </Badge>
+      )}
+      {priority > 0 && <Badge title="1 is the highest">!{priority}</Badge>}
+      {estimateMinutes !== null && <Badge>{estimateMinutes} min</Badge>}
+      {rrule !== null && <Badge title={rrule}>repeats</Badge>}
+      {conflictIds.length > 0 && <Badge tone="warning">conflict</Badge>}
+      {tags.map((tag) => <Badge key={tag}>#{tag}</Badge>)}
+      {source !== "local" && <Badge>{source}</Badge>}
+      {scheduled && (
+        <span class="hint small">
+          set aside <Time at={scheduled.start} />
+        </span>
+      )}
+      {runId && <Link to={runId}>run</Link>}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { computed, signal } from "@preact/signals";
+import { counted } from "../../../client/words.ts";
+import { createResource } from "../../kit/resource.ts";
+import type { Frame } from "../../shell/mod.ts";
+import type { Task } from "../types.ts";
+import { linesOf, neighbourOf } from "./order.ts";
+
+/** Which tasks are listed. */
+export type StateFilter = "open" | "done" | "any";
+
+const MOST = 1000;
+
+/** The tasks of a filter, which of them are picked, and what can be done with them. */
+export function createTasks({ call, toasts }: Frame) {
+  let wanted: StateFilter = "open";
+  const tasks = createResource(() => call("GET /planner/tasks", { query: { state: wanted, limit: MOST } }));
+  const lines = computed(() => tasks.value.value && linesOf(tasks.value.value));
+  const picked = signal<ReadonlySet<string>>(new Set());
+  const clear = () => picked.value = new Set();
+  const nameOf = (list: readonly Task[]) => list.length === 1 ? list[0]!.title : counted(list.length, "task");
+  const toggle = (ids: readonly string[], completed: boolean) =>
+    toasts.attempt(
+      () => call("POST /planner/tasks/_bulk/toggle", { body: { ids: [...ids], completed } }),
+      (done) => {
+        clear();
+        return completed ? `${nameOf(done)} completed.` : `${nameOf(done)} open again.`;
+      },
+    );
+  return {
+    lines,
+    problem: tasks.problem,
+    picked,
+    clear,
+    show: (state: StateFilter) => {
+      if (state !== wanted) clear();
+      wanted = state;
+      return tasks.refresh();
+    },
+    pick: (id: string) => {
+      const next = new Set(picked.value);
+      if (!next.delete(id)) next.add(id);
+      picked.value = next;
+    },
+    toggle,
+    /** Sets time aside for tasks: for each the first that is free. */
+    plan: (ids: readonly string[]) =>
+      toasts.attempt(
+        () => call("POST /planner/tasks/_bulk/schedule", { body: { ids: [...ids], auto: true } }),
+        (planned) => {
+          clear();
+          return planned.length === 1
+            ? planned[0]!.why?.join(" ") ?? `${planned[0]!.title} has a time now.`
+            : `${counted(planned.length, "task")} have a time now.`;
+        },
+      ),
+    move: async (id: string, direction: 1 | -1) => {
+      const other = neighbourOf(lines.value ?? [], id, direction);
+      if (!other) return;
+      const body = direction === 1 ? { id, afterId: other.id } : { id, beforeId: other.id };
+      await toasts.attempt(() => call("POST /planner/tasks/reorder", { body }));
+    },
+    archive: (task: Task) =>
+      toasts.attempt(
+        () => call("DELETE /planner/tasks/:id", { params: { id: task.id } }),
+        ({ title }) => `${title} is archived.`,
+      ),
+  };
+}
+
+/** The store of the page of tasks. */
+export type TaskStore = ReturnType<typeof createTasks>;

@@ -1,0 +1,88 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { ListView } from "../../kit/list_view.tsx";
+import { Segments } from "../../kit/segments.tsx";
+import { useLive, usePageStore, useQuery } from "../../shell/mod.ts";
+import { isOfPlanner, type Task } from "../types.ts";
+import { EditDialog } from "./edit_dialog.tsx";
+import { useTaskKeys } from "./keys.ts";
+import { TaskLine } from "./line.tsx";
+import { QuickAdd } from "./quick_add.tsx";
+import { createTasks, type TaskStore } from "./store.ts";
+
+const STATES = [
+  { value: "open", label: "Open" },
+  { value: "done", label: "Done" },
+  { value: "any", label: "All" },
+] as const;
+
+/** Tasks of one's own and of the sources, in their order. */
+export function TasksTab() {
+  const store = usePageStore(createTasks);
+  const [query, setQuery] = useQuery();
+  const state = STATES.find(({ value }) => value === query.state)?.value ?? "open";
+  const editing = useSignal<{ task: Task | null; parent: Task | null } | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useLive(isOfPlanner, () => void store.show(state), state);
+  const edit = (task: Task) => editing.value = { task, parent: null };
+  const current = useTaskKeys(store, { add: () => input.current?.focus(), edit });
+  return (
+    <>
+      <QuickAdd input={input} />
+      <search class="filters">
+        <Segments
+          label="State"
+          options={STATES}
+          value={state}
+          onChange={(next) => setQuery({ state: next === "open" ? null : next })}
+        />
+        <BulkBar store={store} state={state} />
+      </search>
+      <ListView
+        items={store.lines.value}
+        problem={store.problem.value}
+        lines={5}
+        empty={
+          <EmptyState title={state === "done" ? "Nothing is done yet." : "No tasks."}>
+            <p>
+              Write one above as you would say it: a date, a time, #tags, !priority and a length are read.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(lines) => (
+          <ul class="panel task-lines" aria-label="Tasks">
+            {lines.map((line) => (
+              <TaskLine
+                key={line.task.id}
+                line={line}
+                store={store}
+                current={line.task.id === current}
+                onEdit={() => edit(line.task)}
+                onAddBelow={() => editing.value = { task: null, parent: line.task }}
+              />
+            ))}
+          </ul>
+        )}
+      </ListView>
+      {editing.value && <EditDialog {...editing.value} onClose={() => editing.value = null} />}
+    </>
+  );
+}
+
+function BulkBar({ store, state }: { store: TaskStore; state: string }) {
+  const ids = [...store.picked.value];
+  if (ids.length === 0) return null;
+  return (
+    <span class="row" role="group" aria-label="With those that are picked">
+      <span class="small">{ids.length} picked</span>
+      <Button small kind="primary" onPress={() => void store.toggle(ids, state !== "done")}>
+        {state === "done" ? "Reopen" : "Complete"}
+      </Button>
+      {state !== "done" && <Button small onPress={() => void store.plan(ids)}>Find time</Button>}
+      <Button small kind="quiet" onPress={store.clear}>Pick none</Button>
+    </span>
+  );
+}

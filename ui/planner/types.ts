@@ -1,0 +1,32 @@
+import type { Result } from "../../routes/endpoint.ts";
+import type { Api } from "../../routes/mod.ts";
+
+/** An event or task of a source. */
+export type Artifact = Result<Api["GET /planner/artifacts/:id"]>;
+
+/** A task. */
+export type Task = Result<Api["GET /planner/tasks"]>[number];
+
+/** A conflict with its arithmetic. */
+export type Conflict = Result<Api["GET /planner/conflicts"]>[number];
+
+/** How a source stands. */
+export type SourceStatus = Result<Api["GET /planner/sources/status"]>[number];
+
+/** What a refresh of a source did. */
+export type RefreshRun = Result<Api["POST /planner/refresh"]>[number];
+
+/** The settings with the sources. */
+export type Settings = Result<Api["GET /planner/settings"]>;
+
+/** A run, an expiry of an approval, or a moment of an automation. */
+export type Moment = Result<Api["POST /dashboard/calendar/events"]>[number];
+
+/** A hit of the search. */
+export type Hit = Result<Api["GET /planner/search"]>[number];
+
+/** Where the planner is. */
+export const PLANNER_PATH = "/dashboard/planner";
+
+/** Whether an event changes what the planner shows. */
+export const isOfPlanner = ({ type }: { type: string }): boolean => /^planner(?:_source)?\./.test(type);
