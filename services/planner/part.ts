@@ -11,7 +11,12 @@ export const planner = part({
   stop: (refresher) => refresher.stop(),
   due: [{
     kind: "planner_refresh",
-    movedBy: ["planner.source_configured", "planner.settings_changed", "planner.refresh_finished"],
+    movedBy: [
+      "planner.source_configured",
+      "planner.settings_changed",
+      "planner.refresh_finished",
+      "oauth_account.connected",
+    ],
     next: nextDue,
     begin: (ctx: Core & RefresherLive) => ctx.planner.refreshDue(),
   }],
