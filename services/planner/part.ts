@@ -1,5 +1,6 @@
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
+import { followConnections, nextNeed } from "./connections.ts";
 import type { SourceLive } from "./sources/live.ts";
 import { endInterrupted, nextDue, Refresher, type RefresherLive } from "./sources/refresher.ts";
 
@@ -10,6 +11,23 @@ export const planner = part({
   start: (_, service) => endInterrupted(service),
   stop: (refresher) => refresher.stop(),
   due: [{
+    kind: "planner_connections",
+    movedBy: [
+      "financelink_item.checked",
+      "financelink_item.quarantined",
+      "financelink_item.disconnecting",
+      "financelink_account.settings_changed",
+      "oauth_account.connected",
+      "oauth_account.refreshed",
+      "oauth_account.refresh_failed",
+      "oauth_account.human_needed",
+      "oauth_account.quarantined",
+      "oauth_account.revoked",
+      "planner.source_configured",
+    ],
+    next: nextNeed,
+    run: followConnections,
+  }, {
     kind: "planner_refresh",
     movedBy: [
       "planner.source_configured",
