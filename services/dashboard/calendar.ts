@@ -5,6 +5,7 @@ import { type UpcomingMoment, upcomingMoments } from "../automations/upcoming.ts
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { idAt } from "../kernel/ids.ts";
+import { connectionEvents } from "./connection_events.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -15,8 +16,8 @@ const MOST = 1000;
 const TITLE_LENGTH = 120;
 
 /**
- * What happened between two times, and what will: runs from their creation to their end, when approvals expire, and when
- * automations are due.
+ * What happened between two times, and what will: runs from their creation to their end, when approvals expire, when
+ * automations are due, and by when connections need a person.
  */
 export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
   const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
@@ -31,7 +32,8 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
   const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MOST })
     .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
   const due = upcomingMoments(ctx, from, to, MOST).map(momentEvent);
-  return [...runs.map(runEvent), ...expiring.map(expiryEvent), ...due].sort((a, b) =>
+  const needed = connectionEvents(ctx, first, last);
+  return [...runs.map(runEvent), ...expiring.map(expiryEvent), ...due, ...needed].sort((a, b) =>
     a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1
   );
 }

@@ -76,7 +76,7 @@ export type CalendarInput = z.output<typeof calendarInputSchema>;
 /** Something that happened, or will, at a time. */
 export const calendarEventSchema = z.object({
   id: z.string(),
-  kind: z.enum(["run", "approval-expiry", "automation"]),
+  kind: z.enum(["run", "approval-expiry", "automation", "connection"]),
   title: z.string(),
   detail: z.string(),
   startAt: timeSchema,
