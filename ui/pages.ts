@@ -95,6 +95,8 @@ export const PAGES: readonly Page[] = [
     path: "/dashboard/connections",
     title: "Connections",
     chord: "k",
+    shows: "account",
+    also: { item: "/dashboard/connections?tab=items" },
     load: () => import("./connections/page.tsx"),
   },
   { path: "/dashboard/system", title: "System", chord: "s", load: () => import("./system/page.tsx") },

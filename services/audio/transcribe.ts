@@ -9,6 +9,7 @@ import { AUDIO_LIMITS } from "./limits.ts";
 import type { AudioLive } from "./live.ts";
 import { isKept, requireOpenSession, showTranscription, transcriptionsOf } from "./read_model.ts";
 import type { AudioTranscriptionResult } from "./result_schemas.ts";
+import { storedRecording } from "./stored_recording.ts";
 import type { AudioPart, CreateTranscriptionInput } from "./transcription_schemas.ts";
 import { requireAudioAllowed } from "./require_audio.ts";
 import { keepPart } from "./upload.ts";
@@ -24,27 +25,31 @@ export async function prepareTranscription(
   sessionId: string,
   input: CreateTranscriptionInput,
 ): Promise<() => Result> {
-  const given = [input.audio, input.transcript, input.retryOf].filter((each) => each !== undefined).length;
-  if (given !== 1) {
-    throw new InvalidError('Send exactly one of "audio", "transcript" (mode import) and "retryOf".');
+  const { audio, attachmentId, artifactPath, transcript, retryOf } = input;
+  const given = [audio, attachmentId, artifactPath, transcript, retryOf].filter((each) => each !== undefined);
+  if (given.length !== 1) {
+    throw new InvalidError(
+      'Send exactly one of "audio", "attachmentId", "artifactPath", "transcript" (mode import) and "retryOf".',
+    );
   }
   if ((input.mode === "import") !== (input.transcript !== undefined)) {
-    throw new InvalidError('Mode import goes with "transcript", mode local with "audio" or "retryOf".');
+    throw new InvalidError('Mode import goes with "transcript", mode local with all others.');
   }
   requireOpenSession(ctx, sessionId);
   requireRoom(ctx, sessionId);
   if (input.transcript !== undefined) return await importTranscript(ctx, sessionId, input, input.transcript);
   if (input.retryOf !== undefined) return retry(ctx, sessionId, input, input.retryOf);
-  const audio = input.audio!;
-  const bytes = Uint8Array.fromBase64(audio.contentBase64);
+  const { name, bytes } = audio
+    ? { name: audio.name, bytes: Uint8Array.fromBase64(audio.contentBase64) }
+    : await storedRecording(ctx, sessionId, input);
   const session = requireAudioAllowed(ctx, sessionId, bytes.length);
-  if ("uploadId" in audio) return await keepPart(ctx, session, input, audio as AudioPart, bytes);
+  if (audio && "uploadId" in audio) return await keepPart(ctx, session, input, audio as AudioPart, bytes);
   const { id: materialId, sha256 } = await keepMaterial(ctx, {
     content: bytes,
     owner: { kind: "stream", id: `audio_session/${sessionId}` },
     until: session.eraseAt,
   });
-  return request(ctx, sessionId, input, audio.name, { materialId, sha256, bytes: bytes.length });
+  return request(ctx, sessionId, input, name, { materialId, sha256, bytes: bytes.length });
 }
 
 /** The recording of an earlier transcription, once more: nothing is sent again. */

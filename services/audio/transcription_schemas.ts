@@ -24,6 +24,12 @@ export type AudioPart = z.output<typeof partAudioSchema>;
 export const createTranscriptionInputSchema = z.object({
   mode: z.enum(["local", "import"]),
   audio: z.union([partAudioSchema, wholeAudioSchema]).optional(),
+  attachmentId: z.string().max(64).optional().describe(
+    "a recording that is attached to the session's conversation",
+  ),
+  artifactPath: z.string().min(1).max(1000).optional().describe(
+    "a recording among the artifacts of the session's run",
+  ),
   transcript: z.string().optional().describe("for mode import"),
   format: z.enum(["text", "srt", "vtt", "json"]).optional().describe(
     "of the transcript; text where nothing is said",

@@ -7,6 +7,7 @@ import { inboxCounts } from "../notifications/read_model.ts";
 import { needsOfApprovals, pendingApprovals } from "./command_center/approvals.ts";
 import { blockers, needsOfBlockers } from "./command_center/blockers.ts";
 import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./command_center/needs.ts";
+import { needsOfConnections } from "./command_center/connections.ts";
 import { activeRuns, recentFailures } from "./command_center/runs.ts";
 import type { CommandCenterSnapshot } from "./command_center/schemas.ts";
 import type { ExecutorLive } from "../executor/live.ts";
@@ -30,6 +31,7 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
     ...needsOfPausedRuns(ctx, SHOWN),
     ...needsOfIntegrity(ctx, SHOWN),
     ...needsOfService(ctx),
+    ...needsOfConnections(ctx, SHOWN),
   ].sort(byUrgency);
   return {
     generatedAt: ctx.now().toISOString(),

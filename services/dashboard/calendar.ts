@@ -6,6 +6,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { calendarItems } from "../planner/calendar.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { idAt } from "../kernel/ids.ts";
+import { connectionEvents } from "./connection_events.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -19,7 +20,7 @@ const TITLE_LENGTH = 120;
 
 /**
  * What happened between two times, and what will: runs from their creation to their end, when approvals expire, when automations
- * are due, and the events and tasks of the planner.
+ * are due, by when connections need a person, and the events and tasks of the planner.
  */
 export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
   const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
@@ -43,6 +44,7 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     ...includes("runs") ? runs.map(runEvent) : [],
     ...includes("approvals") ? expiring.map(expiryEvent) : [],
     ...includes("automations") ? due : [],
+    ...includes("connections") ? connectionEvents(ctx, first, last) : [],
     ...calendarItems(ctx, { from, to, sources: input.sources, includes }),
   ];
   return found.sort((a, b) => a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1);

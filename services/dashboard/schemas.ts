@@ -71,14 +71,15 @@ export const calendarInputSchema = z.object({
   from: instant.optional().describe("RFC 3339; seven days ago if absent"),
   to: instant.optional().describe("RFC 3339; thirty days after `from` if absent, sixty-two at most"),
   sources: z.array(z.string().min(1).max(40)).max(50).optional().describe("of the planner"),
-  include: z.array(z.enum(["events", "tasks", "runs", "approvals", "automations"])).min(1).optional(),
+  include: z.array(z.enum(["events", "tasks", "runs", "approvals", "automations", "connections"])).min(1)
+    .optional(),
 }).meta({ id: "calendarInputSchema" });
 export type CalendarInput = z.output<typeof calendarInputSchema>;
 
 /** Something that happened, or will, at a time. */
 export const calendarEventSchema = z.object({
   id: z.string(),
-  kind: z.enum(["run", "approval-expiry", "automation", "event", "task"]),
+  kind: z.enum(["run", "approval-expiry", "automation", "connection", "event", "task"]),
   occurrence: z.string().nullable().describe("the key of the occurrence of an event"),
   title: z.string(),
   detail: z.string(),

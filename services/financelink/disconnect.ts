@@ -3,6 +3,7 @@ import { financelinkAppStream } from "../../store/financelink/app_stream.ts";
 import { itemStream } from "../../store/financelink/item_stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
+import { singleFlight } from "../kernel/single_flight.ts";
 import { deleteSecret } from "../secrets/delete.ts";
 import { useSecret } from "../secrets/use.ts";
 import { APP_ID, requireFinancelink } from "./app.ts";
@@ -34,12 +35,22 @@ export async function disconnectItem(ctx: Ctx<FinancelinkLive>, id: string, reas
 }
 
 /** Tells the provider that an item has ended, and removes its token once it knows, or after a day of trying. */
-export async function removeItem(
+export const removeItem = (
   ctx: Ctx<FinancelinkLive>,
   app: FinancelinkAppDocument,
   id: string,
+): Promise<void> =>
+  singleFlight(ctx.financelink.removals, id, async () => {
+    const item = requireItem(ctx, id);
+    if (item.removalRetryAt !== null) await endItem(ctx, app, item);
+  });
+
+async function endItem(
+  ctx: Ctx<FinancelinkLive>,
+  app: FinancelinkAppDocument,
+  item: ItemDocument,
 ): Promise<void> {
-  const item = requireItem(ctx, id);
+  const { id } = item;
   const remote = await tellProvider(ctx, app, item);
   const tried = ctx.now().getTime() - Date.parse(item.removalAskedAt!);
   const again = remote === "failed" && tried < RETRY_FOR_MILLISECONDS;

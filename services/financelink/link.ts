@@ -56,7 +56,9 @@ export async function prepareLink(
       const data = { mode, environment, secretId: sealed.value.id, itemId: item?.id ?? null, expiresAt };
       record(ctx, linkStream, id, [{ type: "financelink_link.created", data }]);
     });
-    const hostedLinkUrl = typeof url === "string" && url.startsWith("https://") ? url : null;
+    // The page of a test server of this machine has no certificate.
+    const isPage = (text: string) => text.startsWith("https://") || text.startsWith(`${app.baseUrl}/`);
+    const hostedLinkUrl = typeof url === "string" && isPage(url) ? url : null;
     return made({ id, linkToken, hostedLinkUrl, mode, environment: app.environment, expiresAt });
   };
 }

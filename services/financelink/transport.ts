@@ -8,8 +8,11 @@ import { request } from "../outbound/request.ts";
 import { useSecret } from "../secrets/use.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 
+/** What is under way: removals at the provider, by whoever disconnects an item or by the clock, once. */
+export type FinancelinkWork = { removals: Map<string, Promise<void>> };
+
 /** What a context needs for account linking. */
-export type FinancelinkLive = VaultLive & OutboundLive;
+export type FinancelinkLive = { financelink: FinancelinkWork } & VaultLive & OutboundLive;
 
 /** The hosts of the provider, by the environment. Tokens of one never go to the other. */
 export const HOSTS = {

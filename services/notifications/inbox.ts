@@ -7,7 +7,8 @@ import type { NotificationInboxSnapshot, NotificationQuery } from "./schemas.ts"
 export function notificationInbox(ctx: Ctx, query: NotificationQuery): NotificationInboxSnapshot {
   const { category, severity, limit, offset } = query;
   const state = query.unreadOnly ? "unread" : query.status;
-  const rows = listNotifications(ctx.store.projector.tables, { state, category, severity }, {
+  const filter = { state, category, severity, withoutConnections: ctx.actor === "agent" };
+  const rows = listNotifications(ctx.store.projector.tables, filter, {
     limit,
     offset,
   });

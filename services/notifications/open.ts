@@ -2,7 +2,7 @@ import { listNotifications, notificationAbout, openNotifications } from "../../s
 import type { NotificationCategory } from "../../store/notifications/state.ts";
 import { runRow } from "../../store/notifications/subjects.ts";
 import { openCounts } from "../../store/notifications/totals.ts";
-import type { Core } from "../kernel/context.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
 import { showNotifications } from "./read_model.ts";
 import type { Notification } from "./schemas.ts";
 
@@ -20,9 +20,13 @@ export const countOpen = (ctx: Reader): Partial<Record<NotificationCategory, num
   openCounts(ctx.store.projector.tables);
 
 /** Integrity warnings that nobody has put away, newest first. */
-export function integrityWarnings(ctx: Reader, limit: number): Notification[] {
+export function integrityWarnings(ctx: Pick<Ctx, "store" | "actor">, limit: number): Notification[] {
   const rows = (["unread", "read"] as const).flatMap((state) =>
-    listNotifications(ctx.store.projector.tables, { state, category: "security" }, { limit, offset: 0 })
+    listNotifications(ctx.store.projector.tables, {
+      state,
+      category: "security",
+      withoutConnections: ctx.actor === "agent",
+    }, { limit, offset: 0 })
   );
   return showNotifications(ctx, rows.toSorted((a, b) => b.sequence - a.sequence).slice(0, limit));
 }

@@ -1,10 +1,12 @@
 import { eventId } from "../../store/event.ts";
+import { aboutConnections } from "../../store/notifications/connections.ts";
+import type { Tables } from "../../store/view.ts";
 import { newestMark, readAtOf } from "../../store/notifications/placing.ts";
 import { notificationId, stateOf } from "../../store/notifications/state.ts";
 import { taskRow } from "../../store/notifications/subjects.ts";
 import type { NotificationRow } from "../../store/notifications/tables.ts";
 import { type TotalRow, totalsOf } from "../../store/notifications/totals.ts";
-import type { Core } from "../kernel/context.ts";
+import type { Core, Ctx } from "../kernel/context.ts";
 import type { Notification, NotificationInboxSnapshot } from "./schemas.ts";
 
 /** The notifications of rows that are not deleted, with their states merged in. */
@@ -42,9 +44,10 @@ export function showNotifications(
   }));
 }
 
-/** The totals of the whole inbox; they were kept up with each event, so nothing is counted here. */
-export function inboxCounts(ctx: Pick<Core, "store">): Omit<NotificationInboxSnapshot, "items"> {
-  const totals = totalsOf(ctx.store.projector.tables);
+/** The totals of the whole inbox; they were kept up with each event, so nothing is counted here but what an agent may not know. */
+export function inboxCounts(ctx: Pick<Ctx, "store" | "actor">): Omit<NotificationInboxSnapshot, "items"> {
+  const { tables } = ctx.store.projector;
+  const totals = [...totalsOf(tables), ...(ctx.actor === "agent" ? lessConnections(tables) : [])];
   const sum = (which: (total: TotalRow) => boolean) =>
     totals.filter(which).reduce((before, { n }) => before + n, 0);
   const [unread, read, dismissed, archived] = (["unread", "read", "dismissed", "archived"] as const).map(
@@ -57,6 +60,9 @@ export function inboxCounts(ctx: Pick<Core, "store">): Omit<NotificationInboxSna
   for (const { state, category, n } of totals) {
     if (state === "unread") unreadByCategory[category] = (unreadByCategory[category] ?? 0) + n;
   }
+  for (const [category, n] of Object.entries(unreadByCategory)) {
+    if (n === 0) delete unreadByCategory[category];
+  }
   return {
     unreadCount: unread,
     readCount: read,
@@ -66,4 +72,15 @@ export function inboxCounts(ctx: Pick<Core, "store">): Omit<NotificationInboxSna
     counts: { unread, read, dismissed, archived, critical },
     unreadByCategory,
   };
+}
+
+/** What notifications about connections add to the totals, to be taken off. */
+function lessConnections(tables: Tables): TotalRow[] {
+  const mark = newestMark(tables);
+  return aboutConnections(tables).map((row) => ({
+    state: stateOf(row, mark),
+    category: row.category,
+    severity: row.severity,
+    n: -1,
+  }));
 }

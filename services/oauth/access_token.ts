@@ -6,6 +6,9 @@ import { requireApp } from "./app_model.ts";
 import type { OauthLive } from "./live.ts";
 import { refreshAccount, requireAccount } from "./refresh.ts";
 
+/** An account that its person must connect again before it is of use. */
+export class ReconnectError extends UnavailableError {}
+
 /**
  * Returns the access token of an account for one use, refreshed first where that is due. The host must be one that the app allows.
  * The receipt is on disk before this resolves. Throws with a sentence that says what to do.
@@ -24,8 +27,13 @@ export async function accessTokenOf(ctx: Ctx<OauthLive>, accountId: string, use:
   }
   const account = requireAccount(ctx, accountId);
   const ended = account.accessExpiresAt !== null && account.accessExpiresAt <= ctx.now().toISOString();
-  if (ended || ["revoked", "quarantined", "reauth_required"].includes(account.status)) {
+  if (ended && mayRefresh(account) && ["degraded", "refreshing"].includes(account.status)) {
     throw new UnavailableError(
+      `The access of the account "${account.label}" has ended, and its refresh fails for now (${account.statusReason}). It is tried again by itself.`,
+    );
+  }
+  if (ended || ["revoked", "quarantined", "reauth_required"].includes(account.status)) {
+    throw new ReconnectError(
       `The account "${account.label}" must be connected again (${
         account.statusReason ?? "its access has ended"
       }). Use the Connections page, or POST /oauth/apps/${app.id}/start with its id.`,

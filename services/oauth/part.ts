@@ -13,10 +13,12 @@ export const oauth = part({
   name: "oauth",
   open: (_: Core & OutboundLive & VaultLive): OauthWork => ({
     flights: new Map(),
+    revocations: new Map(),
     polls: new Map(),
     random: Math.random,
   }),
-  stop: async ({ flights }) => void await Promise.allSettled(flights.values()),
+  stop: async ({ flights, revocations }) =>
+    void await Promise.allSettled([...flights.values(), ...revocations.values()]),
   due: [
     {
       kind: "oauth_refresh",

@@ -2,6 +2,7 @@ import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
 import type { OauthAccountDocument } from "../../store/oauth/document.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { UnavailableError } from "../kernel/errors.ts";
+import { singleFlight } from "../kernel/single_flight.ts";
 import { deleteSecret } from "../secrets/delete.ts";
 import { find, useSecret } from "../secrets/use.ts";
 import { showAccount } from "./account_model.ts";
@@ -21,9 +22,7 @@ export async function revokeAccount(ctx: Ctx<OauthLive>, id: string, reason: str
     await ctx.store.commit(() =>
       record(ctx, oauthAccountStream, id, [{ type: "oauth_account.revoked", data: { reason } }])
     );
-    // What a refresh that is under way brings ends with the rest.
-    await ctx.oauth.flights.get(id)?.catch(() => {});
-    await revokeRemotely(ctx, requireAccount(ctx, id));
+    await revokeRemotely(ctx, id);
   }
   return showAccount(ctx, requireAccount(ctx, id));
 }
@@ -37,7 +36,7 @@ export function nextRevocation(ctx: Ctx<OauthLive>): Date | null {
 /** Tells every server whose time has come. */
 export async function revokeDue(ctx: Ctx<OauthLive>): Promise<void> {
   const now = ctx.now().toISOString();
-  for (const account of untold(ctx)) if (account.remoteRetryAt! <= now) await revokeRemotely(ctx, account);
+  for (const { id, remoteRetryAt } of untold(ctx)) if (remoteRetryAt! <= now) await revokeRemotely(ctx, id);
 }
 
 const untold = (ctx: Ctx<OauthLive>): OauthAccountDocument[] =>
@@ -49,7 +48,15 @@ const untold = (ctx: Ctx<OauthLive>): OauthAccountDocument[] =>
  * Tells the server that the grant has ended: the refresh token first, then the access token (RFC 7009). The tokens are removed once
  * it has confirmed that, where it has no such address, or after a day of trying.
  */
-async function revokeRemotely(ctx: Ctx<OauthLive>, account: OauthAccountDocument): Promise<void> {
+const revokeRemotely = (ctx: Ctx<OauthLive>, id: string): Promise<void> =>
+  singleFlight(ctx.oauth.revocations, id, async () => {
+    // What a refresh that is under way brings ends with the rest.
+    await ctx.oauth.flights.get(id)?.catch(() => {});
+    const account = requireAccount(ctx, id);
+    if (account.remoteRetryAt !== null) await endGrant(ctx, account);
+  });
+
+async function endGrant(ctx: Ctx<OauthLive>, account: OauthAccountDocument): Promise<void> {
   const told = await tellServer(ctx, account);
   const tried = ctx.now().getTime() - Date.parse(account.statusAt);
   const again = told.outcome === "failed" && tried < RETRY_FOR_MILLISECONDS;

@@ -12,6 +12,7 @@ import { requireSecret } from "../secrets/read_model.ts";
 import type { ApplyingLive } from "../approvals/applying.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 import { requireAddress as requireAddressOf } from "./drafts/address.ts";
+import { requireOauthAccount } from "./sources/google/account.ts";
 import { removeSource } from "./sources/remove.ts";
 import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "./settings.ts";
 import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "./settings_schemas.ts";
@@ -117,6 +118,10 @@ function configOf(ctx: Ctx, input: SourceInput, known: SourceConfig | undefined)
   if (config.secretId !== null) requireSecret(ctx, config.secretId);
   if (kind === "ics_file" || kind === "markdown") requirePath(ctx, id, config.path);
   if (kind === "ics_url" || kind === "caldav") requireAddress(id, config);
+  if (kind === "google") {
+    requireOauthAccount(ctx, id, config.accountId);
+    if (config.url !== null) requireAddress(id, config);
+  }
   return config;
 }
 
@@ -145,7 +150,7 @@ function requirePath({ config: { storageDirectory } }: Ctx, id: string, path: st
   }
 }
 
-function requireAddress(id: string, { url, privateHost, secretId, username }: SourceConfig): void {
+function requireAddress(id: string, { kind, url, privateHost, secretId, username }: SourceConfig): void {
   if (url === null) throw new InvalidError(`The source "${id}" needs a url.`);
   const { url: address } = readDestination(webAddress(url));
   if (privateHost !== null && parseTarget(privateHost) === null) {
@@ -154,7 +159,7 @@ function requireAddress(id: string, { url, privateHost, secretId, username }: So
   if (username !== null && secretId === null) {
     throw new InvalidError(`The source "${id}" has a username, so it needs the secretId of its password.`);
   }
-  if (secretId !== null && address.protocol === "http:" && privateHost === null) {
+  if ((secretId !== null || kind === "google") && address.protocol === "http:" && privateHost === null) {
     throw new InvalidError(`The source "${id}" would send its secret over http. Use https.`);
   }
 }

@@ -4,6 +4,7 @@ import { expirePlans } from "./actions/expire.ts";
 import { draftSubject } from "./drafts/subject.ts";
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
+import { followConnections, nextNeed } from "./connections.ts";
 import type { SourceLive } from "./sources/live.ts";
 import { endInterrupted, nextDue, Refresher, type RefresherLive } from "./sources/refresher.ts";
 
@@ -17,8 +18,30 @@ export const planner = part({
   clean: (ctx) => ctx.planner.expandLocal(),
   stop: (refresher) => refresher.stop(),
   due: [{
+    kind: "planner_connections",
+    movedBy: [
+      "financelink_item.checked",
+      "financelink_item.quarantined",
+      "financelink_item.disconnecting",
+      "financelink_account.settings_changed",
+      "oauth_account.connected",
+      "oauth_account.refreshed",
+      "oauth_account.refresh_failed",
+      "oauth_account.human_needed",
+      "oauth_account.quarantined",
+      "oauth_account.revoked",
+      "planner.source_configured",
+    ],
+    next: nextNeed,
+    run: followConnections,
+  }, {
     kind: "planner_refresh",
-    movedBy: ["planner.source_configured", "planner.settings_changed", "planner.refresh_finished"],
+    movedBy: [
+      "planner.source_configured",
+      "planner.settings_changed",
+      "planner.refresh_finished",
+      "oauth_account.connected",
+    ],
     next: nextDue,
     begin: (ctx: Core & RefresherLive) => ctx.planner.refreshDue(),
   }],

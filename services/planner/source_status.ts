@@ -60,9 +60,9 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
     label: "Google Calendar",
     itemTypes: ["event"],
     auth: "oauth",
-    can: { ...READS, read: false, tasks: false, events: false },
-    needs: ["a Google account that is connected by OAuth, which this version cannot do yet"],
-    limits: {},
+    can: { ...READS, incremental: true, tasks: false },
+    needs: ["accountId of a Google account that is connected (GET /oauth/accounts)"],
+    limits: LIMITS,
   },
 ];
 
@@ -96,7 +96,7 @@ export const listSourceStatus = (ctx: Ctx): PlannerSourceStatus[] =>
 export function stateOf(service: Core, source: ConfiguredSource): PlannerSourceStatus["state"] {
   const { config, authRequired, lastSuccessAt, consecutiveFailures } = source;
   if (!config.enabled) return "disabled";
-  if (authRequired || config.kind === "google") return "auth_required";
+  if (authRequired) return "auth_required";
   if (lastSuccessAt === null) return consecutiveFailures > 0 ? "error" : "never";
   const { refreshIntervalMinutes } = settingsOf(service);
   const age = service.now().getTime() - Date.parse(lastSuccessAt);

@@ -1,5 +1,6 @@
 import type { SqlValue } from "../database.ts";
 import type { Tables } from "../view.ts";
+import { NOT_ABOUT_CONNECTIONS } from "./connections.ts";
 import { newestMark } from "./placing.ts";
 import {
   type NotificationCategory,
@@ -15,6 +16,8 @@ export type NotificationFilter = {
   state?: Exclude<NotificationState, "deleted"> | undefined;
   category?: NotificationCategory | undefined;
   severity?: Severity | undefined;
+  /** Leaves out what connections tell. */
+  withoutConnections?: boolean;
 };
 
 /** A part of an index that a list is put together from; before or after the newest mark, or both. */
@@ -31,7 +34,7 @@ const SEGMENTS: Record<Exclude<NotificationState, "deleted"> | "all", readonly S
 /** One page of the inbox, newest first. Each segment is walked along an index and they are merged: nothing is sorted. */
 export function listNotifications(
   tables: Tables,
-  { state, category, severity }: NotificationFilter,
+  { state, category, severity, withoutConnections }: NotificationFilter,
   page: { limit: number; offset: number },
 ): NotificationRow[] {
   const mark = newestMark(tables);
@@ -44,6 +47,7 @@ export function listNotifications(
     };
     if (category) where("category = ?", category);
     if (severity) where("severity = ?", severity);
+    if (withoutConnections) clauses.push(NOT_ABOUT_CONNECTIONS);
     if (side) where(side === "after" ? "sequence > ?" : "sequence <= ?", mark);
     return `select sequence from {notifications} where ${clauses.join(" and ")}`;
   });

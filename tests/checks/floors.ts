@@ -7,7 +7,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["clock", "network", "notifications", "parsing", "policy", "repositories"],
   ["outbound", "processes", "workflows"],
   ["backups", "lifecycle", "material", "project_context", "secrets"],
-  ["audio", "devportal", "financelink", "oauth", "runs"],
+  ["devportal", "financelink", "oauth", "runs"],
   ["approvals", "models"],
   ["changes", "planner", "task_sessions"],
   ["memory", "research", "skills"],
@@ -18,6 +18,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["executor"],
   ["automations", "run_views", "system"],
   ["coordinator", "dashboard"],
+  ["audio"],
 ];
 
 /** The floor of a domain, from 0 up; null where `FLOORS` does not name it. */

@@ -150,3 +150,23 @@ Deno.test("tokens of the provider are in no answer, event and file; the agent le
     assert.deepEqual(names.filter((name) => text.includes(name)), [], path);
   }
 });
+
+Deno.test("the clock and whoever disconnects tell the provider once between them", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const { item } = (await linkItem(h, provider)).body;
+  provider.instead.set("/item/remove", () => {
+    provider.instead.clear();
+    void h.composition.clock.runOnce();
+    return Response.json({ request_id: "r" });
+  });
+  const { remote } = await h.operator("POST /financelink/items/:id/disconnect", {
+    params: { id: item.id },
+    body: {},
+  });
+  await h.composition.clock.settled();
+  assert.deepEqual([remote, provider.requests.filter((path) => path === "/item/remove").length], [
+    "removed",
+    1,
+  ]);
+});

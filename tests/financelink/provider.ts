@@ -52,6 +52,11 @@ export class Provider {
   async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     this.requests.push(pathname);
+    if (pathname === "/hosted") return page('<title>Your bank</title><a href="/hosted/done">Agree</a>');
+    if (pathname === "/hosted/done") {
+      this.finish();
+      return page("<title>Your bank</title><p>You can go back now.</p>");
+    }
     const body = await request.json();
     const instead = this.instead.get(pathname);
     if (instead) return instead();
@@ -68,7 +73,7 @@ export class Provider {
           link_token,
           expiration,
           request_id: "r",
-          hosted_link_url: "https://secure.example.org/hl/1",
+          hosted_link_url: `${this.url}/hosted`,
         });
       }
       case "/link/token/get": {
@@ -127,6 +132,10 @@ export class Provider {
     await this.#server.shutdown();
   }
 }
+
+/** The provider's own page, as a person sees it. */
+const page = (html: string): Response =>
+  new Response(`<!doctype html><html lang="en">${html}</html>`, { headers: { "content-type": "text/html" } });
 
 const fault = (status: number, error_type: string, error_code: string): Response =>
   Response.json({ error_type, error_code, error_message: "words of the provider", display_message: null }, {

@@ -113,3 +113,35 @@ Deno.test("an item of one environment is never asked for in the other", async ()
   assert.equal((await h.json("POST", "/financelink/link/token/create", { itemId: item.id })).status, 400);
   assert.deepEqual(provider.requests, []);
 });
+
+Deno.test("a refused path opens no socket, and a refused host is not even looked up", async () => {
+  const lookedUp: string[] = [];
+  const resolve = (host: string) => {
+    lookedUp.push(host);
+    return Promise.reject(new Error("no network here"));
+  };
+  await using world = await onProvider({ network: { resolve } });
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  let sockets = 0;
+  const accepting = (async () => {
+    for await (const connection of listener) {
+      sockets++;
+      connection.close();
+    }
+  })();
+  const ctx = contextFor(world.h.service, "system");
+  const app = requireFinancelink(ctx);
+  const here = { ...app, baseUrl: `http://127.0.0.1:${listener.addr.port}` };
+  for (const path of FORBIDDEN) {
+    await assert.rejects(ask(ctx, here, path, {}), /^ForbiddenError/, path);
+    await assert.rejects(ask(ctx, { ...app, baseUrl: HOSTS.sandbox }, path, {}), /^ForbiddenError/, path);
+  }
+  await assert.rejects(ask(ctx, { ...app, baseUrl: HOSTS.production }, "/item/get", {}), /^ForbiddenError/);
+  assert.deepEqual([sockets, lookedUp], [0, []]);
+  await assert.rejects(ask(ctx, here, "/item/get", {}), /^(?!ForbiddenError)/);
+  await assert.rejects(ask(ctx, { ...app, baseUrl: HOSTS.sandbox }, "/item/get", {}), /^(?!ForbiddenError)/);
+  assert.ok(sockets > 0, "the control: a path on the list opens a socket");
+  assert.deepEqual(lookedUp, ["sandbox.plaid.com"], "the control: the host is looked up");
+  listener.close();
+  await accepting;
+});

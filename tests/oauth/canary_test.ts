@@ -3,13 +3,15 @@ import { spellingsOf } from "../../services/kernel/redaction/encodings.ts";
 import { contextFor } from "../../services/kernel/context.ts";
 import { accessTokenOf } from "../../services/oauth/access_token.ts";
 import { AGENT } from "../harness.ts";
+import { TestRepository } from "../git.ts";
 import { crawl } from "../secrets/crawl.ts";
 import { filesBelow } from "../secrets/secrets_world.ts";
 import { answered, linked } from "./oauth_world.ts";
 import { CLIENT } from "./oidc_server.ts";
 
-Deno.test("tokens, codes and the client's secret are in no answer, event, stream, log, backup and file; the agent learns of nothing", async () => {
-  await using world = await linked();
+Deno.test("tokens, codes and the client's secret are in no answer, event, stream, log, replay packet, backup, file and child's environment; the agent learns of nothing", async () => {
+  using repository = TestRepository.make();
+  await using world = await linked({ harness: { workers: 1 } });
   const { h, server, account } = world;
   const url = await answered(h, server);
   const used = new URL(url).searchParams;
@@ -20,6 +22,11 @@ Deno.test("tokens, codes and the client's secret are in no answer, event, stream
     host: "api.example.org",
   });
   assert.ok(server.tokens.has(token), "the control: the tokens are those that the server gave");
+  // Backwards, so that nothing takes out of the output what a child could have seen.
+  const { id: runId } = await h.operator("POST /coordinator/runs", {
+    body: { request: 'create b.txt with "b"', repoPath: repository.root, verifier: { command: "env | rev" } },
+  });
+  await h.settled(runId);
   await h.operator("POST /oauth/accounts/:id/revoke", { params: { id: account.id }, body: {} });
   const { id: other } = await h.operator("POST /oauth/callback", {
     body: { url: await answered(h, server) },
@@ -32,7 +39,15 @@ Deno.test("tokens, codes and the client's secret are in no answer, event, stream
   const sightings = (text: string) =>
     canaries.filter((value) => spellingsOf(value).some((spelling) => text.includes(spelling)));
   const answers = await crawl(h);
-  for (const { key, path, text } of answers) assert.deepEqual(sightings(text), [], `${key} ${path}`);
+  const backwards = (text: string) => [...text].reverse().join("");
+  for (const { key, path, text } of answers) {
+    assert.deepEqual(sightings(text), [], `${key} ${path}`);
+    assert.deepEqual(sightings(backwards(text)), [], `the environment in ${key} ${path}`);
+  }
+  const read = (key: string, what: string) =>
+    answers.some((answer) => answer.key === key && answer.status === 200 && answer.text.includes(what));
+  assert.ok(read("GET /runs/:id/replay-packet", runId), "the control: a replay packet was read");
+  assert.ok(read("GET /runs/:id/artifact", backwards("PATH=")), "the control: an environment was read");
   for (const event of h.store.events.after(0, 100_000)) {
     assert.deepEqual(sightings(JSON.stringify(event)), [], event.type);
   }

@@ -84,3 +84,18 @@ Deno.test("a server without revocation: the access ends here, and the answer say
   assert.match(revoked.remoteRevocation!.detail!, /account's own settings/);
   assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
 });
+
+Deno.test("the clock and whoever revokes tell the server once between them, and the receipt says what it answered", async () => {
+  await using world = await linked();
+  const { h, server, account, show } = world;
+  const { clock } = h.composition;
+  let asked = 0;
+  server.before = async (request) => {
+    if (request.url!.includes("revocation") && ++asked === 1) await clock.runOnce();
+  };
+  await h.operator("POST /oauth/accounts/:id/revoke", { params: { id: account.id }, body: {} });
+  await clock.settled();
+  assert.equal(asked, 2, "one request for each token");
+  assert.equal((await show()).remoteRevocation?.outcome, "confirmed");
+  assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
+});

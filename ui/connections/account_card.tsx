@@ -53,7 +53,7 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
             : forecast.reason}
         </p>
       )}
-      {ended && account.remoteRevocation?.detail && <p class="small">{account.remoteRevocation.detail}</p>}
+      {ended && <Revocation account={account} />}
       <div class="card-foot">
         <details class="small">
           <summary>
@@ -84,6 +84,28 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
         )}
       </div>
     </li>
+  );
+}
+
+/** The receipt of a revocation: when, what the server answered, and what it stops. */
+function Revocation(
+  { account: { revokedAt, statusReason, remoteRevocation, usedBy } }: { account: Account },
+) {
+  return (
+    <dl class="facts" aria-label="Receipt of the revocation">
+      <Fact name="Ended">
+        <Time at={revokedAt!} /> ({statusReason})
+      </Fact>
+      {remoteRevocation && (
+        <Fact name="At the server">{remoteRevocation.outcome}. {remoteRevocation.detail}</Fact>
+      )}
+      <Fact name="Here">
+        Its tokens {remoteRevocation?.outcome === "failed" ? "go within a day" : "are removed"}.
+      </Fact>
+      <Fact name="Stops">
+        {usedBy.map(({ call, host }) => `${call} at ${host}`).join(", ") || "nothing used it"}
+      </Fact>
+    </dl>
   );
 }
 

@@ -1,11 +1,14 @@
 import { useSignal } from "@preact/signals";
+import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListView } from "../kit/list_view.tsx";
 import { createResource } from "../kit/resource.ts";
 import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
 import { AccountCard } from "./account_card.tsx";
-import type { Account } from "./types.ts";
+import { ConnectDialog } from "./connect_dialog.tsx";
+import { FlowDialog } from "./flow_dialog.tsx";
+import type { Account, Flow } from "./types.ts";
 
 /** The accounts that are connected, and those that were. */
 export function AccountsTab() {
@@ -14,15 +17,14 @@ export function AccountsTab() {
     createResource(() => call("GET /oauth/accounts", { query: { limit: 1000 } }))
   );
   const revoking = useSignal<Account | null>(null);
+  const choosing = useSignal(false);
+  const flow = useSignal<Flow | null>(null);
   useLive(({ type }) => type.startsWith("oauth_") || type === "secret.used", () => void accounts.refresh());
 
-  /** The browser goes to the server and comes back to the callback's page. */
   const connectAgain = async ({ id, connectorId }: Account) => {
-    const started = await toasts.attempt(
+    flow.value = await toasts.attempt(
       () => call("POST /oauth/start", { body: { connectorId, accountId: id } }),
-      () => "Sign in at the server. This page shows it as soon as the account is connected.",
     );
-    if (started?.authorizationUrl) open(started.authorizationUrl, "_blank", "noopener");
   };
   const refresh = ({ id }: Account) =>
     toasts.attempt(
@@ -38,8 +40,13 @@ export function AccountsTab() {
     );
     if (done) revoking.value = null;
   };
+  const known = [...new Set((accounts.value.value ?? []).map(({ connectorId }) => connectorId))];
   return (
     <>
+      <div class="list-bar">
+        <p class="hint">Each is refreshed by itself, and says by when it needs you.</p>
+        <Button kind="primary" onPress={() => choosing.value = true}>Connect an account …</Button>
+      </div>
       <ListView
         items={accounts.value.value}
         problem={accounts.problem.value}
@@ -60,6 +67,17 @@ export function AccountsTab() {
           </ul>
         )}
       </ListView>
+      {choosing.value && (
+        <ConnectDialog
+          known={known}
+          onStarted={(started) => {
+            choosing.value = false;
+            flow.value = started;
+          }}
+          onClose={() => choosing.value = false}
+        />
+      )}
+      {flow.value && <FlowDialog flow={flow.value} onClose={() => flow.value = null} />}
       {revoking.value && (
         <Confirm
           title={`Disconnect ${revoking.value.subject.label}?`}
@@ -82,10 +100,9 @@ function NoAccounts() {
   return (
     <EmptyState title="No accounts yet">
       <p>
-        Configure a connector with <code>agent-harness oauth configure</code>, and connect an account with
-        {" "}
-        <code>agent-harness oauth connect</code>. Over SSH, use its device flow, or paste the address that the
-        browser ends at into <code>agent-harness oauth finish</code>.
+        Connect one here, or with{" "}
+        <code>agent-harness oauth connect</code>. Over SSH, use the device flow, or paste the address that the
+        browser ends at.
       </p>
     </EmptyState>
   );

@@ -5,53 +5,57 @@ import { EmptyState } from "../kit/empty_state.tsx";
 import { ListView } from "../kit/list_view.tsx";
 import { createResource } from "../kit/resource.ts";
 import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { BankDialog } from "./bank_dialog.tsx";
 import { ItemCard } from "./item_card.tsx";
-import type { Item } from "./types.ts";
+import type { Item, Visit } from "./types.ts";
+import { VisitDialog } from "./visit_dialog.tsx";
 
 /** The items that are linked, each of which may only be read. */
 export function ItemsTab() {
   const { call, toasts } = useFrame();
   const connections = usePageStore(() => createResource(() => call("GET /financelink/connections")));
+  const app = usePageStore(() => createResource(() => call("GET /financelink/app")));
+  const settingUp = useSignal(false);
   /** The visit to the provider's page that a person is on. */
-  const visit = useSignal<string | null>(null);
+  const visit = useSignal<Visit | null>(null);
   const ending = useSignal<Item | null>(null);
-  useLive(({ type }) => type.startsWith("financelink_"), () => void connections.refresh());
+  useLive(({ type }) => type.startsWith("financelink_"), () => {
+    void connections.refresh();
+    void app.refresh();
+  });
 
   const begin = async (item: Item | null) => {
-    const link = await toasts.attempt(
+    visit.value = await toasts.attempt(
       () => call("POST /financelink/link/token/create", { body: item ? { itemId: item.id } : {} }),
-      () => "Finish the provider's page, and come back here.",
     );
-    if (!link) return;
-    visit.value = link.id;
-    if (link.hostedLinkUrl) open(link.hostedLinkUrl, "_blank", "noopener");
-  };
-  const finish = async () => {
-    const linkTokenId = visit.value!;
-    const done = await toasts.attempt(
-      () => call("POST /financelink/link/token/exchange", { body: { linkTokenId } }),
-      ({ item }) => `${item.institution.name} is ${item.status.replaceAll("_", " ")}.`,
-    );
-    if (done) visit.value = null;
   };
   const disconnect = async () => {
     const { id } = ending.value!;
     const done = await toasts.attempt(
       () => call("POST /financelink/items/:id/disconnect", { params: { id }, body: {} }),
       ({ remote }) =>
-        remote === "failed" ? "It ends here. The provider is told again each hour." : "It is disconnected.",
+        remote === "failed"
+          ? "It ends here. The provider is told again each hour for a day."
+          : `It is disconnected: ${
+            remote === "removed" ? "removed at the provider" : "already gone at the provider"
+          }, and its token is removed here.`,
     );
     if (done) ending.value = null;
   };
+  const set = app.value.value;
+  const isSetUp = set !== null && set.status !== "not_configured";
   return (
     <>
       <div class="list-bar">
         <p class="hint">
           Read alone: what a provider grants is compared with that after each link, and every day.
         </p>
-        {visit.value
-          ? <Button kind="primary" onPress={() => void finish()}>I have finished the provider's page</Button>
-          : <Button kind="primary" onPress={() => void begin(null)}>Link a bank</Button>}
+        {set && (
+          <Button kind={isSetUp ? "plain" : "primary"} onPress={() => settingUp.value = true}>
+            {isSetUp ? "Change the set-up …" : "Set up account linking …"}
+          </Button>
+        )}
+        {isSetUp && <Button kind="primary" onPress={() => void begin(null)}>Link a bank …</Button>}
       </div>
       <ListView
         items={connections.value.value?.items ?? null}
@@ -60,7 +64,9 @@ export function ItemsTab() {
         empty={
           <EmptyState title="No banks yet">
             <p>
-              Configure account linking with <code>agent-harness financelink configure</code> first.
+              {isSetUp
+                ? "Link one: it opens the provider's own page, and no script of others runs in this one."
+                : "Set up account linking first, with the keys of the provider's dashboard."}
             </p>
           </EmptyState>
         }
@@ -78,6 +84,8 @@ export function ItemsTab() {
           </ul>
         )}
       </ListView>
+      {visit.value && <VisitDialog visit={visit.value} onClose={() => visit.value = null} />}
+      {settingUp.value && set && <BankDialog app={set} onClose={() => settingUp.value = false} />}
       {ending.value && (
         <Confirm
           title={`Disconnect ${ending.value.institution.name}?`}

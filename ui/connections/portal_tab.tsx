@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { Badge } from "../kit/badge.tsx";
 import { Banner } from "../kit/banner.tsx";
 import { Button } from "../kit/button.tsx";
@@ -6,6 +7,7 @@ import { createResource } from "../kit/resource.ts";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { Time } from "../kit/time.tsx";
 import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { PortalDialog } from "./portal_dialog.tsx";
 import type { Portal } from "./types.ts";
 
 /** The developer portal's app: its keys, and what its last check found. */
@@ -13,16 +15,20 @@ export function PortalTab() {
   const { call, toasts } = useFrame();
   const portal = usePageStore(() => createResource(() => call("GET /devportal/app")));
   useLive(({ type }) => type.startsWith("devportal."), () => void portal.refresh());
+  const changing = useSignal(false);
   const app = portal.value.value;
   if (portal.problem.value) return <Banner tone="bad">{portal.problem.value}</Banner>;
   if (!app) return <Skeleton lines={4} />;
+  const dialog = changing.value && <PortalDialog app={app} onClose={() => changing.value = false} />;
   if (app.status === "not_configured") {
     return (
-      <EmptyState title="No app yet">
-        <p>
-          Configure one with <code>agent-harness devportal configure</code>.
-        </p>
-      </EmptyState>
+      <>
+        <EmptyState title="No app yet">
+          <p>Its keys are checked against the portal, and each failure says what to do.</p>
+          <Button kind="primary" onPress={() => changing.value = true}>Set up the app …</Button>
+        </EmptyState>
+        {dialog}
+      </>
     );
   }
   const check = () =>
@@ -36,6 +42,7 @@ export function PortalTab() {
         </Badge>
         <Badge>{app.environment ?? ""}</Badge>
         <span class="grow" />
+        <Button small onPress={() => changing.value = true}>Change …</Button>
         <Button small kind="primary" onPress={() => void check()}>Check now</Button>
       </div>
       {app.problems.map(({ code, detail, fix }) => (
@@ -44,7 +51,27 @@ export function PortalTab() {
         </p>
       ))}
       {app.lastCheck && <Check check={app.lastCheck} />}
+      {app.checks.length > 1 && <History checks={app.checks} />}
+      {dialog}
     </div>
+  );
+}
+
+function History({ checks }: { checks: Portal["checks"] }) {
+  return (
+    <details class="small">
+      <summary>The last {checks.length} checks</summary>
+      <ul class="plain-list">
+        {checks.map(({ id, at, ok, steps }) => (
+          <li key={id}>
+            <Badge tone={ok ? "good" : "bad"} dot>
+              {ok ? "ok" : steps.find((step) => !step.ok)?.name ?? "failed"}
+            </Badge>{" "}
+            <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -50,6 +50,7 @@ const VERBS: Readonly<Record<string, string>> = {
   paused: "Look at it",
   blocker: "Look at it",
   security: "Look at it",
+  connection: "Mend it",
 };
 
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {

@@ -12,7 +12,10 @@ import { createHomeStore } from "./store.ts";
 export default function HomePage() {
   const { overview, navigate } = useFrame();
   const store = usePageStore(createHomeStore);
-  useLive(({ type }) => /^(?:run|approval|automation)\./.test(type), () => void store.refresh());
+  useLive(
+    ({ type }) => /^(?:(?:run|approval|automation)\.|oauth_account\.|financelink_item\.)/.test(type),
+    () => void store.refresh(),
+  );
   useShortcuts([
     { keys: "n", does: "Ask for work", group: "Home", run: () => navigate("/dashboard/runs?new=1") },
     { keys: "j", does: "Next thing that needs you", group: "Move", run: () => store.move(1) },
@@ -30,7 +33,7 @@ export default function HomePage() {
     );
   }
   const empty = Object.values(snapshot.aggregateQueueCounts.runs).every((count) => count === 0);
-  if (empty) return <FirstRun />;
+  if (empty && snapshot.needsMe.length === 0) return <FirstRun />;
   const { counts } = snapshot;
   return (
     <>

@@ -34,7 +34,7 @@ export function createHomeStore({ call, overview, navigate, places }: Frame): Ho
   const recent = createResource(() => call("GET /history", { query: { limit: RECENT } }));
   const due = createResource(async () => {
     const events = await call("POST /dashboard/calendar/events", {
-      body: { from: new Date().toISOString(), include: ["runs", "approvals", "automations"] },
+      body: { from: new Date().toISOString(), include: ["runs", "approvals", "automations", "connections"] },
     });
     return events.filter(({ startAt }) => Date.parse(startAt) > Date.now());
   });

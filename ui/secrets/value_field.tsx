@@ -12,10 +12,11 @@ export type ValueHandle = {
  * A field for a value that nobody may look at: it stays in the field itself until it is taken, and is emptied then. A value
  * of several lines, such as a key, is read from a file, because a password field keeps no line breaks.
  */
-export function ValueField({ label, hint, handle }: {
+export function ValueField({ label, hint, handle, optional = false }: {
   label: string;
   hint: string;
   handle: { current: ValueHandle | null };
+  optional?: boolean;
 }) {
   const typed = useRef<HTMLInputElement>(null);
   const file = useRef<HTMLInputElement>(null);
@@ -50,7 +51,7 @@ export function ValueField({ label, hint, handle }: {
             type="password"
             autoComplete="new-password"
             spellcheck={false}
-            required={fileName.value === null}
+            required={!optional && fileName.value === null}
             disabled={fileName.value !== null}
           />
         )}

@@ -14,6 +14,8 @@ export type Page = {
   badge?: string;
   /** The prefix of the ids of what it shows, such as `run` for `run_01J…`: links to such a thing lead to it. */
   shows?: string;
+  /** Addresses of other kinds of things that it shows, by the prefix of their ids. */
+  also?: Readonly<Record<string, string>>;
   /** The address of one of these, with `:id` in it, where that is not the page's path. */
   place?: string;
   /** Loaded when the page is first opened: a bundle of its own. */

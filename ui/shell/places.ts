@@ -14,7 +14,10 @@ export type Places = {
 /** Returns the places of what these pages show. */
 export function createPlaces(pages: readonly Page[]): Places {
   const find = (id: string): Place | null => {
-    const page = pages.find(({ shows }) => shows !== undefined && id.startsWith(`${shows}_`));
+    const kind = id.slice(0, Math.max(0, id.indexOf("_")));
+    const other = pages.find(({ also }) => also !== undefined && kind in also);
+    if (other) return { href: other.also![kind]!, title: other.title };
+    const page = pages.find(({ shows }) => shows === kind);
     if (!page) return null;
     return {
       href: (page.place ?? page.path).replace(":id", () => encodeURIComponent(id)),

@@ -15,7 +15,7 @@ export type Blocks = z.output<typeof blocksSchema>;
 /** One thing that only a person moves on, with the calls that would. */
 export const needSchema = z.object({
   id: z.string().describe("the id of what is to be decided or looked at"),
-  kind: z.enum(["approval", "blocker", "paused", "security", "service"]),
+  kind: z.enum(["approval", "blocker", "paused", "security", "service", "connection"]),
   severity: notificationSchema.shape.severity,
   title: z.string(),
   detail: z.string(),

@@ -1,5 +1,4 @@
-import type { OutboundLive } from "../../outbound/part.ts";
-import type { VaultLive } from "../../secrets/vault.ts";
+import type { OauthLive } from "../../oauth/live.ts";
 
 /** What refreshing needs of the running service. */
-export type SourceLive = OutboundLive & VaultLive;
+export type SourceLive = OauthLive;

@@ -4,9 +4,10 @@ import { parseUntrusted } from "../../parsing/parse_untrusted.ts";
 import type { SourceLive } from "./live.ts";
 import { type Parsed, parsedSchema, type ParserInput } from "../ics/input.ts";
 import { fetchCalDav } from "./caldav.ts";
-import { type Asked, AuthRequiredError, type Content } from "./content.ts";
+import type { Asked, Content } from "./content.ts";
 import { fetchFeed } from "./feed.ts";
 import { readFiles } from "./files.ts";
+import { fetchGoogle } from "./google/fetch.ts";
 import type { ExpansionWindow } from "./window.ts";
 
 /** Parsing stops by itself after two seconds of expanding; this ends one that does not, on a machine that is busy too. */
@@ -31,9 +32,7 @@ export async function readSource(
     case "caldav":
       return await fetchCalDav(ctx, config, asked);
     case "google":
-      throw new AuthRequiredError(
-        "A Google calendar needs an account that is connected, which is not there yet.",
-      );
+      return await fetchGoogle(ctx, config, asked);
   }
 }
 

@@ -1,6 +1,7 @@
 import { plannerSourceStream, type RefreshEnd } from "../../../store/planner/source_stream.ts";
 import { contextFor, type Core, record } from "../../kernel/context.ts";
 import { type ConfiguredSource, settingsOf, sourcesOf } from "../settings.ts";
+import { connectedAgainAt } from "./google/account.ts";
 import type { SourceLive } from "./live.ts";
 import { expandLocal } from "../actions/local_place.ts";
 import { windowAt } from "./window.ts";
@@ -62,10 +63,9 @@ export class Refresher {
 /** When a source is refreshed next by itself; null where it is not. */
 export function nextRefreshAt(service: Core, source: ConfiguredSource): Date | null {
   const { refreshIntervalMinutes } = settingsOf(service);
-  const { config: { enabled, kind }, authRequired, refreshing, retryAt, lastAttemptAt } = source;
-  if (!enabled || authRequired || refreshing || refreshIntervalMinutes === 0 || kind === "google") {
-    return null;
-  }
+  const { config: { enabled }, authRequired, refreshing, retryAt, lastAttemptAt } = source;
+  if (!enabled || refreshing || refreshIntervalMinutes === 0) return null;
+  if (authRequired) return connectedAgainAt(service, source);
   if (retryAt !== null) return new Date(retryAt);
   if (lastAttemptAt === null) return service.startedAt;
   return new Date(Date.parse(lastAttemptAt) + Math.max(1, refreshIntervalMinutes) * MINUTE);

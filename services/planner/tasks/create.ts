@@ -32,7 +32,8 @@ export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<() =
   };
 }
 
-function nextOrder({ store }: Ctx): number {
+/** Where a new task stands: at the end. Throws `InvalidError` where there are as many as may be. */
+export function nextOrder({ store }: Pick<Ctx, "store">): number {
   const { tables } = store.projector;
   const { n } = tables.get<{ n: number }>(
     "select count(*) as n from {planner_tasks} where source_id = ?",

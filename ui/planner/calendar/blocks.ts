@@ -5,7 +5,7 @@ import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../types.ts
 export type Block = {
   /** An occurrence's key, or the id of what it is. */
   key: string;
-  kind: "event" | "task" | "due" | "run" | "approval" | "automation";
+  kind: "event" | "task" | "due" | "run" | "approval" | "automation" | "connection";
   title: string;
   /** Milliseconds; the same where it is a moment. */
   start: number;

@@ -35,6 +35,7 @@ const MERGED = {
   run: ["run", "runs"],
   automation: ["automation", "automations"],
   approval: ["expiry", "expiries"],
+  connection: ["connection that needs you", "connections that need you"],
 } as const;
 
 /** Puts runs, automations and expiries of the same half hour together, so that each day can be read. */

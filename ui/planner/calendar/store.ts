@@ -43,6 +43,7 @@ export function createCalendar({ call, clock }: Frame) {
       // Days of the wall begin at most 15 hours before or after those of UTC.
       call("POST /dashboard/calendar/events", {
         body: {
+          include: ["runs", "approvals", "automations", "connections"],
           from: new Date(Date.parse(`${from}T00:00:00Z`) - DAY_MILLISECONDS).toISOString(),
           to: new Date(Date.parse(`${to}T00:00:00Z`) + 2 * DAY_MILLISECONDS).toISOString(),
         },

@@ -1,0 +1,47 @@
+import { itemStream } from "../../store/financelink/item_stream.ts";
+import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
+import { oauthAppStream } from "../../store/oauth/app_stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { forecastOf } from "../oauth/forecast.ts";
+import type { CalendarEvent } from "./schemas.ts";
+
+const MOST = 1000;
+
+/** By when a person is needed for an account or a bank, between two times. What has to be connected again already is a need. */
+export function connectionEvents(
+  { store: { documents } }: Pick<Core, "store">,
+  first: string,
+  last: string,
+): CalendarEvent[] {
+  const accounts = documents.find(oauthAccountStream, {}, { limit: MOST }).flatMap((account) => {
+    const app = documents.get(oauthAppStream, account.connectorId);
+    if (!app || account.status === "revoked") return [];
+    const { needsHumanBy, reason } = forecastOf(app, account);
+    return needsHumanBy === null ? [] : [{ ...account, by: needsHumanBy, detail: reason }];
+  });
+  const items = documents.find(itemStream, {}, { limit: MOST }).flatMap((item) => {
+    const { consentExpiresAt: by, removalAskedAt, institution } = item;
+    if (by === null || removalAskedAt !== null) return [];
+    return [{ ...item, by, label: institution.name, detail: "The consent ends then." }];
+  });
+  return [...accounts, ...items].filter(({ by }) => by >= first && by <= last).map((
+    { id, label, by, detail, status },
+  ) => ({
+    id,
+    kind: "connection",
+    title: `Needs you by then: ${label}`,
+    detail: `${detail} Connect it again before that.`,
+    startAt: by,
+    endAt: null,
+    status,
+    runId: null,
+    approvalId: null,
+    automationId: null,
+    occurrence: null,
+    allDay: false,
+    source: null,
+    conflictIds: [],
+    artifactId: null,
+    taskId: null,
+  }));
+}

@@ -1,0 +1,12 @@
+/** Does a piece of work once at a time for each key: whoever asks while it goes on waits for that. */
+export function singleFlight<Value>(
+  flights: Map<string, Promise<Value>>,
+  key: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const known = flights.get(key);
+  if (known) return known;
+  const flight = work().finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
+}

@@ -1,0 +1,31 @@
+import { oauthAccountStream } from "../../../../store/oauth/account_stream.ts";
+import type { Core, Ctx } from "../../../kernel/context.ts";
+import { InvalidError, NotFoundError } from "../../../kernel/errors.ts";
+import type { ConfiguredSource } from "../../settings.ts";
+
+/** Throws where a source names no account, or one that is not there or has ended. */
+export function requireOauthAccount({ store }: Ctx, id: string, accountId: string | null): void {
+  if (accountId === null) {
+    throw new InvalidError(
+      `The source "${id}" needs the accountId of a Google account. Connect one on the Connections page; GET /oauth/accounts lists them.`,
+    );
+  }
+  const account = store.documents.get(oauthAccountStream, accountId);
+  if (!account) throw new NotFoundError("account", accountId);
+  if (account.status === "revoked") {
+    throw new InvalidError(
+      `The account ${accountId} is revoked. Connect another one for the source "${id}".`,
+    );
+  }
+}
+
+/** When the account of a source was connected again after it was last tried; null where it was not. */
+export function connectedAgainAt(
+  { store }: Pick<Core, "store">,
+  { config: { accountId }, lastAttemptAt }: ConfiguredSource,
+): Date | null {
+  const account = accountId === null ? undefined : store.documents.get(oauthAccountStream, accountId);
+  // A refresh of the access is no new consent: what was refused stays refused.
+  if (account?.status !== "connected" || account.lastRefreshedAt !== null) return null;
+  return account.statusAt > (lastAttemptAt ?? "") ? new Date(account.statusAt) : null;
+}

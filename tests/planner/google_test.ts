@@ -1,0 +1,374 @@
+import assert from "node:assert/strict";
+import { connected, linked } from "../oauth/oauth_world.ts";
+import { GoogleServer, problem } from "./google_server.ts";
+import { refresh } from "./planner_world.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00Z");
+
+/** A service with a connected account, and a source that reads its calendars. */
+async function onGoogle() {
+  const time = { now: NOW };
+  await using all = new AsyncDisposableStack();
+  const ports: { google?: GoogleServer } = {};
+  const world = all.use(await linked({ harness: { now: () => new Date(time.now) } }));
+  const google = ports.google = all.use(new GoogleServer(world.server));
+  google.calendar("ada@example.org");
+  const { h, account } = world;
+  const allow = (allowedHosts: string[]) =>
+    h.operator("POST /oauth/apps/:connectorId", {
+      params: { connectorId: "example" },
+      body: {
+        issuer: world.server.issuer,
+        scopes: ["openid", "email"],
+        clientId: "harness",
+        clientSecret: "the-secret-of-the-client-4711",
+        allowedHosts,
+      },
+    });
+  await allow([google.host]);
+  const source = {
+    id: "google",
+    kind: "google" as const,
+    accountId: account.id,
+    url: google.url,
+    privateHost: google.host,
+  };
+  await h.operator("POST /planner/settings", { body: { timeZone: "UTC", sources: [source] } });
+  const kept = all.move();
+  return Object.assign(world, {
+    google,
+    time,
+    allow,
+    source,
+    status: async () => (await h.operator("GET /planner/sources/status"))[0]!,
+    artifacts: (query = {}) => h.operator("GET /planner/artifacts", { query }),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  });
+}
+
+const at = (time: string, timeZone = "Europe/Berlin") => ({ dateTime: time, timeZone });
+
+/** A meeting each Monday at nine in Berlin, across the change of the clock. */
+const WEEKLY = {
+  id: "weekly",
+  summary: "Planning, weekly",
+  start: at("2026-03-16T09:00:00+01:00"),
+  end: at("2026-03-16T10:00:00+01:00"),
+  recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"],
+};
+
+const starts = (artifacts: readonly { occurrences?: readonly { start: string }[] | undefined }[]) =>
+  artifacts.flatMap(({ occurrences }) => occurrences!.map(({ start }) => start)).toSorted();
+
+const MARCH = { from: "2026-03-01", to: "2026-04-30" };
+
+Deno.test("Google's calendars are read with an account, page by page, and then asked for changes alone", async () => {
+  await using world = await onGoogle();
+  const { h, google, account } = world;
+  google.pageSize = 2;
+  google.calendar("holidays", "reader");
+  google.put("ada@example.org", {
+    id: "one",
+    summary: "Lunch; with \\Ann\nand Bob",
+    start: at("2026-03-02T12:00:00+01:00"),
+    end: at("2026-03-02T13:00:00+01:00"),
+    attendees: [
+      {
+        email: "Ann@example.org",
+        displayName: 'Ann "A" Example',
+        responseStatus: "declined",
+        optional: true,
+      },
+      { email: "bob@example.org" },
+    ],
+    organizer: { email: "ada@example.org" },
+    hangoutLink: "https://meet.google.com/abc-defg-hij",
+    sequence: 3,
+  });
+  google.put("ada@example.org", {
+    id: "away",
+    summary: "Not here",
+    eventType: "outOfOffice",
+    start: { date: "2026-03-05" },
+    end: { date: "2026-03-07" },
+  });
+  google.put("ada@example.org", WEEKLY);
+  google.put("holidays", {
+    id: "day",
+    summary: "A day",
+    start: { date: "2026-03-08" },
+    end: { date: "2026-03-09" },
+  });
+  const first = await refresh(h);
+  assert.deepEqual([first.status, first.mode, first.counts.added, first.errors], [
+    "completed",
+    "full",
+    4,
+    [],
+  ]);
+  assert.equal(google.asked.filter((path) => path.includes("pageToken")).length, 1);
+  const status = await world.status();
+  assert.deepEqual(
+    [status.state, status.collections.map(({ id, label, readOnly }) => [id, label, readOnly])],
+    ["ok", [["ada@example.org", "The ada@example.org", false], ["holidays", "The holidays", true]]],
+  );
+  const [lunch] = (await world.artifacts()).filter(({ uid }) => uid === "one@google.com");
+  assert.deepEqual(
+    [
+      lunch!.title,
+      lunch!.start!.at,
+      lunch!.start!.local,
+      lunch!.start!.timeZone,
+      lunch!.conferenceUrl,
+      lunch!.sequence,
+    ],
+    [
+      "Lunch; with \\Ann\nand Bob",
+      "2026-03-02T11:00:00.000Z",
+      "2026-03-02T12:00:00",
+      "Europe/Berlin",
+      "https://meet.google.com/abc-defg-hij",
+      3,
+    ],
+  );
+  assert.deepEqual(lunch!.attendees, [
+    { name: "Ann 'A' Example", email: "ann@example.org", role: "OPT-PARTICIPANT", partstat: "DECLINED" },
+    { name: "", email: "bob@example.org", role: "REQ-PARTICIPANT", partstat: "NEEDS-ACTION" },
+  ]);
+  const [away] = (await world.artifacts()).filter(({ title }) => title === "Not here");
+  assert.deepEqual([away!.classification.label, away!.start!.allDay, away!.end!.local], [
+    "time_off",
+    true,
+    "2026-03-07",
+  ]);
+  const weekly = (await world.artifacts(MARCH)).filter(({ title }) => title === "Planning, weekly");
+  assert.deepEqual(starts(weekly).map((each) => each.slice(5, 16)), [
+    "03-16T08:00",
+    "03-23T08:00",
+    "03-30T07:00",
+    "04-06T07:00",
+  ], "nine o'clock stays nine o'clock");
+
+  google.put("ada@example.org", {
+    id: "one",
+    summary: "Dinner",
+    start: at("2026-03-02T19:00:00+01:00"),
+    end: at("2026-03-02T20:00:00+01:00"),
+  });
+  google.put("ada@example.org", {
+    id: "new",
+    summary: "New",
+    start: at("2026-03-03T19:00:00+01:00"),
+    end: at("2026-03-03T20:00:00+01:00"),
+  });
+  google.cancel("ada@example.org", "away");
+  const second = await refresh(h);
+  assert.deepEqual([second.mode, second.counts], [
+    "incremental",
+    { seen: 2, added: 1, changed: 1, removed: 1, unchanged: 0, invalid: 0 },
+  ]);
+  assert.equal((await refresh(h)).counts.seen, 0);
+
+  const [shown] = await h.operator("GET /oauth/accounts");
+  assert.deepEqual(shown!.usedBy.map(({ call, host }) => [call, host]), [["planner.refresh", google.host]]);
+  assert.equal(shown!.id, account.id);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a series is read as a whole where one occurrence of it is moved, called off, or back; and it goes as a whole", async () => {
+  await using world = await onGoogle();
+  const { h, google } = world;
+  google.put("ada@example.org", WEEKLY);
+  await refresh(h);
+  google.put("ada@example.org", {
+    id: "weekly_20260323",
+    iCalUID: "weekly@google.com",
+    recurringEventId: "weekly",
+    originalStartTime: at("2026-03-23T09:00:00+01:00"),
+    summary: "Planning, later",
+    start: at("2026-03-23T15:00:00+01:00"),
+    end: at("2026-03-23T16:00:00+01:00"),
+  });
+  google.cancel("ada@example.org", "weekly_20260330", {
+    recurringEventId: "weekly",
+    originalStartTime: at("2026-03-30T09:00:00+02:00"),
+  });
+  const run = await refresh(h);
+  assert.deepEqual([run.status, run.mode, run.counts.added], ["completed", "incremental", 1]);
+  const shown = async () => starts(await world.artifacts(MARCH)).map((each) => each.slice(5, 16));
+  assert.deepEqual(await shown(), ["03-16T08:00", "03-23T14:00", "04-06T07:00"]);
+
+  google.cancel("ada@example.org", "weekly_20260323", {
+    recurringEventId: "weekly",
+    originalStartTime: at("2026-03-23T09:00:00+01:00"),
+  });
+  await refresh(h);
+  assert.deepEqual(await shown(), ["03-16T08:00", "04-06T07:00"]);
+  const incremental = await world.artifacts(MARCH);
+  await refresh(h, { full: true });
+  assert.deepEqual(
+    (await world.artifacts(MARCH)).map(({ id, occurrences }) => [id, occurrences]),
+    incremental.map(({ id, occurrences }) => [id, occurrences]),
+    "what was read bit by bit is what is read at once",
+  );
+  google.cancel("ada@example.org", "weekly");
+  await refresh(h);
+  assert.deepEqual(await shown(), []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("whoever was asked to one occurrence alone has it, without its series", async () => {
+  await using world = await onGoogle();
+  const { h, google } = world;
+  await refresh(h);
+  const alone = {
+    id: "theirs_20260323",
+    iCalUID: "theirs@google.com",
+    recurringEventId: "theirs",
+    originalStartTime: at("2026-03-23T09:00:00+01:00"),
+    summary: "Theirs",
+    start: at("2026-03-23T09:00:00+01:00"),
+    end: at("2026-03-23T10:00:00+01:00"),
+  };
+  google.put("ada@example.org", alone);
+  await refresh(h);
+  assert.deepEqual(starts(await world.artifacts(MARCH)).map((each) => each.slice(5, 16)), ["03-23T08:00"]);
+  google.cancel("ada@example.org", alone.id, { recurringEventId: "theirs" });
+  assert.equal((await refresh(h)).counts.removed, 1);
+});
+
+Deno.test("a sync token that the server no longer knows (410) leads to a full reading that says why", async () => {
+  await using world = await onGoogle();
+  const { h, google } = world;
+  google.put("ada@example.org", WEEKLY);
+  google.put("ada@example.org", { id: "old", start: { date: "2026-03-08" }, end: { date: "2026-03-09" } });
+  await refresh(h);
+  google.calendars.get("ada@example.org")!.events.delete("old");
+  google.forgetTokens();
+  const run = await refresh(h);
+  assert.match(run.resyncReason!, /410/);
+  assert.deepEqual([run.status, run.counts.removed, run.counts.unchanged], ["completed", 1, 1]);
+  assert.equal((await refresh(h)).resyncReason, null, "and then changes alone again");
+  google.calendar("team");
+  assert.match((await refresh(h)).resyncReason!, /The calendar team is new/);
+  google.calendars.delete("team");
+  assert.match((await refresh(h)).resyncReason!, /no longer there/);
+});
+
+Deno.test("an access that the server ended early is refreshed once; a consent that ended waits for a person, and goes on by itself once connected again", async () => {
+  await using world = await onGoogle();
+  const { h, google, server, account, time } = world;
+  google.put("ada@example.org", WEEKLY);
+  let refusals = 1;
+  google.before = () => refusals-- > 0 ? problem(401, "authError") : undefined;
+  assert.equal((await refresh(h)).status, "completed");
+  assert.deepEqual(server.grants, ["authorization_code", "refresh_token"]);
+
+  server.before = (request, response) => {
+    if (request.url !== "/token") return;
+    response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_grant"}');
+  };
+  await h.operator("POST /oauth/accounts/:id/refresh", { params: { id: account.id }, body: { force: true } });
+  const run = await refresh(h);
+  assert.equal(run.status, "failed");
+  assert.match(run.errors[0]!.reason, /must be connected again \(invalid_grant\)/);
+  const waiting = await world.status();
+  assert.deepEqual([waiting.state, waiting.nextRefreshAt, waiting.artifacts], ["auth_required", null, 1]);
+
+  server.before = () => {};
+  time.now += 1000;
+  await connected(h, server, { accountId: account.id });
+  assert.notEqual((await world.status()).nextRefreshAt, null);
+  await h.composition.clock.runOnce();
+  await h.composition.clock.settled();
+  assert.equal((await world.status()).state, "ok");
+});
+
+Deno.test("what only a person mends is told from what passes, with the server's reason and without its words", async () => {
+  await using world = await onGoogle();
+  const { h, google } = world;
+  const CASES = [
+    [403, "insufficientPermissions", "auth_required", /403, insufficientPermissions.*calendar\.readonly/],
+    [403, "accessNotConfigured", "auth_required", /Enable the Calendar API/],
+    [403, "rateLimitExceeded", "error", /403 \(rateLimitExceeded\)/],
+    [429, "rateLimitExceeded", "error", /429/],
+    [500, "backendError", "error", /500 \(backendError\)/],
+    [401, "authError", "auth_required", /401/],
+  ] as const;
+  for (const [status, reason, state, sentence] of CASES) {
+    google.before = () => problem(status, reason);
+    const run = await refresh(h);
+    assert.equal(run.status, "failed");
+    assert.match(run.errors[0]!.reason, sentence);
+    assert.ok(!run.errors[0]!.reason.includes("words of"), "not the server's words");
+    assert.equal((await world.status()).state, state, reason);
+    await h.composition.clock.runOnce();
+    await h.composition.clock.settled();
+  }
+  google.before = () => new Response("<html>", { status: 200 });
+  assert.equal((await refresh(h)).status, "failed");
+  google.before = () => undefined;
+  assert.equal((await refresh(h)).status, "completed", "the control");
+});
+
+Deno.test("the account's access goes to no host that its app does not allow, whatever the source says", async () => {
+  await using world = await onGoogle();
+  const { h, google } = world;
+  await world.allow(["www.googleapis.com"]);
+  const run = await refresh(h);
+  assert.match(run.errors[0]!.reason, /may not send its access to 127\.0\.0\.1/);
+  assert.deepEqual(google.asked, []);
+  await world.allow([google.host]);
+  assert.equal((await refresh(h)).status, "completed", "the control");
+});
+
+Deno.test("a source without an account, or with one that is not there or revoked, is refused and nothing changes", async () => {
+  await using world = await onGoogle();
+  const { h, account } = world;
+  const set = (source: Record<string, unknown>) =>
+    h.json("POST", "/planner/settings", { sources: [{ id: "other", kind: "google", ...source }] });
+  const refused = async (source: Record<string, unknown>, status: number, sentence: RegExp) => {
+    const events = await h.eventsOf(async () => {
+      const answer = await set(source);
+      assert.deepEqual([answer.status, sentence.test(answer.body.error)], [status, true], answer.body.error);
+    });
+    assert.deepEqual(events, []);
+  };
+  await refused({}, 400, /needs the accountId/);
+  await refused({ accountId: "account_none" }, 404, /no account/);
+  await refused({ accountId: account.id, url: "http://calendar.example.org" }, 400, /over http/);
+  await h.operator("POST /oauth/accounts/:id/revoke", { params: { id: account.id }, body: {} });
+  await refused({ accountId: account.id }, 400, /is revoked/);
+});
+
+Deno.test("what a hostile calendar writes stays a text of one line, and breaks no other event", async () => {
+  await using world = await onGoogle();
+  const { h, google } = world;
+  const injection = "x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil\r\nDTSTART:20260302T090000Z\r\nSUMMARY:evil";
+  google.put("ada@example.org", {
+    id: "hostile",
+    iCalUID: injection,
+    summary: injection,
+    description: injection,
+    location: injection,
+    start: at("2026-03-02T12:00:00+01:00", injection),
+    end: at("2026-03-02T13:00:00+01:00"),
+    recurrence: [`RRULE:FREQ=DAILY;COUNT=2\r\nSUMMARY:evil`, "X-EVIL:1", injection],
+    organizer: { email: injection, displayName: injection },
+    attendees: [{ email: `a@example.org\r\nSUMMARY:evil`, displayName: `"${injection}"` }],
+    hangoutLink: injection,
+    sequence: "many",
+  });
+  google.put("ada@example.org", { id: "no-times", summary: "No times" });
+  google.put("ada@example.org", {
+    id: "good",
+    summary: "Good",
+    start: { date: "2026-03-02" },
+    end: { date: "2026-03-03" },
+  });
+  const run = await refresh(h);
+  assert.deepEqual([run.status, run.counts.added, run.counts.invalid], ["partial", 2, 1]);
+  const titles = (await world.artifacts()).map(({ title, rrule }) => [title.split("\n")[0]!.trim(), rrule]);
+  assert.deepEqual(titles.toSorted(), [["Good", null], ["x", null]]);
+  assert.ok((await world.artifacts()).every(({ uid }) => uid !== "evil"));
+});

@@ -1,0 +1,85 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { draftInput } from "../kit/draft_input.ts";
+import { Field } from "../kit/field.tsx";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { Select } from "../kit/select.tsx";
+import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { LinkApp } from "./types.ts";
+
+const ENVIRONMENTS = [
+  { value: "sandbox", label: "Sandbox, with invented banks" },
+  { value: "production", label: "Production, with your own" },
+];
+
+/** Sets up account linking. Its secret is in no state of the page. */
+export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const environment = useSignal<"sandbox" | "production">(app.environment ?? "sandbox");
+  const draft = useSignal({
+    clientId: app.clientId ?? "",
+    countryCodes: app.countryCodes.join(" ") || "US",
+    clientName: app.clientName ?? "agent-harness",
+    baseUrl: app.host?.startsWith("127.0.0.1:") ? `http://${app.host}` : "",
+  });
+  const secret = useRef<ValueHandle>(null);
+  const submit = async () => {
+    const { clientId, countryCodes, clientName, baseUrl } = draft.value;
+    await call("POST /financelink/app", {
+      body: {
+        clientId: clientId.trim(),
+        secret: secret.current?.take() ?? "",
+        environment: environment.value,
+        countryCodes: countryCodes.toUpperCase().split(/[\s,]+/).filter(Boolean),
+        clientName: clientName.trim(),
+        ...(baseUrl.trim() && { baseUrl: baseUrl.trim() }),
+      },
+    });
+    const { status, lastCheck } = await call("POST /financelink/app/smoke-check");
+    if (status !== "verified") throw new Error(lastCheck?.detail ?? "The provider did not accept it.");
+    toasts.say("The provider accepts it. Link a bank now.");
+    onClose();
+  };
+  const text = (name: keyof typeof draft.value, label: string, hint: string, required = true) => (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          {...draftInput(draft, name)}
+          required={required}
+          spellcheck={false}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <FormDialog
+      title="Set up account linking"
+      action="Set it up and check"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {text("clientId", "Client id", "From the provider's dashboard.")}
+      <ValueField label="Secret" hint="That of the environment below." handle={secret} />
+      <Field label="Environment">
+        {(control) => (
+          <Select
+            {...control}
+            options={ENVIRONMENTS}
+            value={environment.value}
+            onChange={(event) => environment.value = event.currentTarget.value as "sandbox" | "production"}
+          />
+        )}
+      </Field>
+      <div class="form-row">
+        {text("countryCodes", "Countries", "Two letters each, such as US GB.")}
+        {text("clientName", "Name", "What the provider's page calls this service.")}
+      </div>
+      <details>
+        <summary class="small">A test server</summary>
+        {text("baseUrl", "Its address", "On this machine, instead of the provider.", false)}
+      </details>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { Copy } from "../kit/code.tsx";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { Time } from "../kit/time.tsx";
+import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
+import { useFrame, useLive } from "../shell/mod.ts";
+import type { Flow } from "./types.ts";
+
+/**
+ * Waits for a person who signs in at the server. The browser's way back ends it; so does its address, pasted here, where the
+ * browser that signs in is on another machine, and a device's code.
+ */
+export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const address = useRef<ValueHandle>(null);
+  const current = useSignal(flow);
+  const { id, connectorId, authorizationUrl, device, expiresAt } = current.value;
+  const done = (label: string) => {
+    toasts.say(`${label} is connected.`);
+    onClose();
+  };
+  useLive(({ type }) => type === "oauth_flow.completed" || type === "oauth_flow.failed", async () => {
+    const app = await call("GET /oauth/apps/:connectorId", { params: { connectorId } });
+    const ended = app.flows.find((each) => each.id === id);
+    if (ended?.status === "completed") done("The account");
+    else if (ended && ended.status !== "pending") {
+      toasts.say(ended.detail ?? "It was not connected.", { tone: "bad" });
+      onClose();
+    }
+  }, id);
+  const paste = async () => {
+    const url = address.current?.take() ?? "";
+    done((await call("POST /oauth/callback", { body: { url } })).subject.label);
+  };
+  const useDevice = async () => {
+    const accountId = current.value.accountId;
+    current.value = await call("POST /oauth/start", {
+      body: { connectorId, flow: "device", ...(accountId !== null && { accountId }) },
+    });
+  };
+  if (device) {
+    return (
+      <FormDialog
+        title="Type the code"
+        action="Close"
+        onSubmit={() => Promise.resolve(onClose())}
+        onClose={onClose}
+      >
+        <p>
+          On any machine, open{" "}
+          <a href={device.verificationUriComplete ?? device.verificationUri} target="_blank" rel="noopener">
+            {device.verificationUri}
+          </a>{" "}
+          and type this code. It can be used until <Time at={expiresAt} />.
+        </p>
+        <p>
+          <Copy text={device.userCode} what="the code" />
+        </p>
+      </FormDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Sign in at the server"
+      action="Finish with the address"
+      onSubmit={paste}
+      onClose={onClose}
+    >
+      <p>
+        <a class="button button-primary" href={authorizationUrl!} target="_blank" rel="noopener">
+          Open the server's page
+        </a>
+      </p>
+      <p class="hint">
+        This ends by itself once you have signed in there. It can be used once, until <Time at={expiresAt} />.
+      </p>
+      <ValueField
+        label="Address"
+        hint="Where the browser cannot come back here: the whole address that it ended at."
+        handle={address}
+      />
+      <p class="hint">
+        Or{" "}
+        <button type="button" class="link-button" onClick={() => void toasts.attempt(useDevice)}>
+          use a code
+        </button>{" "}
+        where the server has a device flow.
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { Time } from "../kit/time.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { Visit } from "./types.ts";
+
+/** Sends a person to the provider's own page, and reads what came of that once they say that they are back. */
+export function VisitDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const finish = async () => {
+    const { item } = await call("POST /financelink/link/token/exchange", { body: { linkTokenId: visit.id } });
+    toasts.say(`${item.institution.name} is ${item.status.replaceAll("_", " ")}.`);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={visit.mode === "update" ? "Mend it at the provider" : "Link a bank at the provider"}
+      action="I have finished there"
+      onSubmit={finish}
+      onClose={onClose}
+    >
+      <p class="hint">
+        The provider's page asks for the login; nothing of it comes here. It is open until{" "}
+        <Time at={visit.expiresAt} />.
+      </p>
+      {visit.hostedLinkUrl === null
+        ? <p>The provider gave no page. Ask it to turn on its hosted page for you.</p>
+        : (
+          <p>
+            <a class="button button-primary" href={visit.hostedLinkUrl} target="_blank" rel="noopener">
+              Open the provider's page
+            </a>
+          </p>
+        )}
+    </FormDialog>
+  );
+}
