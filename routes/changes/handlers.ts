@@ -8,7 +8,7 @@ import type { changes } from "./contract.ts";
 
 export const changesHandlers: Handlers<typeof changes, Ctx> = {
   "GET /agent-profile-changes": (ctx, { query }) => listChanges(ctx, query),
-  "POST /agent-profile-changes": (ctx, { body }) => made(proposeChange(ctx, body)),
+  "POST /agent-profile-changes": async (ctx, { body }) => made(await proposeChange(ctx, body)),
   "GET /agent-profile-changes/:id": (ctx, { params }) => getChange(ctx, params.id),
   "POST /agent-profile-changes/:id/approve": (ctx, { params, body }) => approveChange(ctx, params.id, body),
   "POST /agent-profile-changes/:id/reject": (ctx, { params, body }) => rejectChange(ctx, params.id, body),

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { profileSettingsSchema } from "./schemas.ts";
 
 export const createAgentProfileChangeInputSchema = z.object({
-  kind: z.enum(["profile", "skill_release"]).default("profile"),
+  kind: z.enum(["profile", "skill_release", "capability"]).default("profile"),
   targetProfileId: z.string().min(1).max(200).optional().describe("absent for a new profile").meta({
     example: "worker",
   }),
   targetId: z.string().min(1).max(200).optional().describe(
-    "the profile or skill, where targetProfileId is not given",
+    "the profile, skill or connector, where targetProfileId is not given",
   ),
   proposed: profileSettingsSchema.extend({
     role: z.string().min(1).max(100).optional().describe("of a new profile"),

@@ -1,8 +1,8 @@
 import type { ProfileContent } from "../../store/profiles/stream.ts";
-import type { ApplyingLive } from "../approvals/applying.ts";
 import { showChange } from "../changes/read_model.ts";
 import { requestChange } from "../changes/request.ts";
 import type { Change } from "../changes/schemas.ts";
+import { askToEnable, type EnableLive } from "../connectors/enable.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { askToRelease } from "../skills/release.ts";
@@ -17,11 +17,24 @@ import { privacyOf } from "./privacy.ts";
 import { profileFor } from "./read_model.ts";
 import { replayPermissions } from "./replay.ts";
 
-type ProposeCtx = Ctx<WorkersLive & ApplyingLive>;
+type ProposeCtx = Ctx<WorkersLive & EnableLive>;
 
-/** Asks a human for a change of a profile, for a new profile, or for the release of a skill. Nothing is changed by asking. */
-export function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): Change {
-  if (input.kind === "skill_release") return proposeRelease(ctx, input);
+/**
+ * Asks a human for a change of a profile, for a new profile, for the release of a skill, or to enable a connector once it has
+ * been proved. Nothing is changed by asking.
+ */
+export async function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): Promise<Change> {
+  switch (input.kind) {
+    case "skill_release":
+      return proposeRelease(ctx, input);
+    case "capability":
+      return await proposeConnector(ctx, input);
+    case "profile":
+      return proposeProfile(ctx, input);
+  }
+}
+
+function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
   const { proposed, reason } = input;
   const id = input.targetProfileId ?? input.targetId;
   const target = id === undefined ? null : targetOf(ctx, id);
@@ -73,6 +86,11 @@ function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): P
   }
   const base = contentOf(profileFor(ctx, { role }));
   return withSettings({ ...base, role, workflowTemplateId: proposed.workflowTemplateId ?? null }, proposed);
+}
+
+async function proposeConnector(ctx: ProposeCtx, { targetId, reason }: CreateChangeInput): Promise<Change> {
+  if (targetId === undefined) throw new InvalidError("targetId: name the connector that is to be enabled.");
+  return showChange(await askToEnable(ctx, targetId.replace(/^connector:/, ""), reason));
 }
 
 function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Change {

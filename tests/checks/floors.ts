@@ -10,7 +10,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["audio", "devportal", "financelink", "oauth", "runs"],
   ["approvals", "models", "planner", "research"],
   ["changes", "task_sessions"],
-  ["memory", "skills"],
+  ["connectors", "memory", "skills"],
   ["workers"],
   ["profiles"],
   ["capabilities"],
