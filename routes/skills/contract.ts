@@ -13,7 +13,7 @@ const FILES_BODY_LIMIT = 32 * 1024 * 1024;
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of skills. */
 export const skills = contract({
   "GET /skills": {
-    summary: "List the versions of skills, the newest first",
+    summary: "List the versions of skills, the newest first, then those of repositories, which nothing uses",
     access: "agent-read",
     output: z.array(skillManifestSchema),
     cli: "skills list",

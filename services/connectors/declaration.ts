@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BLOCKED_CLASSES, type BlockedClass } from "../policy/classes.ts";
-import { durationUpTo } from "../workflows/language/duration.ts";
+import { durationUpTo } from "../workflows/values.ts";
 
 /** What no connector can be enabled for: advice cannot be verified, and what extends itself could enable itself. */
 const UNDECLARABLE: readonly BlockedClass["id"][] = ["tax", "self-extension"];

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { InvalidError } from "../kernel/errors.ts";
-import { readSchema } from "../workflows/language/json_schema.ts";
+import { readSchema } from "../workflows/values.ts";
 import {
   ACTION_TRACES,
   amountOf,

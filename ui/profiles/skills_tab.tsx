@@ -44,7 +44,10 @@ function SkillItem({ skill }: { skill: Skill }) {
       <span class="row">
         <strong class="wrap-anywhere">{name}</strong>
         <Badge tone={TONES[trust]}>{state}</Badge>
-        <span class="hint small">version {version}, {files.length} files, {contentSha256.slice(0, 12)}</span>
+        <span class="hint small">
+          {version !== null && `version ${version}, `}
+          {files.length} files, {contentSha256.slice(0, 12)}
+        </span>
       </span>
       <span class="wrap-anywhere">{description}</span>
       {permissions.scripts.length > 0 && (
@@ -58,6 +61,13 @@ function SkillItem({ skill }: { skill: Skill }) {
             </li>
           ))}
         </ul>
+      )}
+      {state === "unknown" && (
+        <span class="small wrap-anywhere">
+          It lies in a repository, and nothing uses it. To admit it as it is now: agent-harness skills import
+          {" "}
+          <code>--directory {skill.source.path}</code>
+        </span>
       )}
       {state === "quarantined" && <span class="small">It waits for a human, on the page of approvals.</span>}
     </li>
