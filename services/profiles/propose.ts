@@ -6,13 +6,14 @@ import { askToEnable, type EnableLive } from "../connectors/enable.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { askToRelease } from "../skills/release.ts";
-import { requireSkill } from "../skills/read_model.ts";
+import { requireSkill, usableSkills } from "../skills/read_model.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { targetOf, withSettings } from "./apply_settings.ts";
 import type { CreateChangeInput } from "./change_schemas.ts";
 import { checkContent } from "./check.ts";
 import { contentOf } from "./content.ts";
 import { profileDiff } from "./diff.ts";
+import { readAgentFile } from "./import_agent.ts";
 import { privacyOf } from "./privacy.ts";
 import { profileFor } from "./read_model.ts";
 import { replayPermissions } from "./replay.ts";
@@ -35,7 +36,11 @@ export async function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): 
 }
 
 function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
-  const { proposed, reason } = input;
+  const { reason } = input;
+  const imported = input.import &&
+    readAgentFile(input.import.content, usableSkills(ctx).map(({ name }) => name));
+  // An agent of a file does tasks, unless its role is said.
+  const proposed = imported ? { role: "worker", ...imported.proposed, ...input.proposed } : input.proposed;
   const id = input.targetProfileId ?? input.targetId;
   const target = id === undefined ? null : targetOf(ctx, id);
   const before = target && contentOf(target);
@@ -55,7 +60,7 @@ function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
     targetId: target?.id ?? null,
     baseVersion: target?.version ?? null,
     baseSha256: target?.contentSha256 ?? null,
-    proposed: { content: after, source: "user" },
+    proposed: { content: after, source: imported ? "imported" : "user" },
     diff,
     risk: wider.length === 0 ? "low" : wider.some(({ path }) => GRAVE.test(path)) ? "high" : "medium",
     evidence: [{
@@ -64,6 +69,7 @@ function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
       detail: replayPermissions(ctx, compared, after),
     }],
     ...(reason !== undefined && { reason }),
+    ...(imported && { losses: imported.losses }),
     title: target === null
       ? `Add the ${after.role} profile "${after.label}"`
       : `Change the profile "${target.label}"`,

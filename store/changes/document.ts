@@ -20,6 +20,14 @@ export const changeEvidenceSchema = z.object({
   size: z.number().int().optional(),
 });
 
+/** What became of a line of a file that was imported. */
+export const importLossSchema = z.object({
+  line: z.number().int(),
+  status: z.enum(["imported", "changed", "refused"]),
+  why: z.string(),
+});
+export type ImportLoss = z.infer<typeof importLossSchema>;
+
 /** What a change is to do, as it was when it was asked for. */
 export const changeRequestSchema = z.object({
   kind: changeKindSchema,
@@ -33,5 +41,7 @@ export const changeRequestSchema = z.object({
   risk: z.enum(["low", "medium", "high"]),
   evidence: z.array(changeEvidenceSchema),
   reason: z.string().optional(),
+  /** Of an import: what became of each line that means something. */
+  losses: z.array(importLossSchema).optional(),
 });
 export type ChangeRequest = z.infer<typeof changeRequestSchema>;
