@@ -31,6 +31,7 @@ export const skills = contract({
     bodyLimit: FILES_BODY_LIMIT,
     output: skillManifestValidationResultSchema,
     cli: "skills validate",
+    failsOn: { field: "valid", values: [false] },
   },
   "POST /skills/import": {
     summary: "Import a skill; one that could do harm waits for a human",
