@@ -17,44 +17,48 @@ import { proveConnector, type Proved } from "./proofs/prove.ts";
 export type EnableLive = ApplyingLive & SandboxLive;
 
 /**
- * Asks a human to enable a connector for its blocked class, once its stand-in has passed the five proofs. Throws
- * `InvalidError` that names the proof, or what its declaration lacks; then nothing is asked.
+ * Makes the five proofs of a connector with its stand-in; what it returns asks a human to enable it for its blocked class.
+ * Throws `InvalidError` that names the proof, or what its declaration lacks; then nothing is asked.
  */
-export async function askToEnable(
+export async function prepareToEnable(
   ctx: Ctx<EnableLive>,
   id: string,
   reason: string | undefined,
-): Promise<ChangeDocument> {
+): Promise<() => ChangeDocument> {
   const connector = readConnector(ctx, id);
   const { declaration: { version, label, class: name }, contentSha256 } = connector;
   const now = enabledConnector(ctx, id);
   if ("connector" in now) throw new InvalidError(`${label} is enabled as it is. Nothing is left to decide.`);
-  const waiting = { status: "pending", targetId: id };
-  const known = ctx.store.documents.find(changeStream, waiting, { limit: 10 })
-    .find((change) => change.kind === "capability" && change.baseSha256 === contentSha256);
-  if (known) return known;
+  const waiting = () =>
+    ctx.store.documents.find(changeStream, { status: "pending", targetId: id }, { limit: 10 })
+      .find((change) => change.kind === "capability" && change.baseSha256 === contentSha256);
+  const known = waiting();
+  if (known) return () => known;
   const proofs = await proveConnector(ctx, connector);
-  return ctx.write(() => {
-    supersedeChanges(ctx, id, `The files of the connector ${id} are others now.`);
-    return requestChange(ctx, {
-      kind: "capability",
-      targetId: id,
-      baseVersion: null,
-      baseSha256: contentSha256,
-      proposed: { connectorId: id, version, class: name, contentSha256 },
-      diff: [{
-        path: `class.${name}`,
-        before: "blocked",
-        after: `enabled for ${id} ${version} with the hash ${contentSha256}`,
-        effect: "widens",
-      }],
-      risk: "high",
-      evidence: [declared(ctx, connector), ...proofs.map((proof) => evidenceOf(ctx, connector, proof))],
-      ...(reason !== undefined && { reason }),
-      title: `Enable the connector "${label}" for ${name}`,
-      summary: `Each use still asks a human. It holds for the hash ${contentSha256.slice(0, 12)} alone.`,
+  return () =>
+    ctx.write(() => {
+      const meanwhile = waiting();
+      if (meanwhile) return meanwhile;
+      supersedeChanges(ctx, id, `The files of the connector ${id} are others now.`);
+      return requestChange(ctx, {
+        kind: "capability",
+        targetId: id,
+        baseVersion: null,
+        baseSha256: contentSha256,
+        proposed: { connectorId: id, version, class: name, contentSha256 },
+        diff: [{
+          path: `class.${name}`,
+          before: "blocked",
+          after: `enabled for ${id} ${version} with the hash ${contentSha256}`,
+          effect: "widens",
+        }],
+        risk: "high",
+        evidence: [declared(ctx, connector), ...proofs.map((proof) => evidenceOf(ctx, connector, proof))],
+        ...(reason !== undefined && { reason }),
+        title: `Enable the connector "${label}" for ${name}`,
+        summary: `Each use still asks a human. It holds for the hash ${contentSha256.slice(0, 12)} alone.`,
+      });
     });
-  });
 }
 
 const kept = (ctx: Ctx, content: unknown) =>

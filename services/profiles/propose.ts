@@ -2,7 +2,7 @@ import type { ProfileContent } from "../../store/profiles/stream.ts";
 import { showChange } from "../changes/read_model.ts";
 import { requestChange } from "../changes/request.ts";
 import type { Change } from "../changes/schemas.ts";
-import { askToEnable, type EnableLive } from "../connectors/enable.ts";
+import { type EnableLive, prepareToEnable } from "../connectors/enable.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { askToRelease } from "../skills/release.ts";
@@ -21,17 +21,17 @@ import { replayPermissions } from "./replay.ts";
 type ProposeCtx = Ctx<WorkersLive & EnableLive>;
 
 /**
- * Asks a human for a change of a profile, for a new profile, for the release of a skill, or to enable a connector once it has
- * been proved. Nothing is changed by asking.
+ * Prepares a change of a profile, a new profile, the release of a skill, or the enabling of a connector, which is proved here;
+ * what it returns asks a human for it. Nothing is changed by asking.
  */
-export async function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): Promise<Change> {
+export async function prepareChange(ctx: ProposeCtx, input: CreateChangeInput): Promise<() => Change> {
   switch (input.kind) {
     case "skill_release":
-      return proposeRelease(ctx, input);
+      return () => proposeRelease(ctx, input);
     case "capability":
-      return await proposeConnector(ctx, input);
+      return await prepareConnector(ctx, input);
     case "profile":
-      return proposeProfile(ctx, input);
+      return () => proposeProfile(ctx, input);
   }
 }
 
@@ -94,9 +94,10 @@ function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): P
   return withSettings({ ...base, role, workflowTemplateId: proposed.workflowTemplateId ?? null }, proposed);
 }
 
-async function proposeConnector(ctx: ProposeCtx, { targetId, reason }: CreateChangeInput): Promise<Change> {
+async function prepareConnector(ctx: ProposeCtx, { targetId, reason }: CreateChangeInput) {
   if (targetId === undefined) throw new InvalidError("targetId: name the connector that is to be enabled.");
-  return showChange(await askToEnable(ctx, targetId.replace(/^connector:/, ""), reason));
+  const ask = await prepareToEnable(ctx, targetId.replace(/^connector:/, ""), reason);
+  return () => showChange(ask());
 }
 
 function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Change {

@@ -48,40 +48,42 @@ const TONES = { widens: "warning", narrows: "good", neutral: "neutral" } as cons
 function ChangeItem({ change }: { change: Change }) {
   const { kind, targetId, status, risk, diff, evidence, approvalId, losses } = change;
   return (
-    <li class="panel stack">
-      <span class="row">
-        <strong class="wrap-anywhere">
-          {KINDS[kind]} {targetId ?? "(new)"}
-        </strong>
-        <Status status={status} />
-        <span class="hint small">risk {risk}</span>
-        {status === "pending" && <a href={`/dashboard/approvals/${approvalId}`}>Review</a>}
-      </span>
-      <ul class="small">
-        {diff.map(({ id, path, effect }) => (
-          <li key={id} class="wrap-anywhere">
-            <Badge tone={TONES[effect]}>{effect}</Badge> {path}
-          </li>
+    <li class="panel">
+      <div class="panel-body stack">
+        <span class="row">
+          <strong class="wrap-anywhere">
+            {KINDS[kind]} {targetId ?? "(new)"}
+          </strong>
+          <Status status={status} />
+          <span class="hint small">risk {risk}</span>
+          {status === "pending" && <a href={`/dashboard/approvals/${approvalId}`}>Review</a>}
+        </span>
+        <ul class="small">
+          {diff.map(({ id, path, effect }) => (
+            <li key={id} class="wrap-anywhere">
+              <Badge tone={TONES[effect]}>{effect}</Badge> {path}
+            </li>
+          ))}
+        </ul>
+        {losses && (
+          <details>
+            <summary>What became of the lines of the imported file</summary>
+            <ul class="small" aria-label="Lines of the imported file">
+              {losses.map(({ id, line, status, why }) => (
+                <li key={id} class="wrap-anywhere">
+                  <Badge tone={LOSS_TONES[status]}>{status}</Badge> line {line}: {why}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {evidence.map(({ id, label, detail }) => (
+          <details key={id}>
+            <summary>{label}</summary>
+            <pre class="wrap-anywhere">{detail}</pre>
+          </details>
         ))}
-      </ul>
-      {losses && (
-        <details>
-          <summary>What became of the lines of the imported file</summary>
-          <ul class="small" aria-label="Lines of the imported file">
-            {losses.map(({ id, line, status, why }) => (
-              <li key={id} class="wrap-anywhere">
-                <Badge tone={LOSS_TONES[status]}>{status}</Badge> line {line}: {why}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {evidence.map(({ id, label, detail }) => (
-        <details key={id}>
-          <summary>{label}</summary>
-          <pre class="wrap-anywhere">{detail}</pre>
-        </details>
-      ))}
+      </div>
     </li>
   );
 }
