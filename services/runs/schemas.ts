@@ -14,7 +14,8 @@ const commandTextSchema = z.string().min(1).max(4000).refine(
 );
 const commandInputSchema = z.object({ command: commandTextSchema });
 
-const jsonObjectSchema = z.record(z.string(), z.unknown())
+/** Any JSON object of a small size. */
+export const jsonObjectSchema = z.record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
 
 const CLASS_IDS = BLOCKED_CLASSES.map(({ id }) => id).join(", ");
@@ -69,6 +70,12 @@ export const retryRunInputSchema = z.object({
   workflowTemplateId: clearable.workflowTemplateId.nullable(),
   workflowId: clearable.workflowId.nullable(),
   inputs: clearable.inputs.nullable(),
+  resume: z.object({
+    version: z.union([z.enum(["same", "active"]), z.number().int().min(1)]).default("same"),
+    invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe("paths to do again"),
+  }).optional().describe(
+    "goes on from the run: nodes of its workflow that nothing has changed for are not done again",
+  ),
 }).meta({ id: "retryRunInputSchema" });
 export type RetryRunInput = z.output<typeof retryRunInputSchema>;
 
@@ -87,6 +94,8 @@ export const runSchema = runDocumentSchema.omit({
   commandsAdmitted: true,
   route: true,
   tasks: true,
+  passed: true,
+  settled: true,
 })
   .extend({
     nextMove: nextMoveSchema.nullable(),

@@ -127,6 +127,9 @@ export const reportSchema = z.object({
 /** The longest request that the document itself holds; the whole text is in `run.created`. */
 export const REQUEST_PREVIEW = 4000;
 
+/** The run that a run goes on from, and the nodes that are to be done again although nothing about them has changed. */
+export const resumeSchema = z.object({ runId: z.string(), invalidate: z.array(z.string()) });
+
 /** A run as it is folded from its events. Steps that have been recorded are the fields from `policy` to `appliedAt`. */
 export const runDocumentSchema = z.object({
   id: z.string(),
@@ -150,6 +153,12 @@ export const runDocumentSchema = z.object({
   workflowTemplateId: z.string().optional(),
   workflowId: z.string().optional(),
   inputs: z.record(z.string(), z.unknown()).optional(),
+  workflowVersion: z.number().int().optional(),
+  definitionSha256: z.string().optional(),
+  maxCostUsd: z.number().optional(),
+  trigger: z.record(z.string(), z.unknown()).optional(),
+  parentRunId: z.string().optional(),
+  resume: resumeSchema.optional(),
   createdBy: actorSchema,
   conversationId: z.string().optional(),
   attempt: z.number().int(),
@@ -171,6 +180,9 @@ export const runDocumentSchema = z.object({
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
+  /** Nodes of a workflow that were not executed. */
+  passed: z.array(z.string()).optional(),
+  settled: z.object({ results: z.array(z.string()), outputsSha256: z.string() }).optional(),
   commandsAdmitted: z.boolean().optional(),
   preparation: preparationSchema.nullable().optional(),
   result: z.object({ tree: z.string(), commit: z.string(), partial: z.boolean() }).optional(),

@@ -1,7 +1,7 @@
 /**
  * Kills the service under load, a thousand times or as often as one likes: `deno task soak -- --kills 1000 [--seed N]`.
  * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
- * see `power_loss/soak.ts`.
+ * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     model: { type: "string" },
     image: { type: "string", default: "0" },
     recording: { type: "string" },
+    workflows: { type: "string" },
   },
 });
 const kills = Number(values.kills);
@@ -26,6 +27,16 @@ const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
   say("--kills takes a whole number from 1 on, --seed a whole number.");
   Deno.exit(2);
+}
+if (values.workflows !== undefined) {
+  const count = Number(values.workflows);
+  if (!Number.isInteger(count) || count < 1) {
+    say("--workflows takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { soakWorkflows } = await import("../workflows/soak.ts");
+  await soakWorkflows(count, seed, say);
+  Deno.exit(0);
 }
 if (values["power-loss"] !== undefined) {
   const [images, first] = [Number(values["power-loss"]), Number(values.image)];

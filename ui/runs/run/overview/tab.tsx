@@ -103,6 +103,15 @@ function Facts({ run }: { run: Run }) {
             <dd title={run.policy.reason}>{run.policy.policyClass}</dd>
           </>
         )}
+        {run.workflowId && (
+          <>
+            <dt>Workflow</dt>
+            <dd>
+              <Link to={run.workflowId}>{run.workflowId}</Link>, version {run.workflowVersion}{" "}
+              <code title={run.definitionSha256}>{run.definitionSha256?.slice(0, 12)}</code>
+            </dd>
+          </>
+        )}
         {run.automationId && (
           <>
             <dt>Started by</dt>

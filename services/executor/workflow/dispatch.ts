@@ -1,0 +1,144 @@
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { follow, type Following, sourcesOf } from "../../workflows/graph/mod.ts";
+import { nextMove } from "../flow/next_move.ts";
+import { startable } from "../flow/startable.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { doTask } from "../flow/task.ts";
+import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
+import { doNode } from "./do_node.ts";
+import { newestOf } from "./newest.ts";
+import { rest, settle } from "./settle.ts";
+import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
+import { Outputs } from "./outputs.ts";
+import { type NodeWork, planNode } from "./plan_node.ts";
+import { recordsOf } from "./records.ts";
+
+/**
+ * Does the nodes of a workflow as they become ready, side by side as far as the slots allow, until nothing more follows. What
+ * comes next is worked out anew from the recorded task sessions each time, so a restart goes on where the log ends.
+ */
+export async function dispatchWorkflow(step: StepContext): Promise<void> {
+  const { round } = step.run();
+  const workflow = await loadWorkflow(step.ctx, step.run());
+  const outputs = new Outputs(step);
+  const adoptable = await findAdoptable(step);
+  const going = new Map<string, Promise<void>>();
+  const begin = (id: string, work: () => Promise<void>) =>
+    going.set(id, work().finally(() => going.delete(id)));
+  try {
+    for (;;) {
+      const sessions = step.sessions();
+      const records = await recordsOf(step.ctx, workflow, sessions, outputs, (id) => going.has(id));
+      const run = step.run();
+      const made = new Set(sessions.flatMap(({ node }) => node?.path ?? []));
+      const { definition, parse } = workflow;
+      const following = follow({ definition, parse, facts: factsOf(run), records, made });
+      const { due, adopted } = await begins(
+        step,
+        round,
+        workflow,
+        sessions,
+        following,
+        begin,
+        going,
+        adoptable,
+      );
+      if (adopted) continue;
+      for (const { id, node } of startable(sessions, step.ctx)) {
+        if (!node && !going.has(id)) begin(id, () => doTask(step, round, id));
+      }
+      const next = nextOf(step, due, sessions);
+      const isStopping = sessions.some(({ status }) => status === "stopping");
+      if (going.size > 0 || isStopping || due !== null) await nextMove(step, going.values(), next);
+      else if (following.state.state === "settled" && reworked(sessions)) {
+        return await settle(step, round, workflow, following);
+      } else return await rest(step, round);
+    }
+  } finally {
+    await Promise.allSettled(going.values());
+  }
+}
+
+/** Plans and starts what is ready. Returns when the next failed node may be tried again, and whether anything was taken over. */
+async function begins(
+  step: StepContext,
+  round: number,
+  workflow: LoadedWorkflow,
+  sessions: readonly TaskSessionDocument[],
+  { starts, joins, passed }: Following,
+  begin: (id: string, work: () => Promise<void>) => void,
+  going: ReadonlyMap<string, unknown>,
+  adoptable: Adoptable,
+): Promise<{ due: number | null; adopted: boolean }> {
+  const byPath = new Map(sessions.flatMap((session) => session.node ? [[session.node.path, session]] : []));
+  let due: number | null = null;
+  const works = [...starts, ...joins].flatMap((decision): NodeWork[] => {
+    const { path, node } = decision;
+    const session = byPath.get(path);
+    if (session && going.has(session.id)) return [];
+    if (decision.do === "start" && decision.delayMilliseconds > 0 && session?.status === "failed") {
+      const at = Date.parse(session.finishedAt!) + decision.delayMilliseconds;
+      if (at > step.ctx.now().getTime()) {
+        due = Math.min(due ?? at, at);
+        return [];
+      }
+    }
+    const content = decision.do === "start" ? decision.content : { output: decision.output };
+    const tainted = decision.do === "start" ? decision.tainted : [];
+    const dependsOn = decision.do === "start"
+      ? decision.dependsOn
+      : [...new Set([...decision.dependsOn, ...decision.merges])];
+    const hasFiles = (other: string) => byPath.get(other)?.status === "completed";
+    return [{
+      path,
+      node,
+      content,
+      tainted,
+      sources: newestOf(sessions, sourcesOf(workflow.definition, path, dependsOn, hasFiles)),
+    }];
+  });
+  const noted = step.run().passed ?? [];
+  const notes = passed.filter(({ path }) => !noted.includes(path));
+  if (works.length === 0 && notes.length === 0) return { due, adopted: false };
+  const planned = await step.advance(round, (run) => {
+    for (const { path, why, refused } of notes) {
+      const event = refused
+        ? { type: "workflow.node_refused" as const, data: { path, detail: why } }
+        : { type: "workflow.node_skipped" as const, data: { path, why } };
+      record(step.ctx, runStream, run.id, [event], step.context());
+    }
+    return works.flatMap((work) => {
+      const id = planNode(step, workflow, sessions, work);
+      const status = byPath.get(work.path)?.status;
+      // A retry of a failed node, or of one that was left out before.
+      if (status === "failed" || status === "completed" || status === "skipped") {
+        moveSession(step.ctx, id, "queue", { round: byPath.get(work.path)!.round });
+      }
+      const isNew = status === undefined;
+      return isNew && adopt(step, adoptable, requireTaskSession(step.ctx, id)) ? [] : [{ id, work }];
+    });
+  });
+  for (const { id, work } of planned) begin(id, () => doNode(step, workflow, round, id, work));
+  return { due, adopted: planned.length < works.length };
+}
+
+/** When something may be done without anybody's doing. */
+function nextOf(
+  step: StepContext,
+  due: number | null,
+  sessions: readonly TaskSessionDocument[],
+): number | null {
+  const moments = sessions.flatMap(({ status, waitingFor }) =>
+    status === "waiting" && waitingFor?.kind === "time" ? [Date.parse(waitingFor.expiresAt!)] : []
+  ).filter((at) => at > step.ctx.now().getTime());
+  if (due !== null) moments.push(due);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** Whether what a reviewer asked for besides the nodes is done. */
+const reworked = (sessions: readonly TaskSessionDocument[]): boolean =>
+  sessions.every(({ node, status }) => node !== undefined || status === "completed");
