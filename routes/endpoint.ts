@@ -36,6 +36,8 @@ type Fields = {
   cursor?: (output: never) => string;
   /** The words of its command: path params are positional, fields are flags. */
   cli: string;
+  /** Answers on which the command ends with 1, by a field and its values: what was checked did not hold. */
+  failsOn?: { field: string; values: readonly (string | boolean)[] };
 };
 export type Contract = Record<RouteKey, Endpoint>;
 

@@ -2,6 +2,7 @@ import { applying } from "./approvals/part.ts";
 import { audio } from "./audio/part.ts";
 import { automations, webhooks } from "./automations/part.ts";
 import { backups } from "./backups/part.ts";
+import { connectors } from "./connectors/part.ts";
 import { dashboard } from "./dashboard/part.ts";
 import { execution, wakeWatch } from "./executor/part.ts";
 import type { Asking, Core } from "./kernel/context.ts";
@@ -48,6 +49,7 @@ export const PARTS = [
   applying,
   skills,
   profiles,
+  connectors,
   storageWatch,
 ] as const;
 

@@ -5,6 +5,7 @@ import { audio } from "./audio/mod.ts";
 import { automations } from "./automations/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { changes } from "./changes/mod.ts";
+import { connectors } from "./connectors/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { devportal } from "./devportal/mod.ts";
 import { financelink } from "./financelink/mod.ts";
@@ -35,6 +36,7 @@ const DOMAINS = [
   automations,
   backups,
   changes,
+  connectors,
   coordinator,
   devportal,
   financelink,

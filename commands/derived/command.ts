@@ -24,4 +24,6 @@ export type Derived = Listed & {
   fields: Field[];
   /** What `--fields` can name of the answer, with commas between. */
   answerFields: string;
+  /** Answers on which it ends with 1, by a field and its values. */
+  failsOn?: { field: string; values: readonly (string | boolean)[] };
 };

@@ -74,9 +74,15 @@ export async function perform(
     else shell.output.bytes(bytes);
     return EXIT.done;
   }
-  show(await json(response, connection.url));
-  return EXIT.done;
+  const value = await json(response, connection.url);
+  show(value);
+  return isFailure(derived, value) ? EXIT.failed : EXIT.done;
 }
+
+/** Whether the answer says that what was checked does not hold. */
+const isFailure = ({ failsOn }: Derived, value: unknown): boolean =>
+  failsOn !== undefined &&
+  failsOn.values.some((failed) => (value as Record<string, unknown> | null)?.[failsOn.field] === failed);
 
 type Picked = { shown: unknown; picked: Fields | null };
 

@@ -14,7 +14,7 @@ export const changes = contract({
     cli: "profile-changes list",
   },
   "POST /agent-profile-changes": {
-    summary: "Ask a human to change a profile, add one, or release a skill",
+    summary: "Ask a human to change a profile, add one, release a skill, or enable a connector",
     access: "operator",
     body: createAgentProfileChangeInputSchema,
     output: agentProfileChangeRequestSchema,

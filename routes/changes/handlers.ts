@@ -2,13 +2,18 @@ import { approveChange, rejectChange } from "../../services/changes/decide.ts";
 import { getChange, listChanges } from "../../services/changes/read_model.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
-import { proposeChange } from "../../services/profiles/propose.ts";
+import { prepareChange } from "../../services/profiles/propose.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { changes } from "./contract.ts";
 
 export const changesHandlers: Handlers<typeof changes, Ctx> = {
   "GET /agent-profile-changes": (ctx, { query }) => listChanges(ctx, query),
-  "POST /agent-profile-changes": (ctx, { body }) => made(proposeChange(ctx, body)),
+  "POST /agent-profile-changes": {
+    prepare: async (ctx, { body }) => {
+      const ask = await prepareChange(ctx, body);
+      return () => made(ask());
+    },
+  },
   "GET /agent-profile-changes/:id": (ctx, { params }) => getChange(ctx, params.id),
   "POST /agent-profile-changes/:id/approve": (ctx, { params, body }) => approveChange(ctx, params.id, body),
   "POST /agent-profile-changes/:id/reject": (ctx, { params, body }) => rejectChange(ctx, params.id, body),

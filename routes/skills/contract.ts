@@ -13,7 +13,7 @@ const FILES_BODY_LIMIT = 32 * 1024 * 1024;
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of skills. */
 export const skills = contract({
   "GET /skills": {
-    summary: "List the versions of skills, the newest first",
+    summary: "List the versions of skills, the newest first, then those of repositories, which nothing uses",
     access: "agent-read",
     output: z.array(skillManifestSchema),
     cli: "skills list",
@@ -31,6 +31,7 @@ export const skills = contract({
     bodyLimit: FILES_BODY_LIMIT,
     output: skillManifestValidationResultSchema,
     cli: "skills validate",
+    failsOn: { field: "valid", values: [false] },
   },
   "POST /skills/import": {
     summary: "Import a skill; one that could do harm waits for a human",

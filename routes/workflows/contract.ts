@@ -44,6 +44,7 @@ export const workflows = contract({
     status: 201,
     about: null,
     cli: "workflows dry-run",
+    failsOn: { field: "status", values: ["invalid", "failed"] },
   },
   "GET /saved-workflows": {
     summary: "List saved workflows, newest first",

@@ -1,4 +1,6 @@
 import type { Core } from "../kernel/context.ts";
+import { enabledConnectors } from "../connectors/enabled.ts";
+import { allConnectors, type KnownConnector } from "../connectors/list.ts";
 import { providersOf } from "../models/providers/find.ts";
 import type { ProviderDefinition } from "../models/providers/definition.ts";
 import { readinessOf } from "../models/providers/readiness.ts";
@@ -23,6 +25,7 @@ export const declaredCapabilities = (service: Service): Declared[] => [
   ...tools(service),
   ...WORKER_KINDS.map((kind) => workerKind(service, kind)),
   ...providersOf(service).map((provider) => providerCapability(service, provider)),
+  ...allConnectors(service).map((one) => connector(service, one)),
   ...allSkills(service).map(skill),
   ...templates(service),
 ];
@@ -30,20 +33,44 @@ export const declaredCapabilities = (service: Service): Declared[] => [
 /** What comes with the program is as old as this start of it. */
 const since = ({ startedAt }: Service): string => startedAt.toISOString();
 
-const blockedClasses = (service: Service): Declared[] =>
-  BLOCKED_CLASSES.map(({ id, label, description, effects }) => ({
-    id: `class:${id}`,
-    kind: "blocked_class",
-    label,
-    description,
-    state: "blocked",
-    source: "builtin",
-    policyClass: "blocked",
-    effects: { ...NO_EFFECTS, ...effects },
-    requires: [],
-    reason: "No connector has been enabled for it.",
-    updatedAt: since(service),
-  }));
+function blockedClasses(service: Service): Declared[] {
+  const enabled = enabledConnectors(service);
+  return BLOCKED_CLASSES.map(({ id, label, description, effects }) => {
+    const enabledBy = enabled.filter((each) => each.class === id).map((each) => `connector:${each.id}`);
+    return {
+      id: `class:${id}`,
+      kind: "blocked_class",
+      label,
+      description,
+      state: enabledBy.length > 0 ? "enabled" : "blocked",
+      source: "builtin",
+      policyClass: "blocked",
+      effects: { ...NO_EFFECTS, ...effects },
+      requires: [],
+      ...(enabledBy.length > 0 ? { enabledBy } : { reason: "No connector has been enabled for it." }),
+      updatedAt: since(service),
+    };
+  });
+}
+
+const connector = (
+  service: Service,
+  { id, label, class: name, reason, updatedAt }: KnownConnector,
+): Declared => ({
+  id: `connector:${id}`,
+  kind: "connector",
+  label,
+  description: `Carries the class ${
+    name ?? "that its declaration would name"
+  }, where a human has enabled it.`,
+  state: reason === null ? "enabled" : "blocked",
+  source: "user",
+  policyClass: "external-write",
+  effects: { ...NO_EFFECTS, ...BLOCKED_CLASSES.find((each) => each.id === name)?.effects },
+  requires: ["tool:use_connector", ...(name === null ? [] : [`class:${name}`])],
+  ...(reason !== null && { reason }),
+  updatedAt: updatedAt ?? since(service),
+});
 
 const policyClasses = (service: Service): Declared[] =>
   POLICY_CLASSES.map((name) => ({

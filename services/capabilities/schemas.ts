@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
-const KINDS = ["blocked_class", "policy_class", "tool", "worker", "provider", "skill", "template"] as const;
+const KINDS = [
+  "blocked_class",
+  "policy_class",
+  "tool",
+  "worker",
+  "provider",
+  "connector",
+  "skill",
+  "template",
+] as const;
 const STATES = ["enabled", "available", "unavailable", "quarantined", "blocked"] as const;
 
 /** What a thing can touch when it is used. */
@@ -26,6 +35,7 @@ export const capabilityRecordSchema = z.object({
   effects: effectsSchema,
   requires: z.array(z.string()).describe("ids of the capabilities that it needs"),
   usedBy: z.object({ profiles: z.array(z.string()).describe("ids of active profiles") }),
+  enabledBy: z.array(z.string()).optional().describe("the connectors that a blocked class is enabled for"),
   reason: z.string().optional().describe("why it cannot be used now"),
   updatedAt: timeSchema,
 }).meta({ id: "capabilityRecordSchema" });

@@ -26,8 +26,10 @@ export const getChange = (service: Reads, id: string): Change => showChange(requ
 export function showChange(change: ChangeDocument): Change {
   const paths = (wanted: string) =>
     change.diff.filter(({ effect }) => effect === wanted).map(({ path }) => path);
+  const { losses, ...rest } = change;
   return {
-    ...change,
+    ...rest,
+    ...(losses && { losses: losses.map((loss, i) => ({ id: `loss_${i + 1}`, ...loss })) }),
     targetProfileId: change.kind === "profile" ? change.targetId : null,
     diff: change.diff.map((each, i) => ({ id: `diff_${i + 1}`, ...each })),
     effects: { widens: paths("widens"), narrows: paths("narrows"), neutral: paths("neutral") },

@@ -35,10 +35,21 @@ export function requestChange(
       path: `changes/${id}.json`,
       ...content,
       summary: "The change in full, with its evidence",
-    }],
+    }, ...request.evidence.flatMap(fileOf(id))],
   });
   const expiresAt = new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
   const data = { ...request, approvalId, expiresAt };
   record(ctx, changeStream, id, [{ type: "agent_profile_change.requested", data }], { expectedVersion: 0 });
   return requireChange(ctx, id);
 }
+
+/** The file of a piece of evidence, as the approval shows it. */
+const fileOf = (change: string) => ({ id, label, sha256, size }: NewChange["evidence"][number]) =>
+  sha256 === undefined || size === undefined ? [] : [{
+    id: `${change}/${id}`,
+    kind: "trace" as const,
+    path: `changes/${change}/${id}.json`,
+    sha256,
+    size,
+    summary: label,
+  }];

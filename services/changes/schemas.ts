@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { importLossSchema } from "../../store/changes/document.ts";
 import { changeDocumentSchema } from "../../store/changes/stream.ts";
 import { pageQuery } from "../kernel/schemas.ts";
 
@@ -12,6 +13,9 @@ export const agentProfileChangeRequestSchema = changeDocumentSchema.extend({
     after: z.unknown(),
     effect: z.enum(["widens", "narrows", "neutral"]),
   })),
+  losses: z.array(importLossSchema.extend({ id: z.string() })).optional().describe(
+    "of an import: what became of each line that means something",
+  ),
   effects: z.object({
     widens: z.array(z.string()),
     narrows: z.array(z.string()),

@@ -17,6 +17,8 @@ export type RequestFacts = {
   capabilityClass?: string | undefined;
   /** Every line is an instruction of the recipe language: its text is content then, not a wish. */
   understoodAsRecipe: boolean;
+  /** The blocked classes that it reaches through actions of enabled connectors alone. */
+  carried?: readonly string[];
 };
 
 /**
@@ -26,10 +28,12 @@ export type RequestFacts = {
  * This is a guard rail by declared class and plain words, not a sandbox: it stops what says what it is.
  */
 export function decideRequest(
-  { request, capabilityClass, understoodAsRecipe }: RequestFacts,
+  { request, capabilityClass, understoodAsRecipe, carried = [] }: RequestFacts,
 ): PolicyDecision {
   const declared = capabilityClass === undefined ? null : blockedClassOf(capabilityClass);
-  if (declared !== null) return blocked(declared, `The request declares the class "${declared.id}"`);
+  if (declared !== null && !carried.includes(declared.id)) {
+    return blocked(declared, `The request declares the class "${declared.id}"`);
+  }
   if (understoodAsRecipe) {
     return { policyClass: "start", reason: "Every line is an instruction of the recipe language." };
   }
@@ -57,6 +61,9 @@ export function decideCommand(command: string): PolicyDecision {
  * one writes to the repository.
  */
 export function decideInstruction(kind: string): PolicyDecision {
+  if (kind === "use") {
+    return { policyClass: "external-write", reason: "The instruction uses a connector." };
+  }
   if (kind === "run") return { policyClass: "command", reason: "The instruction runs a shell command." };
   return { policyClass: "repo-write", reason: `The instruction "${kind}" changes files of the repository.` };
 }

@@ -28,6 +28,8 @@ export type ToolRegistration = {
   description: string;
   policyClass: z.infer<typeof policyClassSchema>;
   effects: Effects;
+  /** What agents of Claude Code call what it does, for the import of their files. */
+  claudeNames?: readonly string[];
 };
 
 /** A kind of worker, as its own code declares it. */

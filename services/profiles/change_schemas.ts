@@ -2,17 +2,21 @@ import { z } from "zod";
 import { profileSettingsSchema } from "./schemas.ts";
 
 export const createAgentProfileChangeInputSchema = z.object({
-  kind: z.enum(["profile", "skill_release"]).default("profile"),
+  kind: z.enum(["profile", "skill_release", "capability"]).default("profile"),
   targetProfileId: z.string().min(1).max(200).optional().describe("absent for a new profile").meta({
     example: "worker",
   }),
   targetId: z.string().min(1).max(200).optional().describe(
-    "the profile or skill, where targetProfileId is not given",
+    "the profile, skill or connector, where targetProfileId is not given",
   ),
   proposed: profileSettingsSchema.extend({
     role: z.string().min(1).max(100).optional().describe("of a new profile"),
     workflowTemplateId: z.string().min(1).max(200).nullable().optional().describe("of a new profile"),
   }).default({}).meta({ example: { description: "Does the tasks of runs." } }),
+  import: z.object({
+    format: z.literal("claude-agent").describe("a file of .claude/agents"),
+    content: z.string().min(1).max(65_536),
+  }).optional().describe("a profile to take over; what proposed says wins"),
   reason: z.string().max(10_000).optional(),
 }).meta({ id: "createAgentProfileChangeInputSchema" });
 export type CreateChangeInput = z.output<typeof createAgentProfileChangeInputSchema>;

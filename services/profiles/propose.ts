@@ -1,28 +1,46 @@
 import type { ProfileContent } from "../../store/profiles/stream.ts";
-import type { ApplyingLive } from "../approvals/applying.ts";
 import { showChange } from "../changes/read_model.ts";
 import { requestChange } from "../changes/request.ts";
 import type { Change } from "../changes/schemas.ts";
+import { type EnableLive, prepareToEnable } from "../connectors/enable.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { askToRelease } from "../skills/release.ts";
-import { requireSkill } from "../skills/read_model.ts";
+import { requireSkill, usableSkills } from "../skills/read_model.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { targetOf, withSettings } from "./apply_settings.ts";
 import type { CreateChangeInput } from "./change_schemas.ts";
 import { checkContent } from "./check.ts";
 import { contentOf } from "./content.ts";
 import { profileDiff } from "./diff.ts";
+import { readAgentFile } from "./import_agent.ts";
 import { privacyOf } from "./privacy.ts";
 import { profileFor } from "./read_model.ts";
 import { replayPermissions } from "./replay.ts";
 
-type ProposeCtx = Ctx<WorkersLive & ApplyingLive>;
+type ProposeCtx = Ctx<WorkersLive & EnableLive>;
 
-/** Asks a human for a change of a profile, for a new profile, or for the release of a skill. Nothing is changed by asking. */
-export function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): Change {
-  if (input.kind === "skill_release") return proposeRelease(ctx, input);
-  const { proposed, reason } = input;
+/**
+ * Prepares a change of a profile, a new profile, the release of a skill, or the enabling of a connector, which is proved here;
+ * what it returns asks a human for it. Nothing is changed by asking.
+ */
+export async function prepareChange(ctx: ProposeCtx, input: CreateChangeInput): Promise<() => Change> {
+  switch (input.kind) {
+    case "skill_release":
+      return () => proposeRelease(ctx, input);
+    case "capability":
+      return await prepareConnector(ctx, input);
+    case "profile":
+      return () => proposeProfile(ctx, input);
+  }
+}
+
+function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
+  const { reason } = input;
+  const imported = input.import &&
+    readAgentFile(input.import.content, usableSkills(ctx).map(({ name }) => name));
+  // An agent of a file does tasks, unless its role is said.
+  const proposed = imported ? { role: "worker", ...imported.proposed, ...input.proposed } : input.proposed;
   const id = input.targetProfileId ?? input.targetId;
   const target = id === undefined ? null : targetOf(ctx, id);
   const before = target && contentOf(target);
@@ -42,7 +60,7 @@ export function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): Change
     targetId: target?.id ?? null,
     baseVersion: target?.version ?? null,
     baseSha256: target?.contentSha256 ?? null,
-    proposed: { content: after, source: "user" },
+    proposed: { content: after, source: imported ? "imported" : "user" },
     diff,
     risk: wider.length === 0 ? "low" : wider.some(({ path }) => GRAVE.test(path)) ? "high" : "medium",
     evidence: [{
@@ -51,6 +69,7 @@ export function proposeChange(ctx: ProposeCtx, input: CreateChangeInput): Change
       detail: replayPermissions(ctx, compared, after),
     }],
     ...(reason !== undefined && { reason }),
+    ...(imported && { losses: imported.losses }),
     title: target === null
       ? `Add the ${after.role} profile "${after.label}"`
       : `Change the profile "${target.label}"`,
@@ -73,6 +92,12 @@ function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): P
   }
   const base = contentOf(profileFor(ctx, { role }));
   return withSettings({ ...base, role, workflowTemplateId: proposed.workflowTemplateId ?? null }, proposed);
+}
+
+async function prepareConnector(ctx: ProposeCtx, { targetId, reason }: CreateChangeInput) {
+  if (targetId === undefined) throw new InvalidError("targetId: name the connector that is to be enabled.");
+  const ask = await prepareToEnable(ctx, targetId.replace(/^connector:/, ""), reason);
+  return () => showChange(ask());
 }
 
 function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Change {

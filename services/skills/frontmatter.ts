@@ -70,7 +70,11 @@ function parse(yaml: string): Parsed {
     const name = isScalar(key) ? String(key.value) : String(key);
     const at = isScalar(key) ? key.range?.[0] ?? 0 : 0;
     const line = yaml.slice(0, at).split("\n").length + 1;
-    fields.set(name, { value: toPlain(value, document), line });
+    try {
+      fields.set(name, { value: toPlain(value, document), line });
+    } catch {
+      return { fields: null, problem: `Line ${line}: ${name.slice(0, 80)} refers to another value.`, line };
+    }
   }
   return { fields };
 }

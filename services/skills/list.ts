@@ -1,8 +1,11 @@
 import type { Core } from "../kernel/context.ts";
 import { allSkills } from "./read_model.ts";
+import { repositorySkills } from "./repository_skills.ts";
 import type { SkillManifest } from "./schemas.ts";
 import { showSkill } from "./show.ts";
 
-/** Every version of every skill, the newest first. */
-export const listSkills = (service: Pick<Core, "store">): SkillManifest[] =>
-  allSkills(service).map(showSkill);
+/** Every version of every imported skill, the newest first, then the skills of repositories, which nothing uses. */
+export const listSkills = async (service: Pick<Core, "store">): Promise<SkillManifest[]> => [
+  ...allSkills(service).map(showSkill),
+  ...await repositorySkills(service),
+];

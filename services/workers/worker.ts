@@ -62,7 +62,7 @@ export type ModelCall = {
 export type PermissionRequest = {
   /** The same question asked again, also after a restart, has the same key. */
   key: string;
-  kind: "edit" | "command" | "other";
+  kind: "edit" | "command" | "external" | "other";
   title: string;
   /** What would happen, in full: the diff, the command line, the arguments. */
   detail: string;
@@ -120,6 +120,14 @@ export type RunCommand = (
   options?: CommandOptions & { purpose?: "worker" | "agent" },
 ) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
 
+/** An action of a connector that a worker wants to have done. */
+export type ConnectorUse = {
+  connector: string;
+  action: string;
+  input: Record<string, unknown>;
+  ordinal: number;
+};
+
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
   runId: string;
@@ -138,6 +146,11 @@ export type WorkerTask = {
   /** Gives a text file of a skill of its profile, with a receipt; or why it does not. */
   readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
+  /**
+   * Does an action of an enabled connector once, after a human has approved it, and returns what was done in a sentence.
+   * `ordinal` tells two equal uses of one task apart.
+   */
+  useConnector: (use: ConnectorUse) => Promise<string>;
   /** Whether a command needs no further decision: the run's own, an admitted one, or one that the sandbox holds. */
   mayRun: (command: string) => Promise<boolean>;
   /**

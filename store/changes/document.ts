@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const changeKindSchema = z.enum(["profile", "skill_release"]);
+export const changeKindSchema = z.enum(["profile", "skill_release", "capability"]);
 
 /** One difference that a change makes, and what it does to the rights. */
 export const changeDiffSchema = z.object({
@@ -11,12 +11,27 @@ export const changeDiffSchema = z.object({
 });
 
 /** Something that whoever decides should know; its text is in `detail`. */
-export const changeEvidenceSchema = z.object({ id: z.string(), label: z.string(), detail: z.string() });
+export const changeEvidenceSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  detail: z.string(),
+  /** Of the file that holds it in full, where there is one; the approval has that file. */
+  sha256: z.string().optional(),
+  size: z.number().int().optional(),
+});
+
+/** What became of a line of a file that was imported. */
+export const importLossSchema = z.object({
+  line: z.number().int(),
+  status: z.enum(["imported", "changed", "refused"]),
+  why: z.string(),
+});
+export type ImportLoss = z.infer<typeof importLossSchema>;
 
 /** What a change is to do, as it was when it was asked for. */
 export const changeRequestSchema = z.object({
   kind: changeKindSchema,
-  /** The profile or skill; null for a new profile. */
+  /** The profile, skill or connector; null for a new profile. */
   targetId: z.string().nullable(),
   baseVersion: z.number().int().nullable(),
   baseSha256: z.string().nullable(),
@@ -26,5 +41,7 @@ export const changeRequestSchema = z.object({
   risk: z.enum(["low", "medium", "high"]),
   evidence: z.array(changeEvidenceSchema),
   reason: z.string().optional(),
+  /** Of an import: what became of each line that means something. */
+  losses: z.array(importLossSchema).optional(),
 });
 export type ChangeRequest = z.infer<typeof changeRequestSchema>;

@@ -1,17 +1,20 @@
 import type { SentencesFor } from "../domain.ts";
 import { firstLine } from "../words.ts";
+import type { ChangeRequest } from "./document.ts";
 import type { changeEvents } from "./stream.ts";
 
 const noted = (note: string | undefined): string => note ? `: ${firstLine(note)}` : ".";
 
+/** What each kind of change asks for. */
+const ASKED: Readonly<Record<ChangeRequest["kind"], (target: string | null) => string>> = {
+  profile: (target) => `A change of ${target === null ? "a new profile" : `the profile ${target}`}`,
+  skill_release: (target) => `The release of the skill ${target}`,
+  capability: (target) => `Enabling the connector ${target}`,
+};
+
 /** What happens to changes that a human decides. */
 export const changeSentences: SentencesFor<typeof changeEvents> = {
-  "agent_profile_change.requested": ({ data }) =>
-    data.kind === "profile"
-      ? `A change of ${
-        data.targetId === null ? "a new profile" : `the profile ${data.targetId}`
-      } waits for a human.`
-      : `The release of the skill ${data.targetId} waits for a human.`,
+  "agent_profile_change.requested": ({ data }) => `${ASKED[data.kind](data.targetId)} waits for a human.`,
   "agent_profile_change.approved": ({ data }) =>
     `The change was approved and holds${noted(data.reviewerNote)}`,
   "agent_profile_change.rejected": ({ data }) => `The change was rejected${noted(data.reviewerNote)}`,

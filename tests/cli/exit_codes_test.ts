@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { temporaryDirectory } from "../temporary.ts";
 import { runCli, startFixture } from "./fixture.ts";
 
 const MISSING = "run_00000000000000000000000000";
@@ -120,4 +121,32 @@ Deno.test("exit codes: 69 when nothing, or another program, answers; the sentenc
   assert.match(nobody.stderr, /start it with `agent-harness serve`/);
   assert.equal(other.code, 69);
   assert.match(other.stderr, /is not agent-harness/);
+});
+
+Deno.test("exit codes: 1 for a skill or a workflow that does not hold, with what was found on stdout; 0 for one that does", async () => {
+  await using fixture = await startFixture();
+  const skill = (name: string) => {
+    const directory = join(temporaryDirectory(), name);
+    Deno.mkdirSync(directory);
+    const text = `---\nname: ${name}\ndescription: Says how. Use it in tests.\n---\n# Steps\n`;
+    Deno.writeTextFileSync(join(directory, "SKILL.md"), text);
+    return fixture.run(["skills", "validate", "--directory", directory, "--json"]);
+  };
+  const workflow = (kind: string) => {
+    const node = `{ id: a, kind: ${kind}, with: { command: "true" } }`;
+    const source = `name: x\ndescription: x\nnodes:\n  - ${node}\n`;
+    return fixture.run(["workflows", "dry-run", "--source", source, "--json"]);
+  };
+  const [good, bad, runs, invalid] = await Promise.all([
+    skill("release-notes"),
+    skill("Release_Notes"),
+    workflow("command"),
+    workflow("comand"),
+  ]);
+  assert.deepEqual([good.code, JSON.parse(good.stdout).valid], [0, true], good.stderr);
+  assert.deepEqual([bad.code, JSON.parse(bad.stdout).valid], [1, false], bad.stderr);
+  assert.deepEqual([runs.code, JSON.parse(runs.stdout).status], [0, "completed"], runs.stdout + runs.stderr);
+  assert.equal(invalid.code, 1, invalid.stderr);
+  const [error] = JSON.parse(invalid.stdout).validation.errors;
+  assert.deepEqual([error.line, error.column], [4, 20]);
 });

@@ -22,6 +22,7 @@ const RECIPES: Readonly<Record<string, string>> = {
   rename_file: "rename a.txt to b.txt",
   delete_file: "delete a.txt",
   run_command: "run true",
+  use_connector: "use shop.order {}",
 };
 const CALLS: Readonly<Record<string, object>> = {
   list_files: {},
@@ -61,6 +62,7 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
     signal: new AbortController().signal,
     mayRun: () => Promise.resolve(true),
     redactor: { facts: (text: string) => text, text: (text: string) => text },
+    useConnector: () => Promise.resolve("Used it"),
     readSkill: () => Promise.resolve({ text: "advice" }),
     runCommand: () => {
       ran = true;

@@ -19,7 +19,8 @@ export function ChangesTab() {
       lines={4}
       empty={
         <p class="hint">
-          No changes yet. What widens a profile, and the release of a skill, is asked for here.
+          No changes yet. What widens a profile, the release of a skill, and the enabling of a connector are
+          asked for here.
         </p>
       }
     >
@@ -35,33 +36,54 @@ export function ChangesTab() {
   );
 }
 
+const KINDS: Readonly<Record<Change["kind"], string>> = {
+  profile: "Profile",
+  skill_release: "Release of the skill",
+  capability: "Enabling the connector",
+};
+
+const LOSS_TONES = { imported: "good", changed: "info", refused: "warning" } as const;
 const TONES = { widens: "warning", narrows: "good", neutral: "neutral" } as const;
 
 function ChangeItem({ change }: { change: Change }) {
-  const { kind, targetId, status, risk, diff, evidence, approvalId } = change;
+  const { kind, targetId, status, risk, diff, evidence, approvalId, losses } = change;
   return (
-    <li class="panel stack">
-      <span class="row">
-        <strong class="wrap-anywhere">
-          {kind === "profile" ? "Profile" : "Release of the skill"} {targetId ?? "(new)"}
-        </strong>
-        <Status status={status} />
-        <span class="hint small">risk {risk}</span>
-        {status === "pending" && <a href={`/dashboard/approvals/${approvalId}`}>Review</a>}
-      </span>
-      <ul class="small">
-        {diff.map(({ id, path, effect }) => (
-          <li key={id} class="wrap-anywhere">
-            <Badge tone={TONES[effect]}>{effect}</Badge> {path}
-          </li>
+    <li class="panel">
+      <div class="panel-body stack">
+        <span class="row">
+          <strong class="wrap-anywhere">
+            {KINDS[kind]} {targetId ?? "(new)"}
+          </strong>
+          <Status status={status} />
+          <span class="hint small">risk {risk}</span>
+          {status === "pending" && <a href={`/dashboard/approvals/${approvalId}`}>Review</a>}
+        </span>
+        <ul class="small">
+          {diff.map(({ id, path, effect }) => (
+            <li key={id} class="wrap-anywhere">
+              <Badge tone={TONES[effect]}>{effect}</Badge> {path}
+            </li>
+          ))}
+        </ul>
+        {losses && (
+          <details>
+            <summary>What became of the lines of the imported file</summary>
+            <ul class="small" aria-label="Lines of the imported file">
+              {losses.map(({ id, line, status, why }) => (
+                <li key={id} class="wrap-anywhere">
+                  <Badge tone={LOSS_TONES[status]}>{status}</Badge> line {line}: {why}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {evidence.map(({ id, label, detail }) => (
+          <details key={id}>
+            <summary>{label}</summary>
+            <pre class="wrap-anywhere">{detail}</pre>
+          </details>
         ))}
-      </ul>
-      {evidence.map(({ id, label, detail }) => (
-        <details key={id}>
-          <summary>{label}</summary>
-          <pre class="wrap-anywhere">{detail}</pre>
-        </details>
-      ))}
+      </div>
     </li>
   );
 }

@@ -40,26 +40,41 @@ export function SkillsTab() {
 function SkillItem({ skill }: { skill: Skill }) {
   const { name, version, state, trust, description, contentSha256, files, findings, permissions } = skill;
   return (
-    <li class="panel stack">
-      <span class="row">
-        <strong class="wrap-anywhere">{name}</strong>
-        <Badge tone={TONES[trust]}>{state}</Badge>
-        <span class="hint small">version {version}, {files.length} files, {contentSha256.slice(0, 12)}</span>
-      </span>
-      <span class="wrap-anywhere">{description}</span>
-      {permissions.scripts.length > 0 && (
-        <span class="small wrap-anywhere">Scripts: {permissions.scripts.join(", ")}</span>
-      )}
-      {findings.length > 0 && (
-        <ul class="small" aria-label={`Findings in ${name}`}>
-          {findings.map(({ id, severity, path, line, why, excerpt }) => (
-            <li key={id} class="wrap-anywhere">
-              {severity}: {why} {path}:{line} <code>{excerpt}</code>
-            </li>
-          ))}
-        </ul>
-      )}
-      {state === "quarantined" && <span class="small">It waits for a human, on the page of approvals.</span>}
+    <li class="panel">
+      <div class="panel-body stack">
+        <span class="row">
+          <strong class="wrap-anywhere">{name}</strong>
+          <Badge tone={TONES[trust]}>{state}</Badge>
+          <span class="hint small">
+            {version !== null && `version ${version}, `}
+            {files.length} files, {contentSha256.slice(0, 12)}
+          </span>
+        </span>
+        <span class="wrap-anywhere">{description}</span>
+        {permissions.scripts.length > 0 && (
+          <span class="small wrap-anywhere">Scripts: {permissions.scripts.join(", ")}</span>
+        )}
+        {findings.length > 0 && (
+          <ul class="small" aria-label={`Findings in ${name}`}>
+            {findings.map(({ id, severity, path, line, why, excerpt }) => (
+              <li key={id} class="wrap-anywhere">
+                {severity}: {why} {path}:{line} <code>{excerpt}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+        {state === "unknown" && (
+          <span class="small wrap-anywhere">
+            It lies in a repository, and nothing uses it. To admit it as it is now: agent-harness skills
+            import <code>--directory {skill.source.path}</code>
+          </span>
+        )}
+        {state === "quarantined" && (
+          <span class="small">
+            It waits for a human, on the page of approvals.
+          </span>
+        )}
+      </div>
     </li>
   );
 }

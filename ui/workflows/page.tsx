@@ -39,8 +39,13 @@ export default function WorkflowsPage() {
   const filter = filterOf(query);
   const id = query.workflow ?? "";
   const open = useSignal<"new" | "edit" | null>(null);
-  const seen = JSON.stringify([filter, id]);
-  useLive(({ type }) => type.startsWith("workflow."), () => void store.show(filter, id), seen);
+  useLive(({ type }) => type.startsWith("workflow."), () => void store.show(filter), JSON.stringify(filter));
+  // What is deleted is not asked for again.
+  useLive(
+    ({ subject, type }) => subject === `workflow/${id}` && type !== "workflow.deleted",
+    () => void store.look(id),
+    id,
+  );
   useShortcuts([
     { keys: "n", does: "Write a workflow", group: "Workflows", run: () => open.value = "new" },
   ]);

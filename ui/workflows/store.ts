@@ -11,7 +11,8 @@ export type WorkflowsStore = {
   readonly list: Listing<WorkflowFilter, WorkflowSummary>;
   readonly templates: Resource<Template[]>;
   readonly shown: Resource<Workflow | null>;
-  show: (filter: WorkflowFilter, id: string) => Promise<unknown>;
+  show: (filter: WorkflowFilter) => Promise<unknown>;
+  look: (id: string) => Promise<unknown>;
 };
 
 /** The filter that an address names. */
@@ -33,9 +34,10 @@ export function createWorkflowsStore({ call }: Pick<Frame, "call">): WorkflowsSt
     list,
     templates,
     shown,
-    show: (filter, id) => {
+    show: (filter) => Promise.all([list.show(filter), templates.refresh()]),
+    look: (id) => {
       looked = id;
-      return Promise.all([list.show(filter), templates.refresh(), shown.refresh()]);
+      return shown.refresh();
     },
   };
 }

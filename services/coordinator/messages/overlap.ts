@@ -26,6 +26,7 @@ export function pathsOf(instruction: Instruction): string[] {
     case "replace":
       return [instruction.target];
     case "run":
+    case "use":
       return [];
   }
 }

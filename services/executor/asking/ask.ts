@@ -60,6 +60,14 @@ async function permissionOf(
   return await permissionFor(control, place, command);
 }
 
+/** What each kind of question counts as, and what shows it. */
+const ASKED = {
+  edit: { policyClass: "internal", evidence: "trace" },
+  other: { policyClass: "internal", evidence: "trace" },
+  command: { policyClass: "command", evidence: "command" },
+  external: { policyClass: "external-write", evidence: "external-write-artifact" },
+} as const;
+
 /** Puts the question on record: evidence, approval, and the state of the work that a restart goes on from. */
 async function checkpoint(
   { step, round, id }: Attempt,
@@ -69,10 +77,10 @@ async function checkpoint(
   const { ctx } = step;
   const named = permission?.files.map(({ path, object }) => `\nnames ${path} (${object})`) ?? [];
   const content = await ctx.artifacts.write(ctx.redactor.facts(`${request.detail}${named.join("")}\n`));
-  const isCommand = request.kind === "command";
+  const asked = ASKED[request.kind];
   return await step.advance(round, (run) => {
     const path = `permissions/${id}/${request.key.slice(0, 12)}.txt`;
-    const summary = isCommand ? "The command in full" : "What would be done, in full";
+    const summary = asked.evidence === "command" ? "The command in full" : "What would be done, in full";
     recordArtifact(ctx, step.context(id), content, {
       path,
       purpose: "permission",
@@ -82,7 +90,7 @@ async function checkpoint(
       mediaType: "text/plain",
     });
     const approvalId = requestApproval(step, run, {
-      policyClass: isCommand ? "command" : "internal",
+      policyClass: asked.policyClass,
       risk: request.kind === "edit" && !request.warnings?.length ? "medium" : "high",
       recommendedAction: "inspect",
       reasons: ["The worker asks before it does this; it has not been done.", ...request.warnings ?? []],
@@ -92,7 +100,7 @@ async function checkpoint(
         : "Approving lets the worker do exactly this, once. Rejecting tells the worker, which goes on without it.",
       evidence: [{
         id: `${id}/${request.key.slice(0, 12)}`,
-        kind: isCommand ? "command" : "trace",
+        kind: asked.evidence,
         path,
         ...content,
         summary,

@@ -1,13 +1,14 @@
 import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
-import { COMMAND_TOOL } from "../../workers/kinds.ts";
+import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
-import type { AgentSeat, WorkerOutcome } from "../../workers/worker.ts";
+import type { AgentSeat, PermissionRequest, WorkerOutcome } from "../../workers/worker.ts";
 import { ask } from "../asking/ask.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
+import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
 import { readSkill } from "./read_skill.ts";
@@ -49,6 +50,13 @@ function performHeld(
     mayRun: (command) => mayRun(task, command),
     ask: (request) => excuse(() => ask(task, request)),
     seat,
+    useConnector: (use) => {
+      if (!mayUse(profile, CONNECTOR_TOOL)) {
+        throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));
+      }
+      const askHuman = (request: PermissionRequest) => excuse(() => ask(task, request));
+      return useConnector(task, instructions.guidanceIds, use, askHuman);
+    },
     runCommand: async (command, options) => {
       if (!mayUse(profile, COMMAND_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, COMMAND_TOOL));

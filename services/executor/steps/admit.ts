@@ -1,5 +1,6 @@
 import { repositoryStream } from "../../../store/repositories/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { enabledConnectors } from "../../connectors/enabled.ts";
 import { record } from "../../kernel/context.ts";
 import { decideRequest } from "../../policy/decide.ts";
 import { locateRepository, namedDirectory, referencesOf, repositoryId } from "../../repositories/mod.ts";
@@ -7,6 +8,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requestOf } from "../../runs/read_model.ts";
+import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { readRequest } from "../request.ts";
@@ -24,6 +26,7 @@ export async function admit(step: StepContext): Promise<void> {
     request,
     ...(run.capabilityClass !== undefined && { capabilityClass: run.capabilityClass }),
     understoodAsRecipe: plan !== null && "tasks" in plan,
+    carried: carriedBy(ctx, request),
   });
   if (decision.blockedClass) {
     const { id } = decision.blockedClass;
@@ -51,6 +54,15 @@ export async function admit(step: StepContext): Promise<void> {
     const data = { policyClass: decision.policyClass, reason: decision.reason };
     record(ctx, runStream, run.id, [{ type: "run.policy_decided", data }], step.context());
   });
+}
+
+/** The blocked classes that a recipe reaches through connectors which a human has enabled for them. */
+function carriedBy(ctx: StepContext["ctx"], request: string): string[] {
+  const recipe = parseRecipe(request);
+  if ("misunderstood" in recipe) return [];
+  const named = recipe.instructions.flatMap((each) => each.kind === "use" ? [each.connector] : []);
+  if (named.length === 0) return [];
+  return enabledConnectors(ctx).filter(({ id }) => named.includes(id)).map((connector) => connector.class);
 }
 
 async function askToStart(

@@ -11,6 +11,7 @@ import { commandOf, type ToolCall } from "./tool_call.ts";
 
 const fetchUrlTool: ToolRegistration = {
   name: "fetch_url",
+  claudeNames: ["WebFetch"],
   label: "Fetch an address",
   description: "Asks an address of the network, as a coding agent offers it.",
   policyClass: "external-write",

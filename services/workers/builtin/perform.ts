@@ -17,7 +17,10 @@ import { INSTRUCTION_TOOLS } from "./tools.ts";
 
 /** What a recipe needs of a task: it asks nobody and starts nothing of its own. */
 type RecipeTask =
-  & Pick<WorkerTask, "directory" | "instructions" | "profile" | "report" | "runCommand" | "signal">
+  & Pick<
+    WorkerTask,
+    "directory" | "instructions" | "profile" | "report" | "runCommand" | "signal" | "useConnector"
+  >
   & Listed;
 
 /**
@@ -34,13 +37,13 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
     return { ok: false, reason: "unsupported_request", detail };
   }
   const done: string[] = [];
-  for (const instruction of parsed.instructions) {
+  for (const [ordinal, instruction] of parsed.instructions.entries()) {
     task.signal.throwIfAborted();
     const common = { tool: instruction.kind, ...reportedPath(instruction) };
     const title = instructionTitle(instruction);
     task.report({ kind: "tool_started", ...common, summary: title });
     try {
-      const report = await performInstruction(task, instruction);
+      const report = await performInstruction(task, instruction, ordinal);
       task.report({ kind: "tool_completed", ...common, ...report });
       done.push(report.summary);
     } catch (error) {
@@ -56,8 +59,9 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { directory, profile, seat, signal, runCommand }: RecipeTask,
+  { directory, profile, seat, signal, runCommand, useConnector }: RecipeTask,
   instruction: Instruction,
+  ordinal: number,
 ): Promise<Partial<CommandReport> & { summary: string }> {
   const tool = INSTRUCTION_TOOLS[instruction.kind];
   if (!mayUse(profile, tool)) throw new Refusal(notAllowed(profile, tool), "policy_blocked");
@@ -75,12 +79,16 @@ async function performInstruction(
       return { summary: await remove(directory, instruction) };
     case "run":
       return await run(runCommand, instruction, signal);
+    case "use": {
+      const { connector, action, input } = instruction;
+      return { summary: await useConnector({ connector, action, input, ordinal }) };
+    }
   }
 }
 
 function toRefusal(error: unknown, instruction: Instruction): Refusal | null {
   if (error instanceof Refusal) return error;
-  const problem = instruction.kind === "run" ? null : fileProblem(error);
+  const problem = instruction.kind === "run" || instruction.kind === "use" ? null : fileProblem(error);
   return problem === null ? null : new Refusal(`${instructionTitle(instruction)} failed: ${problem}.`);
 }
 
@@ -93,6 +101,7 @@ function commandReport(refusal: Refusal | null): { output?: string; exitCode?: n
 function reportedPath(instruction: Instruction): { path?: string } {
   switch (instruction.kind) {
     case "run":
+    case "use":
       return {};
     case "replace":
       return { path: instruction.target };

@@ -14,6 +14,15 @@ export const renameFileTool: ToolRegistration = {
   effects: { ...NO_EFFECTS, files: "write" },
 };
 
+/** Does something outside with a connector that a human enabled; each use is approved by one. */
+export const useConnectorTool: ToolRegistration = {
+  name: "use_connector",
+  label: "Use a connector",
+  description: "Does one action of an enabled connector, once, after a human has approved that very action.",
+  policyClass: "external-write",
+  effects: { ...NO_EFFECTS, network: "any", secrets: true, money: true, device: true },
+};
+
 /** The tool that each instruction of a recipe is. */
 export const INSTRUCTION_TOOLS: Readonly<Record<InstructionKind, string>> = {
   create: createFileTool.name,
@@ -23,6 +32,7 @@ export const INSTRUCTION_TOOLS: Readonly<Record<InstructionKind, string>> = {
   rename: renameFileTool.name,
   delete: deleteFileTool.name,
   run: runCommandTool.name,
+  use: useConnectorTool.name,
 };
 
 /** Recipes: each instruction is checked where it is performed. */

@@ -25,6 +25,8 @@ export function formatInstruction(instruction: Instruction): string {
       return `delete ${formatPath(instruction.path)}`;
     case "run":
       return `run ${instruction.command}`;
+    case "use":
+      return `use ${instruction.connector}.${instruction.action} ${JSON.stringify(instruction.input)}`;
   }
 }
 

@@ -11,7 +11,8 @@ export type Instruction =
   | { kind: "replace"; search: Search; replacement: string; target: string }
   | { kind: "rename"; from: string; to: string }
   | { kind: "delete"; path: string }
-  | { kind: "run"; command: string };
+  | { kind: "run"; command: string }
+  | { kind: "use"; connector: string; action: string; input: Record<string, unknown> };
 
 /** The word that an instruction starts with. */
 export type InstructionKind = Instruction["kind"];
@@ -25,6 +26,7 @@ export const INSTRUCTION_KINDS = [
   "rename",
   "delete",
   "run",
+  "use",
 ] as const satisfies readonly InstructionKind[];
 
 /** The form of each instruction, as help and reasons show it. */
@@ -39,4 +41,5 @@ export const FORMS: Record<InstructionKind, readonly string[]> = {
   rename: ["rename <path> to <path>"],
   delete: ["delete <path>"],
   run: ["run <command>"],
+  use: ['use <connector>.<action> {"<field>": <value>, …}'],
 };

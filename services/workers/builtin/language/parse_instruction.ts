@@ -85,7 +85,24 @@ const READERS: Record<InstructionKind, Reader> = {
     if (command.includes("\0")) throw new NotUnderstood("A command cannot contain a NUL character.");
     return { kind: "run", command };
   },
+  use(scanner) {
+    const [, connector, action, json] =
+      /^([a-z][a-z0-9_-]*)\.([a-z][a-z0-9_-]*)\s+(\{.*\})$/s.exec(scanner.rest) ??
+        [];
+    if (connector === undefined || action === undefined || json === undefined) {
+      throw new NotUnderstood("Expected a connector, a period, an action and its input as JSON.");
+    }
+    return { kind: "use", connector, action, input: readInput(json) };
+  },
 };
+
+function readInput(json: string): Record<string, unknown> {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new NotUnderstood(`The input is no JSON: ${(error as Error).message}.`);
+  }
+}
 
 function addition(scanner: Scanner): { path: string; text: string } {
   const text = scanner.quoted("the text");

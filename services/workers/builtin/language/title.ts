@@ -22,5 +22,7 @@ function plainTitle(instruction: Instruction): string {
       return `Delete ${instruction.path}`;
     case "run":
       return `Run ${instruction.command}`;
+    case "use":
+      return `Use ${instruction.connector}.${instruction.action}`;
   }
 }

@@ -11,10 +11,11 @@ export type Footprint = {
   tree: boolean;
 };
 
-/** Gives what an instruction touches; null for a command, which may touch anything. */
+/** Gives what an instruction touches; null for what may touch anything. */
 export function footprint(instruction: Instruction): Footprint | null {
   switch (instruction.kind) {
     case "run":
+    case "use":
       return null;
     case "replace": {
       const target = foldName(instruction.target);

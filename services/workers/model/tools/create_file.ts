@@ -7,6 +7,7 @@ import { defineTool } from "./tool.ts";
 /** Makes a text file. */
 export const createFileTool = defineTool({
   name: "create_file",
+  claudeNames: ["Write"],
   label: "Create a file",
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },

@@ -10,6 +10,7 @@ const textSchema = z.string().max(400_000);
 /** Replaces exact text in a file. */
 export const editFileTool = defineTool({
   name: "edit_file",
+  claudeNames: ["Edit", "MultiEdit", "Write"],
   label: "Edit a file",
   policyClass: "repo-write",
   effects: { ...NO_EFFECTS, files: "write" },

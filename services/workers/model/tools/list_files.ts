@@ -10,6 +10,7 @@ const MAX_FILES = 500;
 /** Lists files. */
 export const listFilesTool = defineTool({
   name: "list_files",
+  claudeNames: ["Glob", "LS"],
   label: "List files",
   policyClass: "internal",
   effects: { ...NO_EFFECTS, files: "read" },

@@ -9,6 +9,7 @@ const MAX_LINES = 1500;
 /** Reads a part of a text file. */
 export const readFileTool = defineTool({
   name: "read_file",
+  claudeNames: ["Read"],
   label: "Read a file",
   policyClass: "internal",
   effects: { ...NO_EFFECTS, files: "read" },

@@ -6,6 +6,7 @@ import { beginning, defineTool } from "./tool.ts";
 /** Reads a skill that the profile of the task names. */
 export const readSkillTool = defineTool({
   name: "read_skill",
+  claudeNames: ["Skill"],
   label: "Read a skill",
   policyClass: "internal",
   effects: { ...NO_EFFECTS },

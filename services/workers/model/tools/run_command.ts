@@ -11,6 +11,7 @@ const MAX_RECORDED = 4000;
 /** Runs a shell command, once it may be run. */
 export const runCommandTool = defineTool({
   name: "run_command",
+  claudeNames: ["Bash"],
   label: "Run a command",
   policyClass: "command",
   effects: { ...NO_EFFECTS, files: "write", commands: true, network: "declared" },

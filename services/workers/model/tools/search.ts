@@ -19,6 +19,7 @@ const MAX_MILLISECONDS = 30_000;
 /** Finds lines in files. */
 export const searchTool = defineTool({
   name: "search",
+  claudeNames: ["Grep"],
   label: "Search in files",
   policyClass: "internal",
   effects: { ...NO_EFFECTS, files: "read" },

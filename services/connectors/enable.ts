@@ -1,0 +1,120 @@
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import { type ChangeDocument, changeStream } from "../../store/changes/stream.ts";
+import { connectorStream } from "../../store/connectors/stream.ts";
+import type { ApplyingLive } from "../approvals/applying.ts";
+import { requireChange } from "../changes/read_model.ts";
+import { requestChange } from "../changes/request.ts";
+import { checkReview, otherDecisions, recordApproved, supersedeChanges } from "../changes/settle.ts";
+import { type Core, type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import type { Subject } from "../kernel/subject.ts";
+import type { SandboxLive } from "../processes/sandbox/mod.ts";
+import { enabledConnector } from "./enabled.ts";
+import { type Connector, readConnector } from "./files.ts";
+import { proveConnector, type Proved } from "./proofs/prove.ts";
+
+/** What asking for a connector needs of the service. */
+export type EnableLive = ApplyingLive & SandboxLive;
+
+/**
+ * Makes the five proofs of a connector with its stand-in; what it returns asks a human to enable it for its blocked class.
+ * Throws `InvalidError` that names the proof, or what its declaration lacks; then nothing is asked.
+ */
+export async function prepareToEnable(
+  ctx: Ctx<EnableLive>,
+  id: string,
+  reason: string | undefined,
+): Promise<() => ChangeDocument> {
+  const connector = readConnector(ctx, id);
+  const { declaration: { version, label, class: name }, contentSha256 } = connector;
+  const now = enabledConnector(ctx, id);
+  if ("connector" in now) throw new InvalidError(`${label} is enabled as it is. Nothing is left to decide.`);
+  const waiting = () =>
+    ctx.store.documents.find(changeStream, { status: "pending", targetId: id }, { limit: 10 })
+      .find((change) => change.kind === "capability" && change.baseSha256 === contentSha256);
+  const known = waiting();
+  if (known) return () => known;
+  const proofs = await proveConnector(ctx, connector);
+  return () =>
+    ctx.write(() => {
+      const meanwhile = waiting();
+      if (meanwhile) return meanwhile;
+      supersedeChanges(ctx, id, `The files of the connector ${id} are others now.`);
+      return requestChange(ctx, {
+        kind: "capability",
+        targetId: id,
+        baseVersion: null,
+        baseSha256: contentSha256,
+        proposed: { connectorId: id, version, class: name, contentSha256 },
+        diff: [{
+          path: `class.${name}`,
+          before: "blocked",
+          after: `enabled for ${id} ${version} with the hash ${contentSha256}`,
+          effect: "widens",
+        }],
+        risk: "high",
+        evidence: [declared(ctx, connector), ...proofs.map((proof) => evidenceOf(ctx, connector, proof))],
+        ...(reason !== undefined && { reason }),
+        title: `Enable the connector "${label}" for ${name}`,
+        summary: `Each use still asks a human. It holds for the hash ${contentSha256.slice(0, 12)} alone.`,
+      });
+    });
+}
+
+const kept = (ctx: Ctx, content: unknown) =>
+  ctx.artifacts.writeSync(new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`));
+
+const declared = (ctx: Ctx, { declaration, contentSha256, files }: Connector) => ({
+  id: "declaration",
+  label: "Declaration",
+  detail: declaration.actions.map(({ id, description, reversible }) =>
+    `${id}${reversible ? "" : " (cannot be taken back)"}: ${description}`
+  ).join("\n"),
+  ...kept(ctx, { contentSha256, files: [...files.keys()].toSorted(), declaration }),
+});
+
+const evidenceOf = (ctx: Ctx, { declaration, contentSha256 }: Connector, proof: Proved) => ({
+  id: proof.id,
+  label: proof.title,
+  detail: [
+    `Shown ${proof.held}.`,
+    ...proof.actions.flatMap(({ id, checks }) => checks.map(({ what }) => `${id}: ${what}`)),
+  ].join("\n"),
+  ...kept(ctx, { connectorId: declaration.id, version: declaration.version, contentSha256, ...proof }),
+});
+
+/** What a decision about a connector does. */
+export const capabilitySubject: Subject<Core> = {
+  kind: "capability",
+  agentReads: false,
+  appliers: {
+    internal: {
+      ...otherDecisions,
+      check: (ctx, approval, flags) => {
+        checkReview(ctx, approval, flags);
+        requireProved(ctx, approval);
+      },
+      approved: (ctx, approval) => {
+        const { declaration: { id, version, class: name, actions }, contentSha256 } = requireProved(
+          ctx,
+          approval,
+        );
+        const changeId = approval.subject!.id;
+        const ids = actions.map((action) => action.id);
+        const data = { version, class: name, contentSha256, actions: ids, changeId };
+        record(ctx, connectorStream, id, [{ type: "connector.enabled", data }]);
+        recordApproved(ctx, approval, id);
+      },
+    },
+  },
+};
+
+/** The connector of the request, still the same to the byte as when it was proved. */
+function requireProved(ctx: Ctx, { subject }: ApprovalDocument): Connector {
+  const { targetId, baseSha256 } = requireChange(ctx, subject!.id);
+  const connector = readConnector(ctx, targetId!);
+  if (connector.contentSha256 === baseSha256) return connector;
+  throw new InvalidError(
+    `The files of the connector ${targetId} were changed since the proofs were made. Ask again.`,
+  );
+}

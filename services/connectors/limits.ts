@@ -1,0 +1,15 @@
+import type { Declaration } from "./declaration.ts";
+
+/** Why an action may not begin now, by the connector's limits; null where it may. `spent` is what the day came to so far. */
+export function limitFault({ label, limits }: Declaration, amount: number, spent: number): string | null {
+  const { perAction, perDay, currency } = limits;
+  if (amount > perAction) {
+    return `${amount} ${currency} is more than the ${perAction} ${currency} that ${label} allows for one action.`;
+  }
+  if (spent + amount > perDay) {
+    return `With ${amount} ${currency}, ${label} would come to ${
+      spent + amount
+    } of ${perDay} ${currency} for today (UTC).`;
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { connectorStream } from "../../store/connectors/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { ServiceError } from "../kernel/errors.ts";
+import type { Declaration } from "./declaration.ts";
+import { enabledConnector } from "./enabled.ts";
+import { connectorIds, readConnector } from "./files.ts";
+
+/** A connector that is there, or was enabled once. */
+export type KnownConnector = {
+  id: string;
+  label: string;
+  /** The blocked class that it declares; null where its declaration cannot be read. */
+  class: string | null;
+  /** Why it cannot be used; null where it is enabled. */
+  reason: string | null;
+  updatedAt: string | null;
+};
+
+type Reads = Pick<Core, "store" | "config">;
+
+/** Every connector that lies in the storage directory or was ever enabled. */
+export function allConnectors(service: Reads): KnownConnector[] {
+  const known = service.store.documents.find(connectorStream, {}, { limit: 1000 });
+  const ids = [...new Set([...connectorIds(service), ...known.map(({ id }) => id)])].toSorted();
+  return ids.map((id) => {
+    const document = known.find((each) => each.id === id);
+    const declared = declarationOf(service, id);
+    const found = enabledConnector(service, id);
+    const unreadable = "fault" in declared ? declared.fault : null;
+    return {
+      id,
+      label: "fault" in declared ? id : declared.label,
+      class: document?.class ?? ("fault" in declared ? null : declared.class),
+      reason: unreadable ?? ("blocked" in found ? found.blocked : null),
+      updatedAt: document?.updatedAt ?? null,
+    };
+  });
+}
+
+function declarationOf(service: Reads, id: string): Declaration | { fault: string } {
+  try {
+    return readConnector(service, id).declaration;
+  } catch (cause) {
+    if (cause instanceof ServiceError) return { fault: cause.message };
+    throw cause;
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import type { z } from "zod";
+import { UnavailableError } from "../kernel/errors.ts";
+import type { ProcessGroup } from "../processes/group.ts";
+import { type ProcessSandbox, runProcess } from "../processes/run.ts";
+import { ANSWERS, type AnswerTo, type ConnectorCall } from "./call_schemas.ts";
+
+const CALL_MILLISECONDS = 60_000;
+const OUTPUT_LIMIT = 256 * 1024;
+
+/** Names the directory of the stand-in; absent, the connector acts on the real system. */
+export const DOUBLE_VARIABLE = "CONNECTOR_DOUBLE";
+
+/** Where a connector's program runs, and how it is held. */
+export type ConnectorSeat = {
+  /** Its files as they were hashed. */
+  directory: string;
+  /** Holds what it is asked; the program does not write there. */
+  calls: string;
+  /** Of the stand-in; null where the connector acts on the real system. */
+  double: string | null;
+  sandbox: ProcessSandbox | null;
+  signal: AbortSignal;
+  onSpawn: (group: ProcessGroup) => void | Promise<void>;
+};
+
+/** Asks a connector's program once. Throws `UnavailableError` when it gives no answer that can be read. */
+export async function callProgram<Call extends ConnectorCall>(
+  seat: ConnectorSeat,
+  command: readonly string[],
+  call: Call,
+): Promise<AnswerTo<Call["call"]>> {
+  const answer = await askProgram(seat, command, call, ANSWERS[call.call] as z.ZodType);
+  return answer as AnswerTo<Call["call"]>;
+}
+
+/** Runs a program of a connector with a question on its standard input; its last line is the answer. */
+export async function askProgram<Answer>(
+  seat: ConnectorSeat,
+  command: readonly string[],
+  question: unknown,
+  schema: z.ZodType<Answer>,
+): Promise<Answer> {
+  const input = join(seat.calls, `${crypto.randomUUID()}.json`);
+  await Deno.writeTextFile(input, JSON.stringify(question), { mode: 0o600 });
+  try {
+    const { output, exitCode, timedOut } = await runProcess({
+      command,
+      directory: seat.directory,
+      environment: seat.double === null ? {} : { [DOUBLE_VARIABLE]: seat.double },
+      input,
+      signal: seat.signal,
+      timeoutMilliseconds: CALL_MILLISECONDS,
+      outputLimit: OUTPUT_LIMIT,
+      onSpawn: seat.onSpawn,
+      ...(seat.sandbox && { sandbox: seat.sandbox }),
+    });
+    seat.signal.throwIfAborted();
+    const parsed = schema.safeParse(lastLine(output));
+    if (exitCode === 0 && parsed.success) return parsed.data;
+    const how = timedOut ? "ran out of time" : `ended with exit code ${exitCode}`;
+    throw new UnavailableError(
+      `The connector's program ${how} without an answer that can be read: ${output.trim().slice(-500)}`,
+    );
+  } finally {
+    await Deno.remove(input);
+  }
+}
+
+function lastLine(output: string): unknown {
+  try {
+    return JSON.parse(output.trimEnd().split("\n").at(-1)!);
+  } catch {
+    return undefined;
+  }
+}

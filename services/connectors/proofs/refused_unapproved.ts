@@ -1,0 +1,28 @@
+import { callProgram } from "../program.ts";
+import { type Bench, freshRequest, type Proof, timesHappened } from "./bench.ts";
+
+/** Proof 1: without an approval, or with one of another request, nothing happens. */
+export const refusedUnapproved: Proof = {
+  id: "refused_unapproved",
+  title: "Without an approval of this very request it is refused",
+  prove: async (bench, action) => {
+    const other = freshRequest(bench, action);
+    return [
+      await refuses("no approval", null),
+      await refuses("the approval of another request", { id: "approval_proof", requestSha256: other.sha256 }),
+    ];
+
+    async function refuses(what: string, approval: { id: string; requestSha256: string } | null) {
+      const request = freshRequest(bench, action);
+      const answer = await perform(bench, request.text, approval);
+      const holds = answer.status === "refused" && await timesHappened(bench, request) === 0;
+      return { what: `with ${what} it is refused and does not happen`, holds };
+    }
+  },
+};
+
+const perform = (
+  { connector, seat }: Bench,
+  request: string,
+  approval: { id: string; requestSha256: string } | null,
+) => callProgram(seat, connector.declaration.command, { call: "perform", request, approval });

@@ -1,0 +1,152 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { connectorActionStream, connectorStream } from "../../../store/connectors/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { sha256 } from "../../../store/chain.ts";
+import { amountOf } from "../../connectors/declaration.ts";
+import { carryOut, type Trace } from "../../connectors/carry_out.ts";
+import { enabledConnector } from "../../connectors/enabled.ts";
+import type { Connector } from "../../connectors/files.ts";
+import { limitFault } from "../../connectors/limits.ts";
+import { type ActionRequest, newRequest } from "../../connectors/request.ts";
+import { record } from "../../kernel/context.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import type { ConnectorUse, PermissionRequest } from "../../workers/worker.ts";
+import { millisecondsOf, readSchema } from "../../workflows/values.ts";
+import type { Attempt } from "../asking/guidance.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import { withSeat } from "./connector_seat.ts";
+
+type Ask = (request: PermissionRequest) => Promise<"approved" | "rejected">;
+
+/**
+ * Does an action of an enabled connector once, after a human has approved it, and returns what was done. The same use, begun
+ * again after a restart, is neither asked nor done twice. Throws `StepFailed` for what is blocked, limited, rejected or refuted.
+ */
+export async function useConnector(
+  task: Attempt,
+  guidanceIds: readonly string[],
+  use: ConnectorUse,
+  ask: Ask,
+): Promise<string> {
+  const { connector, spent } = await requireEnabled(task, use);
+  const key = sha256(JSON.stringify([task.id, guidanceIds, use]));
+  const request = requestOf(connector, use, key);
+  const [begun] = task.step.ctx.store.documents.find(connectorActionStream, { key }, { limit: 1 });
+  const fault = begun ? null : limitFault(connector.declaration, request.amount, spent);
+  if (fault !== null) throw new StepFailed("policy_blocked", fault);
+  const decision = await ask(questionOf(connector, request));
+  const title = `${use.connector}.${use.action}`;
+  if (decision === "rejected") throw new StepFailed("approval_rejected", `A human rejected ${title}.`);
+  const approvalId = requireFresh(task, connector, key, begun !== undefined);
+  // The wait may have been long: what is used is still what was enabled.
+  await requireEnabled(task, use);
+  const { verdict } = await done(task, connector, request, approvalId, begun?.id ?? null);
+  if (verdict.verdict === "confirmed") return `Used ${title}: ${verdict.detail}`;
+  throw new StepFailed("invalid_input", `${title} is not as it was answered: ${verdict.detail}`);
+}
+
+async function requireEnabled({ step, id }: Attempt, { connector: name }: ConnectorUse) {
+  const found = enabledConnector(step.ctx, name);
+  if ("connector" in found) {
+    const { connector, document: { spent } } = found;
+    return { connector, spent: spent.day === step.ctx.now().toISOString().slice(0, 10) ? spent.amount : 0 };
+  }
+  const known = step.ctx.store.documents.get(connectorStream, name);
+  if (known) {
+    const data = { blockedClass: known.class, reason: found.blocked };
+    await step.ctx.store.commit(() =>
+      record(step.ctx, runStream, step.runId, [{ type: "run.policy_blocked", data }], step.context(id))
+    );
+  }
+  throw new StepFailed("policy_blocked", found.blocked);
+}
+
+function requestOf(
+  connector: Connector,
+  { action: actionId, input }: ConnectorUse,
+  key: string,
+): ActionRequest {
+  const { label, actions } = connector.declaration;
+  const action = actions.find(({ id }) => id === actionId);
+  if (!action) {
+    const known = actions.map(({ id }) => id).join(", ");
+    throw new StepFailed("invalid_input", `${label} has no action "${actionId}". There are: ${known}.`);
+  }
+  const schema = readSchema(action.inputSchema);
+  const checked = "fault" in schema ? schema : schema.check(input);
+  const amount = amountOf(action, input);
+  if ("fault" in checked || amount === null) {
+    const why = "fault" in checked ? checked.fault : `${action.amount} has to be an amount of at least 0`;
+    throw new StepFailed("invalid_input", `${label} does not take this input for ${actionId}: ${why}.`);
+  }
+  return newRequest(connector, { actionId, input, key, amount });
+}
+
+function questionOf({ declaration, contentSha256 }: Connector, request: ActionRequest): PermissionRequest {
+  const { label, version, approval, limits, actions } = declaration;
+  const { reversible } = actions.find(({ id }) => id === request.actionId)!;
+  const shown = approval.showsFields.filter((field) => field in request.input)
+    .map((field) => `${field}: ${JSON.stringify(request.input[field])}`).join(", ");
+  return {
+    key: request.key,
+    kind: "external",
+    title: `${label}: ${request.actionId} (${shown})`,
+    detail: JSON.stringify({ label, version, contentSha256, ...request, currency: limits.currency }, null, 2),
+    warnings: reversible ? [] : ["It cannot be taken back."],
+  };
+}
+
+/** The approval of this very use, which holds for as long as the connector says. Once it has begun, it is ended. */
+function requireFresh(task: Attempt, { declaration }: Connector, key: string, begun: boolean): string {
+  const { ctx } = task.step;
+  const asked = { taskSessionId: task.id, permissionKey: key };
+  const [approval] = ctx.store.documents.find(approvalStream, asked, { limit: 1, newestFirst: true });
+  const { decision, id } = approval!;
+  const { expiresIn } = declaration.approval;
+  const until = new Date(decision!.at).getTime() + millisecondsOf(expiresIn)!;
+  if (begun || ctx.now().getTime() <= until) return id;
+  throw new StepFailed(
+    "approval_expired",
+    `The approval ${id} was given at ${
+      decision!.at
+    } and held for ${expiresIn}. Retry the run to be asked again.`,
+  );
+}
+
+function done(
+  task: Attempt,
+  connector: Connector,
+  request: ActionRequest,
+  approvalId: string,
+  begun: string | null,
+) {
+  const { step } = task;
+  const { ctx } = step;
+  const id = begun ?? ctx.newId("connector_action");
+  const trace: Trace = async (event) => {
+    const what = event.type.split(".")[1];
+    await step.boundary(`connector:before:${what}`);
+    await ctx.store.commit(() => {
+      record(ctx, connectorActionStream, id, [event], step.context(task.id));
+      if (event.type !== "connector_action.started") return;
+      const data = { actionId: request.actionId, amount: request.amount };
+      record(ctx, connectorStream, connector.declaration.id, [{ type: "connector.used", data }]);
+    });
+    await step.boundary(`connector:${what}`);
+  };
+  return withSeat(task, connector, async (seat) => {
+    const done = await carryOut({ connector, request, approvalId, seat, trace, again: begun !== null });
+    const content = await ctx.artifacts.write(ctx.redactor.facts(JSON.stringify(done, null, 2)));
+    await ctx.store.commit(() =>
+      recordArtifact(ctx, step.context(task.id), content, {
+        path: `connectors/${id}.json`,
+        purpose: "connector",
+        previewType: "json",
+        label: `${connector.declaration.label}: ${request.actionId}`,
+        summary: "What the connector answered, and what its verifier said of it",
+        mediaType: "application/json",
+      })
+    );
+    return done;
+  });
+}

@@ -1,0 +1,10 @@
+import { storeDomain } from "../domain.ts";
+import { connectorSentences } from "./sentences.ts";
+import { connectorActionStream, connectorStream } from "./stream.ts";
+
+/** What the store holds of connectors. */
+export const connectors = storeDomain({
+  streams: [connectorStream, connectorActionStream],
+  views: [],
+  sentences: connectorSentences,
+});

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { REVIEWED, TestRepository } from "../git.ts";
+import { type Harness, harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { ordersIn, putShop, shopDeclaration, type ShopFault } from "./shop.ts";
+
+const ASK = { kind: "capability" as const, targetId: "connector:shop" };
+const ask = (h: Harness) => h.json("POST", "/agent-profile-changes", ASK);
+const state = async (h: Harness, id: string) =>
+  (await h.operator("GET /capabilities/:id", { params: { id } })).state;
+
+/** What the service says of each shop that fails one of the proofs. */
+const FAULTS: readonly [ShopFault, RegExp][] = [
+  ["unapproved", /Without an approval .* is not so for the action order: .*with no approval it is refused/],
+  ["twice", /exactly once.* is not so for the action order: it does not hold that/],
+  ["gullible", /catches a falsified result.* for the action order: .*another order is refuted/],
+  ["untraced", /leaves the hashes.* for the action order: .*connector_action\.billed is on record/],
+  ["unlimited", /Above a limit.* for the action order: .*the connector itself refuses it/],
+];
+
+for (const [fault, sentence] of FAULTS) {
+  Deno.test(`a connector that fails the proof "${fault}" is never enabled, and nobody is asked`, async () => {
+    await using h = await harness();
+    putShop(h.directory, shopDeclaration(fault, temporaryDirectory()));
+    const events = await h.eventsOf(async () => {
+      const { status, body } = await ask(h);
+      assert.equal(status, 400);
+      assert.match(body.error, sentence);
+    });
+    assert.deepEqual(events, []);
+    assert.equal(await state(h, "class:purchases"), "blocked");
+    assert.equal(await state(h, "connector:shop"), "blocked");
+  });
+}
+
+Deno.test("a declaration that leaves an action uncovered is 400 and names the action", async () => {
+  await using h = await harness();
+  const whole = shopDeclaration("none", temporaryDirectory());
+  const [order] = whole.actions;
+  const lacking: readonly [object, RegExp][] = [
+    [{ verifier: { ...whole.verifier, actionIds: [] } }, /the action order has no verifier/],
+    [{ actions: [{ ...order, example: { item: "pencil" } }] }, /the action order has an example that/],
+    [{ actions: [{ ...order, example: { item: "x", total: 500 } }] }, /the action order .* above limits/],
+    [
+      { approval: { ...whole.approval, showsFields: ["price"] } },
+      /the action order shows none of its fields/,
+    ],
+    [{ approval: { ...whole.approval, expiresIn: "PT2H" } }, /approval\.expiresIn/],
+    [{ traces: [] }, /traces has to name connector_action\.started/],
+    [{ class: "tax" }, /no connector can be enabled for the class "tax"/],
+    [{ class: "self-extension" }, /no connector can be enabled for the class "self-extension"/],
+    [{ id: "other" }, /its id is "other"/],
+  ];
+  for (const [changed, sentence] of lacking) {
+    putShop(h.directory, { ...whole, ...changed });
+    const { status, body } = await ask(h);
+    assert.equal(status, 400, JSON.stringify(changed));
+    assert.match(body.error, sentence);
+  }
+  assert.equal((await h.json("POST", "/agent-profile-changes", { ...ASK, targetId: "none" })).status, 404);
+});
+
+async function order(h: Harness, repository: TestRepository, total: number, more: object = {}) {
+  const request = `use shop.order {"item": "pencil; red", "total": ${total}}`;
+  const body = { request, repoPath: repository.root, ...more };
+  const { id } = await h.operator("POST /coordinator/runs", { body });
+  return await h.settled(id);
+}
+
+Deno.test("a connector that passes is enabled by a human, used once for each approval, and blocked after one changed byte", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const real = temporaryDirectory();
+  const directory = putShop(h.directory, shopDeclaration("none", real));
+
+  const before = await order(h, repository, 3);
+  assert.deepEqual([before.status, before.statusReason], ["failed", "policy_blocked"]);
+  assert.match(before.statusDetail!, /has never been enabled/);
+
+  const change = await h.operator("POST /agent-profile-changes", { body: ASK });
+  assert.deepEqual(
+    change.evidence.map(({ id }) => id),
+    ["declaration", "refused_unapproved", "exactly_once", "verified", "traced", "limited"],
+  );
+  assert.ok(change.evidence.every(({ sha256 }) => /^[0-9a-f]{64}$/.test(sha256!)));
+  const { items } = await h.operator("GET /approvals/queue", { query: {} });
+  const evidence = items.find(({ id }) => id === change.approvalId)!.approval.evidence.map(({ sha256 }) =>
+    sha256
+  );
+  assert.ok(change.evidence.every(({ sha256 }) => evidence.includes(sha256!)));
+  const params = { id: change.id };
+  const unread = { ...REVIEWED, reviewedHashes: false };
+  assert.equal((await h.json("POST", `/agent-profile-changes/${change.id}/approve`, unread)).status, 400);
+  assert.equal(await state(h, "class:purchases"), "blocked");
+  assert.equal((await h.operator("POST /agent-profile-changes", { body: ASK })).id, change.id, "asked once");
+  await h.operator("POST /agent-profile-changes/:id/approve", { params, body: REVIEWED });
+  const purchases = await h.operator("GET /capabilities/:id", { params: { id: "class:purchases" } });
+  assert.deepEqual([purchases.state, purchases.enabledBy], ["enabled", ["connector:shop"]]);
+  assert.equal(await state(h, "class:trades"), "blocked");
+
+  const asked = await order(h, repository, 80, { capabilityClass: "purchases" });
+  const approval = pendingOf(asked);
+  assert.equal(approval.policyClass, "external-write");
+  assert.match(approval.title, /Stand-in shop: order \(item: "pencil; red", total: 80\)/);
+  assert.deepEqual(ordersIn(real), [], "nothing happens before the approval");
+  await h.operator("POST /approvals/:id/approve", { params: { id: approval.id }, body: REVIEWED });
+  const used = await h.settled(asked.id);
+  assert.equal(used.status, "completed", used.statusDetail);
+  assert.deepEqual(ordersIn(real).map(({ item, total }) => [item, total]), [["pencil; red", 80]]);
+  const facts = h.store.events.after(0, 10_000).filter(({ type }) => type.startsWith("connector"));
+  assert.deepEqual(facts.map(({ type }) => type), [
+    "connector.enabled",
+    "connector_action.started",
+    "connector.used",
+    "connector_action.performed",
+    "connector_action.verified",
+  ]);
+  const started = facts[1]!.data as { approvalId: string; requestSha256: string };
+  assert.deepEqual([started.approvalId, started.requestSha256.length], [approval.id, 64]);
+
+  for (const [total, why] of [[101, /more than the 100 EUR/], [90, /170 of 150 EUR for today/]] as const) {
+    const refused = await order(h, repository, total);
+    assert.deepEqual([refused.statusReason, refused.approvals], ["policy_blocked", []]);
+    assert.match(refused.statusDetail!, why);
+  }
+  const text = await h.operator("POST /coordinator/runs", {
+    body: { request: "Please buy a pencil in the shop.", repoPath: repository.root },
+  });
+  assert.equal((await h.settled(text.id)).statusReason, "policy_blocked", "words carry nothing");
+
+  const program = join(directory, "shop.js");
+  const bytes = Deno.readTextFileSync(program);
+  Deno.writeTextFileSync(program, `${bytes} `);
+  assert.equal(await state(h, "class:purchases"), "blocked");
+  const blocked = await order(h, repository, 3);
+  assert.deepEqual([blocked.statusReason, blocked.approvals], ["policy_blocked", []]);
+  await h.composition.maintenance.runOnce();
+  Deno.writeTextFileSync(program, bytes);
+  assert.equal(await state(h, "class:purchases"), "blocked", "it stays blocked once that was noticed");
+  assert.equal(ordersIn(real).length, 1);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("files that are changed between the proofs and the decision are not enabled", async () => {
+  await using h = await harness();
+  const directory = putShop(h.directory, shopDeclaration("none", temporaryDirectory()));
+  const { id } = await h.operator("POST /agent-profile-changes", { body: ASK });
+  Deno.writeTextFileSync(join(directory, "more.txt"), "x");
+  const { status, body } = await h.json("POST", `/agent-profile-changes/${id}/approve`, REVIEWED);
+  assert.equal(status, 400);
+  assert.match(body.error, /were changed since the proofs were made/);
+  assert.equal(await state(h, "connector:shop"), "blocked");
+});
