@@ -8,6 +8,7 @@ import {
 import { fireSchema } from "../../store/automations/events.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
 import { createCoordinatorRunInputSchema } from "../runs/schemas.ts";
+import { onFailureSchema } from "../../store/runs/document.ts";
 import { cronSchema, durationSchema, expressionSchema, momentSchema, zoneSchema } from "./field_schemas.ts";
 
 const scheduleInput = { kind: z.literal("schedule") };
@@ -44,7 +45,13 @@ const triggerInputSchema = z.union([
 
 const runInput = createCoordinatorRunInputSchema.omit({ capabilityClass: true }).shape;
 const actionInputSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("run"), ...runInput }),
+  z.strictObject({
+    kind: z.literal("run"),
+    ...runInput,
+    onFailure: onFailureSchema.default("fail").describe(
+      "what a failed task does: nobody may be there to help",
+    ),
+  }),
 ]);
 
 /** Interface, section 4, Automations; fields from `workflows.md`. */
@@ -77,7 +84,6 @@ export const automationDefinitionSchema = automationDocumentSchema.omit({
   cursor: true,
   next: true,
   buffered: true,
-  overlapsInARow: true,
   eventCursor: true,
 }).extend({
   nextFireAt: timeSchema.nullable(),
@@ -97,6 +103,15 @@ export const fireRowSchema = fireSchema.omit({
 }).meta({ id: "automationFireSchema" });
 export type FireRecord = z.output<typeof fireRowSchema>;
 
+const daySchema = z.object({
+  id: z.iso.date(),
+  rows: countsSchema.describe("rows that reach into this day, in UTC, by outcome"),
+  maxLatenessMilliseconds: z.number().int().nullable().describe(
+    "of what started a run; null where nothing did",
+  ),
+});
+export type LedgerDay = z.output<typeof daySchema>;
+
 const checkSchema = z.object({
   from: timeSchema,
   to: timeSchema,
@@ -111,6 +126,7 @@ export const automationDetailsSchema = automationDefinitionSchema.extend({
   ledger: z.object({
     items: z.array(fireRowSchema),
     counts: countsSchema.describe("moments by outcome"),
+    days: z.array(daySchema).describe("the last 30 days that have rows, the oldest first"),
     check: checkSchema.nullable().describe("null without a schedule, or where there is too much to count"),
   }),
   waitingMoment: z.object({ fireId: z.string(), dueAt: timeSchema }).nullable(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorSchema } from "../runs/document.ts";
+import { actorSchema, onFailureSchema, onRedSchema } from "../runs/document.ts";
 
 /** `every` is counted from `startAt`, which is the creation where nothing was said. */
 export const scheduleTriggerSchema = z.union([
@@ -52,6 +52,8 @@ export const runActionSchema = z.object({
   worker: z.object({ provider: z.string(), model: z.string().optional() }).optional(),
   verifier: commandSchema.optional(),
   setup: commandSchema.nullable().optional(),
+  onFailure: onFailureSchema.optional(),
+  onRed: onRedSchema.optional(),
 });
 export type RunAction = z.infer<typeof runActionSchema>;
 

@@ -3,6 +3,7 @@ import { Field } from "../kit/field.tsx";
 import { draftInput } from "../kit/draft_input.ts";
 import { FormDialog } from "../kit/form_dialog.tsx";
 import { useFrame } from "../shell/mod.ts";
+import { usePatternWords } from "./pattern_words.ts";
 import type { Automation } from "./types.ts";
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -20,6 +21,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
     cron: hasCron ? trigger.cron : "",
     timezone: hasCron ? trigger.timezone : "",
   });
+  const words = usePatternWords(draft.value.cron, draft.value.timezone);
   const submit = async () => {
     const { name, request, repoPath, cron, timezone } = draft.value;
     const saved = await call("POST /automations", {
@@ -54,7 +56,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
         <>
           <Field
             label="Pattern"
-            hint="Minute, hour, day of month, month, day of week; or @hourly … @yearly. The page says it in words."
+            hint={words ?? "Minute, hour, day of month, month, day of week; or @hourly … @yearly"}
           >
             {(control) => <input {...control} {...draftInput(draft, "cron")} required />}
           </Field>

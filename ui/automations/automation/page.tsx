@@ -9,6 +9,7 @@ import {
   type PageProps,
   useLive,
   usePageStore,
+  useQuery,
   useShortcuts,
 } from "../../shell/mod.ts";
 import { EditDialog } from "../edit_dialog.tsx";
@@ -16,7 +17,9 @@ import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
 import { triggerWords } from "../words.ts";
 import { AutomationActions } from "./actions.tsx";
 import { LedgerPanel } from "./ledger_panel.tsx";
+import { Overlaps } from "./overlaps.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";
+import { RadiusPanel } from "./radius_panel.tsx";
 
 /** One automation: what it does when, what became of every moment, and what comes next. */
 export default function AutomationPage({ params }: PageProps) {
@@ -34,6 +37,8 @@ export default function AutomationPage({ params }: PageProps) {
     id,
   );
   const automation = store.automation.value.value;
+  const preview = store.preview.value.value;
+  const [query] = useQuery();
   useShortcuts([
     {
       keys: "e",
@@ -62,8 +67,10 @@ export default function AutomationPage({ params }: PageProps) {
       {automation && (
         <div class="stack">
           {automation.pausedReason && <Banner tone="warning">{automation.pausedReason}</Banner>}
-          {store.preview.value.value && <PreviewPanel preview={store.preview.value.value} />}
-          <LedgerPanel automation={automation} />
+          <Overlaps automation={automation} />
+          {preview && <PreviewPanel preview={preview} />}
+          {preview && <RadiusPanel preview={preview} />}
+          <LedgerPanel automation={automation} fireId={query.fire} />
         </div>
       )}
       {automation && editing.value && (

@@ -1,0 +1,66 @@
+import type { AutomationDocument, RunAction } from "../../store/automations/document.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { previewRoute } from "../routing/preview.ts";
+import { type BlastRadius, blastRadiusOf } from "../workflows/graph/blast_radius.ts";
+import type { Definition } from "../workflows/language/definition.ts";
+import type { WorkersLive } from "../workers/live.ts";
+import { isScheduled, type Moments, momentsBetween } from "./schedule/moments.ts";
+import type { PerMonth } from "./preview_schemas.ts";
+
+const MONTH = 30 * 24 * 60 * 60 * 1000;
+
+/** The most moments of a month that are counted. */
+const MAX_PER_MONTH = 10_000;
+
+/** What one run of an automation may touch. A request in plain words is a workflow of a single prompt. */
+export const radiusOf = ({ action }: AutomationDocument): BlastRadius => blastRadiusOf(asWorkflow(action));
+
+const asWorkflow = ({ request, repoPath, worker, verifier, setup }: RunAction): Definition => ({
+  name: "request",
+  description: "",
+  nodes: [{
+    id: "request",
+    kind: "prompt",
+    dependsOn: [],
+    join: "all_success",
+    onError: "fail",
+    with: { content: request, readOnly: false },
+  }],
+  defaults: worker ? { worker } : {},
+  timeout: "P1D",
+  hosts: [],
+  secrets: [],
+  repoPath,
+  ...(verifier && { verifier }),
+  ...(setup && { setup }),
+});
+
+/** The moments of the next 30 days, as far as they are counted one by one. */
+export function nextMonth({ now }: Ctx, automation: AutomationDocument): Moments {
+  if (!isScheduled(automation)) return { moments: [], more: false };
+  const from = now().getTime();
+  return momentsBetween(automation, from, from + MONTH, MAX_PER_MONTH);
+}
+
+/** What the moments of a month come to, in runs and in money. */
+export function perMonth(
+  ctx: Ctx<WorkersLive>,
+  automation: AutomationDocument,
+  { moments: { length: fires }, more }: Moments,
+  { money }: BlastRadius,
+): PerMonth {
+  if (!isScheduled(automation)) {
+    return { fires: null, atLeast: false, executions: null, costUsd: null, maxCostUsd: null };
+  }
+  const times = (each: number) => Math.round(each * fires * 1e6) / 1e6;
+  const { request, worker } = automation.action;
+  const { selectedModel } = previewRoute(ctx, { request, ...(worker && { worker }) });
+  const expected = selectedModel?.expectedCostUsd ?? null;
+  return {
+    fires,
+    atLeast: more,
+    executions: fires * money.executions,
+    costUsd: expected && { low: times(expected.low), high: times(expected.high) },
+    maxCostUsd: money.perRunUsd === null || more ? null : times(money.perRunUsd),
+  };
+}
