@@ -1,7 +1,7 @@
 /**
  * Kills the service under load, a thousand times or as often as one likes: `deno task soak -- --kills 1000 [--seed N]`.
  * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
- * see `power_loss/soak.ts`.
+ * see `power_loss/soak.ts`; with `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -19,6 +19,8 @@ const { values } = parseArgs({
     model: { type: "string" },
     image: { type: "string", default: "0" },
     recording: { type: "string" },
+    automations: { type: "string" },
+    count: { type: "string" },
   },
 });
 const kills = Number(values.kills);
@@ -26,6 +28,11 @@ const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
   say("--kills takes a whole number from 1 on, --seed a whole number.");
   Deno.exit(2);
+}
+if (values.automations !== undefined) {
+  const { soakAutomations } = await import("../automations/trials/mod.ts");
+  const count = values.count === undefined ? undefined : Number(values.count);
+  Deno.exit(await soakAutomations(values.automations, count, seed, say));
 }
 if (values["power-loss"] !== undefined) {
   const [images, first] = [Number(values["power-loss"]), Number(values.image)];
