@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { fileSystemOf } from "./disk.ts";
+import { automations } from "./groups/automations.ts";
 import { commandLine } from "./groups/command_line.ts";
 import { commands } from "./groups/commands.ts";
 import { create } from "./groups/create.ts";
@@ -33,6 +34,7 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   events,
   notifications,
   memory,
+  automations,
 };
 
 const USAGE = `deno task bench [GROUP …] [--dir DIRECTORY]; groups: ${Object.keys(groups).join(", ")}`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { residentBytes } from "../../../bench/resident.ts";
 import type { ServiceProcess } from "../../recovery/service_process.ts";
 import { Site } from "../../recovery/site.ts";
-import { processorMilliseconds } from "../../kit/processor_time.ts";
+import { processorMilliseconds } from "../../../bench/processor_time.ts";
 import { automateReally, until } from "./real.ts";
 import type { Trial } from "./trial.ts";
 
