@@ -10,7 +10,8 @@ import {
 } from "../../services/runs/artifacts.ts";
 import { exportAudit } from "../../services/run_views/audit.ts";
 import { auditView } from "../../services/run_views/audit_view.ts";
-import { createCoordinatorRun, createRun } from "../../services/runs/create.ts";
+import { createCoordinatorRun } from "../../services/runs/create.ts";
+import { createRun } from "../../services/runs/create_workflow_run.ts";
 import { delegationPlan } from "../../services/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/executor/delete.ts";
 import { getRun } from "../../services/run_views/get.ts";

@@ -12,6 +12,8 @@ import {
   workflowListQuerySchema,
   workflowQuerySchema,
 } from "../../services/workflows/schemas.ts";
+import { runWorkflowInputSchema } from "../../services/runs/run_workflow.ts";
+import { ownRun } from "../about.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Profiles, capabilities, skills, workflows: the rows of workflows. */
@@ -79,6 +81,15 @@ export const workflows = contract({
     body: activateWorkflowInputSchema,
     output: savedWorkflowSchema,
     cli: "workflows activate",
+  },
+  "POST /saved-workflows/:id/run": {
+    summary: "Queue a run of a saved workflow",
+    access: "operator",
+    body: runWorkflowInputSchema,
+    output: testWorkflowResultSchema,
+    status: 201,
+    about: ownRun,
+    cli: "workflows run",
   },
   "POST /saved-workflows/:id/deactivate": {
     summary: "Let only the operator run a workflow",

@@ -1,3 +1,4 @@
+import { prepareWorkflowRun } from "../../services/runs/run_workflow.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
 import { activateWorkflow, deactivateWorkflow, deleteWorkflow } from "../../services/workflows/activate.ts";
@@ -26,5 +27,11 @@ export const workflowsHandlers: Handlers<typeof workflows, Ctx> = {
   "GET /saved-workflows/:id": (ctx, { params, query }) => showWorkflow(ctx, params.id, query),
   "DELETE /saved-workflows/:id": (ctx, { params }) => deleteWorkflow(ctx, params.id),
   "POST /saved-workflows/:id/activate": (ctx, { params, body }) => activateWorkflow(ctx, params.id, body),
+  "POST /saved-workflows/:id/run": {
+    prepare: async (ctx, { params, body }) => {
+      const queue = await prepareWorkflowRun(ctx, params.id, body);
+      return () => made(queue());
+    },
+  },
   "POST /saved-workflows/:id/deactivate": (ctx, { params, body }) => deactivateWorkflow(ctx, params.id, body),
 };

@@ -31,6 +31,9 @@ export async function approve(
     requireReview(approval, input);
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     const applier = ctx.applying.applierOf(approval);
+    if (input.response && !applier?.check) {
+      throw new InvalidError("The approval has no form, so response would have no effect. Leave it out.");
+    }
     applier?.check?.(ctx, approval, input);
     ctx.write(() => {
       moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", input);

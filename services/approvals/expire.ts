@@ -5,21 +5,17 @@ import { type Ctx } from "../kernel/context.ts";
 import { failRun } from "../runs/end.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
-const PAGE = 200;
-
 /** Returns when the next approval expires; null where none waits. */
 export function nextExpiry(ctx: Ctx): Date | null {
-  const [oldest] = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: 1 });
-  return oldest ? new Date(oldest.expiresAt) : null;
+  const [first] = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: -1 })
+    .map(({ expiresAt }) => expiresAt).toSorted();
+  return first === undefined ? null : new Date(first);
 }
 
-/**
- * Lets approvals expire that nobody decided in time, and fails their runs. Returns how many. They all live equally long, so
- * the oldest pending ones are the first to expire.
- */
+/** Lets approvals expire that nobody decided in time, and fails their runs. Returns how many. */
 export function expireApprovals(ctx: Ctx<ApplyingLive>): number {
   const now = ctx.now().toISOString();
-  const expired = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: PAGE })
+  const expired = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: -1 })
     .filter((approval) => approval.expiresAt <= now);
   for (const approval of expired) {
     const detail = `Nobody decided it by ${approval.expiresAt}.`;

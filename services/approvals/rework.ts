@@ -16,9 +16,8 @@ export function requestRework(ctx: Ctx, run: RunDocument, note: string | undefin
   const round = run.round + 1;
   const sessions = sessionsOf(ctx, run.id);
   const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
-  const leaves = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
-    session.taskId
-  );
+  const leaves = sessions.filter(({ taskId, status }) => !dependedOn.has(taskId) && status === "completed")
+    .map(({ taskId }) => taskId);
   const id = ctx.newId("task");
   const context = { ...contextOf(run), taskSessionId: id };
   const { provider, model } = run.plannedBy ?? { provider: "builtin", model: "recipe" };

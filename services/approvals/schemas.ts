@@ -6,7 +6,7 @@ import {
 } from "../../store/approvals/stream.ts";
 import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
-import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
+import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
@@ -18,6 +18,7 @@ export const approvalDecisionInputSchema = z.object({
   reviewedPolicyClass: z.boolean().default(false),
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
+  response: jsonObjectSchema.optional().describe("what the form of a workflow's approval is filled in with"),
 }).meta({ id: "approvalDecisionInputSchema" });
 export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
 

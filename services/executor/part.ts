@@ -8,6 +8,8 @@ import { expireWaits, nextWaitExpiry, reportStuckRuns } from "./flow/overdue.ts"
 import type { Boundary } from "./flow/step_context.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
+import { nextNodeWait, wakeNodes } from "./workflow/wake.ts";
+import { workflowNodes } from "./workflow/subject.ts";
 import { WakeWatch } from "./wake_watch.ts";
 
 /** Executes runs, unless the service is configured to have no workers. */
@@ -26,8 +28,10 @@ export const execution = part({
   },
   due: [
     { kind: "wait_expiry", movedBy: ["run.waiting"], next: nextWaitExpiry, run: expireWaits },
+    { kind: "workflow_wait", movedBy: ["task_session.waiting"], next: nextNodeWait, run: wakeNodes },
     { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
   ],
+  subjects: [workflowNodes],
   tidy: (ctx) => ({ expiredWaits: expireWaits(ctx), stuckRuns: reportStuckRuns(ctx) }),
   clean: async (ctx) => {
     try {

@@ -11,11 +11,14 @@ import { startable } from "./flow/startable.ts";
  * its tasks were interrupted and can be begun again.
  */
 export function proceedIfMoved(ctx: Ctx, runId: string): void {
-  const { status, waitingFor } = requireRun(ctx, runId);
+  const { status, waitingFor, definitionSha256 } = requireRun(ctx, runId);
   if (status !== "waiting" || !waitingFor) return;
   const { kind, id } = waitingFor;
   if (kind === "approval" && ctx.store.documents.get(approvalStream, id)?.status !== "pending") {
     moveRun(ctx, runId, "proceed", { reason: "the approval was decided meanwhile" });
+  } else if (definitionSha256) {
+    // What comes next in a workflow follows from more than the task sessions that are there.
+    resumeForTask(ctx, runId, "the workflow is looked at again");
   } else if (startable(sessionsOf(ctx, runId), ctx).length > 0) {
     resumeForTask(ctx, runId, "a task can go on");
   }

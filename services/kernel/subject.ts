@@ -8,9 +8,9 @@ export type Applied = { outcome: "applied" } | { outcome: "stale" | "failed"; de
 export type Attempt = { again: boolean; signal: AbortSignal };
 
 /** What a human says that they looked at. */
-export type ReviewFlags = Readonly<
-  Record<"reviewedEvidence" | "reviewedHashes" | "reviewedPolicyClass", boolean>
->;
+export type ReviewFlags =
+  & Readonly<Record<"reviewedEvidence" | "reviewedHashes" | "reviewedPolicyClass", boolean>>
+  & { response?: Readonly<Record<string, unknown>> | undefined };
 
 /** What a decision does for one policy class. The functions without a promise run in the decision's unit. */
 export type Applier<Service extends Core> = {

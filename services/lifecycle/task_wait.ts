@@ -19,7 +19,8 @@ export function waitsForTask(
   if (waitingFor.kind === "approval") {
     return store.documents.get(approvalStream, waitingFor.id)?.taskSessionId !== undefined;
   }
-  return waitingFor.kind === "input" && store.documents.get(taskSessionStream, waitingFor.id)?.runId === id;
+  const ofTask = waitingFor.kind === "input" || waitingFor.kind === "time";
+  return ofTask && store.documents.get(taskSessionStream, waitingFor.id)?.runId === id;
 }
 
 /** Lets a run go on that waits on account of a task, in the caller's unit: one of its tasks can move. */
@@ -60,6 +61,8 @@ function urgency({ status, card, waitingFor }: TaskSessionDocument): number {
 
 function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
   const { id, title, status, statusReason, statusDetail, waitingFor, lastAction } = session;
+  // What a node that failed or was stopped means is decided by its workflow.
+  if (session.node && (status === "failed" || status === "cancelled")) return null;
   const held = (what: string): WaitingFor => {
     const why = lastAction?.reason ? ` (${lastAction.reason.slice(0, 300)})` : "";
     const detail = `The task "${title}" ${what}${why}. Retry its card, or cancel the run.`;

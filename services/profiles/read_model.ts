@@ -24,7 +24,12 @@ export function requireProfile({ store }: Reads, id: string): AgentProfile {
 }
 
 /** What a session is for, as far as it decides its profile. */
-export type ProfileFor = { role: string; workflowTemplateId?: string | null | undefined };
+export type ProfileFor = {
+  role: string;
+  workflowTemplateId?: string | null | undefined;
+  /** Names the profile itself. */
+  profileId?: string;
+};
 
 /**
  * The profile of a session: the newest active one that a person made for its role and template, or for its role, or the
@@ -32,9 +37,10 @@ export type ProfileFor = { role: string; workflowTemplateId?: string | null | un
  */
 export function profileFor(
   service: Reads,
-  { role, workflowTemplateId }: ProfileFor,
+  { role, workflowTemplateId, profileId }: ProfileFor,
   among: readonly AgentProfile[] = allProfiles(service),
 ): AgentProfile {
+  if (profileId !== undefined) return requireProfile(service, profileId);
   const active = among.filter((profile) => profile.status === "active");
   const own = active.filter((profile) => profile.role === role && profile.source !== "builtin");
   return own.find((profile) => workflowTemplateId && profile.workflowTemplateId === workflowTemplateId) ??

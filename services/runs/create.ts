@@ -11,15 +11,14 @@ import { newRun } from "../lifecycle/runs.ts";
 
 type Created = z.input<typeof runEvents["run.created"]>;
 /** What is recorded of a new run; a setup of null asks for none. */
-type Asked = Omit<Created, "setup" | "noSetup"> & { setup?: Created["setup"] | null };
+export type Asked = Omit<Created, "setup" | "noSetup"> & { setup?: Created["setup"] | null };
 
 /** Queues a run that a coordinator plans. */
 export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput): Run =>
   queueRun(ctx, { ...input, kind: "coordinator", attempt: 1 });
 
-/** Queues a run of a workflow; without a template the request is done in its written order. */
-export function createRun(ctx: Ctx, input: CreateRunInput): Run {
-  requireWorkflow(input);
+/** Queues a run of a template; without a template the request is done in its written order. */
+export function createTemplateRun(ctx: Ctx, input: Omit<CreateRunInput, "workflowId">): Run {
   refuseInputs(input, input.inputs);
   return queueRun(ctx, { ...input, kind: "workflow", attempt: 1 });
 }
@@ -37,13 +36,8 @@ export function refuseInputs(
   throw new InvalidError(`${what} takes no inputs; inputs.${name} would have no effect. Leave inputs out.`);
 }
 
-/** Throws `InvalidError` when the workflow or template that is named is not there. */
-function requireWorkflow(
-  { workflowTemplateId, workflowId }: Pick<Created, "workflowTemplateId" | "workflowId">,
-): void {
-  if (workflowId !== undefined) {
-    throw new InvalidError(`There is no saved workflow with the id "${workflowId}".`);
-  }
+/** Throws `InvalidError` when the template that is named is not there. */
+function requireTemplate({ workflowTemplateId }: Pick<Created, "workflowTemplateId">): void {
   if (workflowTemplateId !== undefined && !findTemplate(workflowTemplateId)) {
     throw new InvalidError(
       `There is no workflow template "${workflowTemplateId}". There are: ${templateIds().join(", ")}.`,
@@ -57,7 +51,7 @@ export function queueRun(
   { setup, ...input }: Asked,
   { id = ctx.newId("run"), conversationId }: { id?: string; conversationId?: string | undefined } = {},
 ): Run {
-  requireWorkflow(input);
+  requireTemplate(input);
   const chosen = setup === null ? { noSetup: true } : { ...(setup && { setup }) };
   const data = { ...input, ...chosen, repoPath: resolveRepoPath(ctx, input.repoPath) };
   record(ctx, runStream, id, newRun(data), {

@@ -1,4 +1,5 @@
 import type { SessionProfile } from "../../store/task_sessions/document.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 /** What the plan says of one task session. */
@@ -6,6 +7,8 @@ type Planned = { instructions: string; commands: string[]; profile?: SessionProf
 
 /** What a task session was asked to do; it stands in the event that planned it. */
 export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
-  const data = ctx.store.events.at(`task_session/${taskSessionId}`, 1)?.data as Planned | undefined;
-  return data ?? { instructions: "", commands: [] };
+  const at = (version: number) =>
+    ctx.store.events.at(`task_session/${taskSessionId}`, version)?.data as Planned | undefined;
+  const { plannedBy } = ctx.store.documents.get(taskSessionStream, taskSessionId) ?? {};
+  return { instructions: "", commands: [], ...at(1), ...(plannedBy && at(plannedBy)) };
 }

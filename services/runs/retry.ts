@@ -1,8 +1,9 @@
-import { requestFieldSchema } from "../../store/runs/document.ts";
+import { requestFieldSchema, type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { queueRun, refuseInputs } from "./create.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
+import { startWorkflowRun } from "./start_workflow.ts";
 import { isFromAgent } from "./origin.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";
@@ -18,9 +19,10 @@ export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
     onFailure,
     onRed,
     workflowTemplateId,
-    workflowId,
     inputs,
+    trigger,
   } = source;
+  const workflowId = (input.workflowId === undefined ? source.workflowId : input.workflowId) ?? undefined;
   const kept = {
     worker,
     verifier,
@@ -29,10 +31,9 @@ export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
     onFailure,
     onRed,
     workflowTemplateId,
-    workflowId,
-    inputs,
+    ...(workflowId !== undefined && { inputs, trigger }),
   };
-  refuseInputs({ ...kept, ...input }, input.inputs);
+  if (workflowId === undefined) refuseInputs({ ...kept, ...input }, input.inputs);
   const fields = Object.fromEntries(
     Object.entries({ ...kept, ...input }).filter(([field, value]) =>
       value !== undefined && (value !== null || field === "setup")
@@ -42,16 +43,25 @@ export function retryRun(ctx: Ctx, id: string, input: RetryRunInput): Run {
     input[field] === undefined && isFromAgent(source, field)
   );
   return ctx.write(() => {
-    const run = queueRun(ctx, {
-      kind: source.kind,
+    const asked = {
       request: requestOf(ctx, source),
       repoPath: source.repoPath,
       ...fields,
       ...(fromAgent.length > 0 && { fromAgent }),
       attempt: source.attempt + 1,
       retryOfRunId: source.id,
-    }, { conversationId: source.conversationId });
+    };
+    const options = { conversationId: source.conversationId };
+    const run = workflowId === undefined
+      ? queueRun(ctx, { ...asked, kind: source.kind }, options)
+      : startWorkflowRun(ctx, { ...asked, ...versionOf(source, workflowId) }, options);
     record(ctx, runStream, id, [{ type: "run.retried", data: { retryRunId: run.id } }], contextOf(source));
     return run;
   });
 }
+
+/** The same workflow is done again in the version that it was done in. */
+const versionOf = ({ workflowId: before, workflowVersion }: RunDocument, workflowId: string) => ({
+  workflowId,
+  ...(before === workflowId && workflowVersion !== undefined && { version: workflowVersion }),
+});

@@ -14,7 +14,8 @@ const commandTextSchema = z.string().min(1).max(4000).refine(
 );
 const commandInputSchema = z.object({ command: commandTextSchema });
 
-const jsonObjectSchema = z.record(z.string(), z.unknown())
+/** Any JSON object of a small size. */
+export const jsonObjectSchema = z.record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
 
 const CLASS_IDS = BLOCKED_CLASSES.map(({ id }) => id).join(", ");
@@ -87,6 +88,8 @@ export const runSchema = runDocumentSchema.omit({
   commandsAdmitted: true,
   route: true,
   tasks: true,
+  passed: true,
+  settled: true,
 })
   .extend({
     nextMove: nextMoveSchema.nullable(),

@@ -33,7 +33,8 @@ export function nextStep(
   if (!run.tasks) return "plan";
   if (!run.result) {
     if (!run.commandsAdmitted) return "admit_commands";
-    return sessions.every((session) => session.status === "completed") ? "verify" : "dispatch";
+    const over = run.definitionSha256 ? run.settled : sessions.every(({ status }) => status === "completed");
+    return over ? "verify" : "dispatch";
   }
   if (!run.evaluation) return "verify";
   if (!run.bundle) return "bundle";

@@ -106,6 +106,10 @@ export type CommandOptions = {
   onOutput?: (text: string) => void;
   /** Allows the network, as the worker's own definition says. */
   network?: boolean;
+  /** More for its environment. */
+  environment?: Readonly<Record<string, string>>;
+  /** Where it begins, relative to the directory that the run was given. */
+  directory?: string;
   /** The command is refused where it would run without a sandbox. */
   onlyConfined?: boolean;
 };

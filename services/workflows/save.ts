@@ -1,8 +1,10 @@
+import type { WorkflowStart } from "../../store/workflows/document.ts";
 import { workflowStream } from "../../store/workflows/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { existing, type Made, made } from "../kernel/made.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
+import type { Definition } from "./language/definition.ts";
 import { loadVersion, presentWorkflow, type ReadVersion, requireWorkflow } from "./read_model.ts";
 import type { SavedWorkflow, SaveWorkflowInput } from "./schemas.ts";
 import { requireValid, sourceOf } from "./sources.ts";
@@ -51,11 +53,22 @@ function save(
     size,
     blastRadiusDigest: blastRadiusOf(version.definition).digest,
     ...(note !== undefined && { note }),
+    start: startOf(version.definition),
   };
   const type = workflow ? "workflow.revised" as const : "workflow.created" as const;
   record(ctx, workflowStream, workflowId, [{ type, data }]);
   ctx.artifacts.recorded(sha256);
   return made(presentWorkflow(ctx, requireWorkflow(ctx, workflowId), version, before));
+}
+
+function startOf({ inputs, repoPath, defaults: { worker }, verifier, setup }: Definition): WorkflowStart {
+  return {
+    ...(inputs && { inputs }),
+    ...(repoPath !== undefined && { repoPath }),
+    ...(worker && { worker }),
+    ...(verifier && { verifier }),
+    ...(setup && { setup }),
+  };
 }
 
 function requireRoom(ctx: Ctx): void {

@@ -38,8 +38,8 @@ export type TestWorkflowInput = z.output<typeof testWorkflowInputSchema>;
 
 export const testWorkflowResultSchema = z.object({
   id: z.string(),
-  mode: z.literal("dry"),
-  status: z.enum(["completed", "failed", "paused", "invalid"]),
+  mode: z.enum(["dry", "live"]),
+  status: z.enum(["completed", "failed", "paused", "invalid", "queued"]),
   reason: z.string(),
   trace: z.array(traceStepSchema),
   outputs: jsonSchema,
@@ -47,6 +47,7 @@ export const testWorkflowResultSchema = z.object({
   unusedStubs: z.array(z.string()),
   validation: validationSchema,
   blastRadius: blastRadiusSchema.nullable().describe("null for a definition that is not valid"),
+  runId: z.string().optional().describe("the run that was queued; its page shows how it goes"),
   differences: z.array(z.object({ id: z.string(), path: z.string(), difference: z.string() })).optional(),
 }).meta({ id: "workflowTestRunResultSchema" });
 export type TestWorkflowResult = z.output<typeof testWorkflowResultSchema>;

@@ -91,6 +91,8 @@ export const decisionSchema = z.object({
   reviewedPolicyClass: z.boolean(),
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string()).optional(),
+  /** What the form of a workflow's approval was filled in with. */
+  response: z.record(z.string(), z.unknown()).optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({

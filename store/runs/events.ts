@@ -33,6 +33,11 @@ export const runEvents = {
     workflowTemplateId: z.string().optional(),
     workflowId: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).optional(),
+    /** Which version of the workflow it is, by number and by the hash of its text, which is an artifact of the run. */
+    workflowVersion: z.number().int().optional(),
+    definitionSha256: z.string().optional(),
+    /** What started it, for the expressions of the workflow; a person where it is absent. */
+    trigger: z.record(z.string(), z.unknown()).optional(),
     attempt: z.number().int(),
     retryOfRunId: z.string().optional(),
     /** The automation that asked for it, and which row of its ledger. */
@@ -51,6 +56,17 @@ export const runEvents = {
     planSha256: z.string(),
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
   }),
+  /** A workflow says step by step what comes next; the first time it says nothing yet. */
+  "run.plan_extended": z.object({
+    tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
+  }),
+  "workflow.node_skipped": z.object({ path: z.string(), why: z.string() }),
+  /** It was not executed, because it could not be: an expression without a value, or a limit. */
+  "workflow.node_refused": z.object({ path: z.string(), detail: z.string() }),
+  /** An approval was rejected, and what stands under `paths` is done again. */
+  "workflow.reworked": z.object({ path: z.string(), round: z.number().int(), paths: z.array(z.string()) }),
+  /** Nothing more follows. `results` names the tasks whose files make up the result of the run. */
+  "run.workflow_settled": z.object({ results: z.array(z.string()), outputsSha256: z.string() }),
   "run.commands_admitted": z.object({
     commands: z.number().int(),
     setup: preparationSchema.pick({ command: true, origin: true, rememberedFrom: true }).nullable()

@@ -22,6 +22,17 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.prepared": ({ data }) => `The base was pinned at ${short(data.commit)} of ${data.root}.`,
   "run.planned": ({ data }) =>
     `A plan of ${counted(data.tasks.length, "task")} was made by ${data.provider}/${data.model}.`,
+  "run.plan_extended": ({ data }) =>
+    data.tasks.length === 0
+      ? "The workflow was read."
+      : `Next: ${data.tasks.map(({ taskId }) => taskId).slice(0, 10).join(", ")}.`,
+  "workflow.node_skipped": ({ data }) => `"${data.path}" was skipped: ${data.why}`,
+  "workflow.node_refused": ({ data }) => `"${data.path}" was not executed: ${data.detail}`,
+  "workflow.reworked": ({ data }) =>
+    `"${data.path}" was rejected, so ${data.paths.slice(0, 10).join(", ")} ${
+      data.paths.length === 1 ? "is" : "are"
+    } done again (round ${data.round}).`,
+  "run.workflow_settled": () => "Every node of the workflow has ended.",
   "run.commands_admitted": ({ data }) => `Admitted ${counted(data.commands, "command")}.`,
   "run.setup_completed": ({ data }) =>
     data.reused

@@ -83,6 +83,15 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
         plannedBy: { provider: event.data.provider, model: event.data.model },
         tasks: event.data.tasks,
       };
+    case "run.plan_extended":
+      return { ...step, tasks: [...run.tasks ?? [], ...event.data.tasks] };
+    case "workflow.node_skipped":
+    case "workflow.node_refused":
+      return { ...step, passed: [...run.passed ?? [], event.data.path] };
+    case "workflow.reworked":
+      return step;
+    case "run.workflow_settled":
+      return { ...step, settled: event.data };
     case "run.commands_admitted":
       return {
         ...step,
@@ -126,7 +135,8 @@ const chosen = (before: RunDocument["preparation"], setup: Preparation | null): 
 
 /** Forgets what the last round produced; the tasks' own results stand in their task sessions. */
 function nextRound(run: RunDocument, round: number): RunDocument {
-  const { result: _, evaluation: _1, bundle: _2, approvalId: _3, commandsAdmitted: _4, ...rest } = run;
+  const { result: _, evaluation: _1, bundle: _2, approvalId: _3, commandsAdmitted: _4, settled: _5, ...rest } =
+    run;
   return { ...rest, round };
 }
 

@@ -39,3 +39,28 @@ export const sessionProfileSchema = z.object({
   rights: rightsSchema,
 });
 export type SessionProfile = z.infer<typeof sessionProfileSchema>;
+
+/** The node of a workflow that a session executes. */
+export const sessionNodeSchema = z.object({
+  kind: z.string(),
+  /** Where it stands: `build`, `fix[2].test`, `each[7].review`. */
+  path: z.string(),
+  iteration: z.number().int().optional(),
+  itemIndex: z.number().int().optional(),
+  /** Of everything that it computes before it begins. */
+  inputsSha256: z.string(),
+});
+export type SessionNode = z.infer<typeof sessionNodeSchema>;
+
+/** What a node gave, which is an artifact of the run. */
+export const nodeOutputSchema = z.object({
+  sha256: z.string(),
+  size: z.number().int(),
+  preview: z.string(),
+  /** Whether anything of it came from outside. */
+  tainted: z.boolean(),
+});
+export type NodeOutput = z.infer<typeof nodeOutputSchema>;
+
+/** What makes a failed node worth another attempt. */
+export const failureCauseSchema = z.enum(["transient", "timeout", "exit", "schema", "other"]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { modelEvents } from "../model_use/events.ts";
 import { agentEvents } from "./agent_events.ts";
-import { sessionProfileSchema } from "./document.ts";
+import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema, sessionProfileSchema } from "./document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 
 const reason = z.object({ reason: z.string().optional() });
@@ -26,6 +26,20 @@ export const taskSessionEvents = {
     commands: z.array(z.string()),
     /** Absent in sessions that were planned before there were profiles. */
     profile: sessionProfileSchema.optional(),
+    node: sessionNodeSchema.optional(),
+  }),
+  /** What a node computes differs from before, because something before it was done again. */
+  "task_session.replanned": z.object({
+    instructions: z.string(),
+    commands: z.array(z.string()),
+    dependsOn: z.array(z.string()),
+    inputsSha256: z.string(),
+  }),
+  "task_session.output_recorded": nodeOutputSchema,
+  "task_session.notified": z.object({
+    title: z.string(),
+    content: z.string(),
+    severity: z.enum(["info", "warning", "error", "critical"]),
   }),
   "task_session.queued": z.object({
     round: z.number().int(),
@@ -36,7 +50,11 @@ export const taskSessionEvents = {
   "task_session.waiting": z.object({ waitingFor: waitingForSchema }),
   "task_session.stop_requested": reason,
   "task_session.completed": z.object({ commit: z.string(), tree: z.string(), summary: z.string() }),
-  "task_session.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),
+  "task_session.failed": z.object({
+    reason: statusReasonSchema,
+    detail: z.string(),
+    cause: failureCauseSchema.optional(),
+  }),
   "task_session.cancelled": z.object({ detail: z.string() }),
   "task_session.skipped": z.object({ detail: z.string() }),
   "task_session.guidance_added": z.object({ guidanceId: z.string(), content: z.string() }),

@@ -18,6 +18,18 @@ export const taskSessionNotices = noticesOf(taskSessionStream, {
       task_id: event.data.taskId,
       label: event.data.title,
     }),
+  "task_session.notified": (ledger, event) =>
+    ledger.raise({
+      category: "output",
+      severity: event.data.severity,
+      title: event.data.title,
+      detail: event.data.content,
+      ifIgnored: "Nothing waits for it.",
+      subject: idOf(event),
+      sourceIds: [ledger.runId, idOf(event)],
+      taskSessionId: idOf(event),
+      open: false,
+    }),
   "task_session.queued": (ledger, event) => goesOn(ledger, idOf(event)),
   "task_session.started": (ledger, event) => goesOn(ledger, idOf(event)),
   "task_session.completed": (ledger, event) => ends(ledger, idOf(event), "The task completed."),

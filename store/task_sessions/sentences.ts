@@ -8,6 +8,9 @@ const because = (reason: string | undefined): string => reason ? `: ${firstLine(
 /** What happens to a task of a run. */
 export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.planned": ({ data }) => `Task "${data.title}" was planned.`,
+  "task_session.replanned": () => "What the task is to do has changed, because something before it was done again.",
+  "task_session.output_recorded": ({ data }) => `It gave ${firstLine(data.preview)}`,
+  "task_session.notified": ({ data }) => `${data.title}: ${firstLine(data.content)}`,
   "task_session.queued": () => "The task was queued.",
   "task_session.started": () => "The task was started.",
   "task_session.waiting": ({ data }) => `The task waits: ${data.waitingFor.detail}`,

@@ -5,6 +5,7 @@ import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
 import { waitOfEscalated } from "./escalated.ts";
+import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema } from "./document.ts";
 import { taskSessionEvents } from "./events.ts";
 
 export const taskSessionStatusSchema = z.enum([
@@ -57,6 +58,14 @@ export const taskSessionDocumentSchema = z.object({
   startCommit: z.string().optional(),
   agentSession: agentSessionSchema.optional(),
   resumeFrom: resumePointSchema.optional(),
+  /** The node of a workflow that it executes. */
+  node: sessionNodeSchema.optional(),
+  output: nodeOutputSchema.optional(),
+  failureCause: failureCauseSchema.optional(),
+  /** Which event raised its notification. */
+  notifiedAt: z.number().int().optional(),
+  /** Which of its events says what it is to do, where that is not the first. */
+  plannedBy: z.number().int().optional(),
   result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
   /** What its calls of models came to; absent when there were none. */
@@ -73,7 +82,7 @@ type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 /** One task of a run's plan and the work done for it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 3,
+  version: 4,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -102,7 +111,8 @@ function planned(event: Extract<TaskSessionEvent, { type: "task_session.planned"
 
 function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSessionDocument {
   if (isModelUse(event)) return { ...session, usage: usageAfter(session.usage, event) };
-  const { waitingFor: _, statusReason: _1, statusDetail: _2, finishedAt: _3, ...open } = session;
+  const { waitingFor: _, statusReason: _1, statusDetail: _2, finishedAt: _3, failureCause: _4, ...open } =
+    session;
   const acted = (kind: string, why?: string) => ({
     lastAction: { kind, ...(why !== undefined && { reason: why }), actor: event.actor, at: event.at },
   });
@@ -118,6 +128,20 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.parked":
     case "task_session.skill_used":
       return session;
+    case "task_session.notified":
+      return { ...session, notifiedAt: event.seq };
+    case "task_session.output_recorded":
+      return { ...session, output: event.data };
+    case "task_session.replanned": {
+      const { dependsOn, commands, inputsSha256 } = event.data;
+      return {
+        ...session,
+        dependsOn,
+        commands: commands.length,
+        ...(session.node && { node: { ...session.node, inputsSha256 } }),
+        plannedBy: event.version,
+      };
+    }
     case "task_session.agent_opened":
       return { ...session, agentSession: event.data };
     case "task_session.captured":
@@ -125,7 +149,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.resumed":
       return { ...open, status: "running" };
     case "task_session.queued": {
-      const { result: _4, startCommit: _5, ...again } = event.data.round === session.round
+      const { result: _5, startCommit: _6, output: _7, notifiedAt: _8, ...again } = event.data.round === session.round
         ? open
         : afresh(open);
       return { ...again, status: "queued", card: "todo", ...event.data };
@@ -151,6 +175,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         card: "blocked",
         statusReason: event.data.reason,
         statusDetail: event.data.detail,
+        ...(event.data.cause && { failureCause: event.data.cause }),
         finishedAt: event.at,
       };
     case "task_session.cancelled":
@@ -172,7 +197,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         finishedAt: event.at,
       };
     case "task_card.retried": {
-      const { result: _4, ...again } = afresh(open);
+      const { result: _5, output: _6, notifiedAt: _7, ...again } = afresh(open);
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":

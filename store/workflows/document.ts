@@ -1,7 +1,18 @@
 import { z } from "zod";
+import { commandSchema, workerChoiceSchema } from "../runs/document.ts";
 
 /** Whether one version of a workflow may be run by others than the operator. */
 export const workflowStatusSchema = z.enum(["active", "inactive"]);
+
+/** What a run of a version is begun with, so that it can be queued without reading the text. */
+export const workflowStartSchema = z.object({
+  inputs: z.record(z.string(), z.unknown()).exactOptional(),
+  repoPath: z.string().exactOptional(),
+  worker: workerChoiceSchema.exactOptional(),
+  verifier: commandSchema.exactOptional(),
+  setup: commandSchema.exactOptional(),
+});
+export type WorkflowStart = z.infer<typeof workflowStartSchema>;
 
 /** A saved workflow, without the texts of its versions. */
 export const workflowDocumentSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { workflowStartSchema } from "./document.ts";
 
 const version = {
   name: z.string(),
@@ -8,6 +9,7 @@ const version = {
   size: z.number().int(),
   blastRadiusDigest: z.string(),
   note: z.string().exactOptional(),
+  start: workflowStartSchema.exactOptional(),
 };
 
 /** The events of a saved workflow; shapes are frozen. */

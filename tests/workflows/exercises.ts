@@ -8,7 +8,7 @@ nodes:
       content: create NOTES.md with "first notes"
 `;
 
-const make: MakeExercises = async ({ h }) => {
+const make: MakeExercises = async ({ h, repository }) => {
   const { id } = await h.operator("POST /saved-workflows", { body: { source } });
   const { id: other } = await h.operator("POST /saved-workflows", { body: { source } });
   return {
@@ -23,6 +23,7 @@ const make: MakeExercises = async ({ h }) => {
       exercise("POST /workflow-test-runs/run", { body: { source } }),
       exercise("POST /saved-workflows", { body: { source, note: "again" } }),
       exercise("POST /saved-workflows/:id/activate", { ids: { id }, body: {} }),
+      exercise("POST /saved-workflows/:id/run", { ids: { id }, body: { repoPath: repository.root } }),
       exercise("POST /saved-workflows/:id/deactivate", { ids: { id }, body: { reason: "for now" } }),
     ],
     ends: [exercise("DELETE /saved-workflows/:id", { ids: { id: other } })],

@@ -22,10 +22,9 @@ type Requested = z.input<typeof requestedSchema>;
 export function requestApproval(
   step: StepContext,
   run: RunDocument,
-  asked: Omit<
-    Requested,
-    "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round" | "subject"
-  >,
+  asked:
+    & Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">
+    & { expiresAt?: string },
   taskSessionId?: string,
 ): string {
   const { ctx } = step;
@@ -33,12 +32,12 @@ export function requestApproval(
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
   const data: Requested = {
+    expiresAt,
     ...asked,
     authority: "human",
     coordinatorApprovable: false,
     round: run.round,
     evidenceDigest: evidenceDigest(asked.evidence),
-    expiresAt,
   };
   record(ctx, approvalStream, id, [newApproval(data)], step.context(taskSessionId));
   if (asked.policyClass === "repo-write") {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { processStream } from "../../../store/processes/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
@@ -48,10 +49,10 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
   let recorded = false;
   const result = await runProcess({
     command: asked.command,
-    directory: workingDirectory(asked.control, asked.workspace),
+    directory: placeOf(asked),
     ...(hold.sandbox && { sandbox: hold.sandbox }),
     ...(asked.onOutput && { onOutput: asked.onOutput }),
-    environment: { ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
+    environment: { ...asked.environment, ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
     ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
     timeoutMilliseconds: RUN_COMMAND_TIMEOUT_MILLISECONDS,
@@ -87,6 +88,21 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
   if (result.aborted) throw new Halted();
   const output = result.output + noteLines(result.held, network?.refused ?? []);
   return { ...result, output, confinement: hold.confinement };
+}
+
+/** Throws `StepFailed` for a directory outside of the worktree, or one that is not there. */
+function placeOf({ control, workspace, directory = "" }: Command): string {
+  const top = workingDirectory(control, workspace);
+  const place = join(top, directory);
+  const isWithin = place === top || place.startsWith(`${top}/`);
+  if (directory === "") return top;
+  try {
+    const real = Deno.realPathSync(place);
+    if (isWithin && (real === Deno.realPathSync(top) || real.startsWith(`${Deno.realPathSync(top)}/`))) return place;
+  } catch {
+    // not there
+  }
+  throw new StepFailed("invalid_input", `"${directory}" is no directory of the repository.`);
 }
 
 const onlyConfined = ({ detail }: Confinement): string =>

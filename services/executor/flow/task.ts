@@ -2,11 +2,13 @@ import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import { waitForDay } from "../asking/budget.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-import { createWorkspace } from "../../repositories/mod.ts";
+import { createWorkspace, treeOf } from "../../repositories/mod.ts";
+import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
+import type { FailureCause } from "../../workflows/graph/records.ts";
 import type { Attempt } from "../asking/guidance.ts";
-import { chooseWorker } from "../choose_worker.ts";
+import { type Choice, chooseWorker } from "../choose_worker.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import { removeEndedPlace } from "../workspace/agent_directories.ts";
 import { captureWork } from "../workspace/capture.ts";
@@ -22,18 +24,32 @@ import type { StepContext } from "./step_context.ts";
 import { Transcript } from "./transcript.ts";
 import { workOn } from "./work.ts";
 
+/** What a task session that executes a node of a workflow does besides. */
+export type Doing = {
+  choose: (instructions: string) => Choice;
+  /** Looks at the workspace before anything is done; "waits" where a human has to decide first. */
+  before: (task: Attempt) => Promise<"waits" | null>;
+  /** Keeps what it gave; throws `StepFailed` where that does not fit. */
+  keep: (task: Attempt, summary: string) => Promise<KeptResult>;
+  /** Keeps what it gave although it failed. */
+  keepFailed: () => Promise<{ record: () => void; cause?: FailureCause }>;
+};
+
+/** What a node gave, and whether what it left in the worktree counts. */
+export type KeptResult = { record: () => void; keepsFiles: boolean };
+
 /** Does one task session in a workspace of its own and records its result. A halt leaves it to be done again. */
-export async function doTask(step: StepContext, round: number, id: string): Promise<void> {
+export async function doTask(step: StepContext, round: number, id: string, doing?: Doing): Promise<void> {
   using going = step.session(id);
   const { signal } = going;
   try {
     using slot = await Slot.of(step.pool, signal);
-    await attempt(step, round, id, signal, slot);
+    await attempt(step, round, id, signal, slot, doing);
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;
     const failure = knownFailure(cause);
     if (!failure) throw cause;
-    await end(step, round, id, failure);
+    await end(step, round, id, failure, undefined, await doing?.keepFailed());
   }
 }
 
@@ -43,6 +59,7 @@ async function attempt(
   id: string,
   halted: AbortSignal,
   slot: Slot,
+  doing: Doing | undefined,
 ): Promise<void> {
   const { ctx } = step;
   await step.advance(round, () => {
@@ -51,7 +68,9 @@ async function attempt(
     if (!ready || !moveSession(ctx, id, "start", {})) throw new Halted();
   });
   await step.boundary(`task:${id}:started`);
-  const choice = chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
+  const choice = doing
+    ? doing.choose(plannedOf(ctx, id).instructions)
+    : chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
   const control = await step.control();
   const commit = await startOf(step, control, id);
@@ -81,9 +100,10 @@ async function attempt(
       captures,
       transcript,
     };
+    if (await doing?.before(task) === "waits") return;
     await workOn(task, {
-      complete: (summary) => complete(task, summary),
-      fail: (failure) => fail(task, failure),
+      complete: (summary) => complete(task, summary, doing),
+      fail: (failure) => fail(task, failure, doing),
     });
   } finally {
     over.abort(new Halted());
@@ -93,25 +113,33 @@ async function attempt(
 }
 
 /** Gives false when guidance has come meanwhile, which is to be followed first. */
-async function complete(task: Attempt, summary: string): Promise<boolean> {
+async function complete(task: Attempt, summary: string, doing: Doing | undefined): Promise<boolean> {
   const { step, round, id } = task;
-  const { commit, tree } = await captureWork(task, id);
+  const given = await doing?.keep(task, summary);
+  const { commit, tree } = given?.keepsFiles === false ? await unchanged(task) : await captureWork(task, id);
   const kept = await keepAttempt(task, tree, true);
   await step.boundary(`task:${id}:captured`);
   return await step.advance(round, () => {
     requireAtWork(step, id);
     if (guidanceOf(step.ctx, id).some(({ status }) => status === "pending")) return false;
     kept.record();
+    given?.record();
     moveSession(step.ctx, id, "complete", { commit, tree, summary });
     return true;
   });
 }
 
-async function fail(task: Attempt, failure: Failure): Promise<void> {
+/** What a task began from, for one that only looks. */
+const unchanged = async ({ control, workspace: { commit } }: Attempt) => ({
+  commit,
+  tree: await treeOf(control, commit),
+});
+
+async function fail(task: Attempt, failure: Failure, doing: Doing | undefined): Promise<void> {
   const { step, round, id } = task;
   const kept = await keepAttempt(task, await failedTree(task), false);
   await step.boundary(`task:${id}:kept`);
-  await end(step, round, id, failure, kept);
+  await end(step, round, id, failure, kept, await doing?.keepFailed());
 }
 
 async function end(
@@ -120,12 +148,14 @@ async function end(
   id: string,
   { reason, detail }: Failure,
   kept?: KeptAttempt,
+  given?: Awaited<ReturnType<Doing["keepFailed"]>>,
 ): Promise<void> {
   if (reason === "budget_exceeded" && await waitForDay(step, round, detail)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
     kept?.record();
-    moveSession(step.ctx, id, "fail", { reason, detail });
+    given?.record();
+    moveSession(step.ctx, id, "fail", { reason, detail, ...(given?.cause && { cause: given.cause }) });
   });
 }
 

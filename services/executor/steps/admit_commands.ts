@@ -15,6 +15,7 @@ import { type Permission, permissionFor } from "../commands/permissions.ts";
 import { refuseBlocked } from "../commands/commands.ts";
 import { describeHolds } from "../commands/confine.ts";
 import { chooseSetup } from "../setup/command.ts";
+import { commandsOfWorkflow } from "../workflow/commands.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { counted } from "../../kernel/words.ts";
 
@@ -27,7 +28,7 @@ type Asked = { command: string; directory?: string; fromAgent: boolean };
 export async function admitCommands(step: StepContext): Promise<void> {
   const { ctx } = step;
   const run = step.run();
-  const asked = commandsOf(step, run);
+  const asked = [...commandsOf(step, run), ...await commandsOfWorkflow(step, run)];
   for (const { command } of asked) await refuseBlocked(step, command);
   const permissions = await permissionsFor(step, run, asked, run.base!.commit);
   if (await askForMissing(step, run, permissions)) return;

@@ -1,21 +1,22 @@
-import type { StoredEvent } from "../../../store/event.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { failRun } from "../../runs/end.ts";
 import { endsRun } from "../flow/ends_run.ts";
-import { nextEvents } from "../flow/next_events.ts";
+import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { doTask } from "../flow/task.ts";
+import { dispatchWorkflow } from "../workflow/dispatch.ts";
 
 /**
  * Does the task sessions, side by side as far as their dependencies and the slots allow. One that fails or is held stops
  * what depends on it; the others go on to their end. When nothing can move any more the run waits for a human.
  */
 export async function dispatch(step: StepContext): Promise<void> {
-  const { round } = step.run();
+  const { round, definitionSha256 } = step.run();
+  if (definitionSha256) return await dispatchWorkflow(step);
   const going = new Map<string, Promise<void>>();
   try {
     for (;;) {
@@ -38,22 +39,6 @@ export async function dispatch(step: StepContext): Promise<void> {
 /** A stop that was asked for ends in a moment. */
 const isStopping = (sessions: readonly TaskSessionDocument[]): boolean =>
   sessions.some(({ status }) => status === "stopping");
-
-/** Resolves when a task has ended, or when somebody moved one of them. */
-async function nextMove({ ctx, runId, signal }: StepContext, going: Iterable<Promise<void>>): Promise<void> {
-  const over = new AbortController();
-  const ends = AbortSignal.any([signal, over.signal]);
-  const moved = nextEvents(ctx.store, ends, (event) => event.runId === runId && mayFree(event));
-  try {
-    await Promise.race([...going, moved]);
-  } finally {
-    over.abort();
-  }
-}
-
-/** Whether a task may be startable after the event that was not before. */
-const mayFree = ({ type }: StoredEvent): boolean =>
-  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed)$/.test(type);
 
 /** Nothing can move before a human answers, retries or releases a task: the run waits for that, if it does not yet. */
 async function rest(step: StepContext, round: number): Promise<void> {

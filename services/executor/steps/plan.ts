@@ -10,6 +10,7 @@ import { requestOf } from "../../runs/read_model.ts";
 import { gitText } from "../../repositories/git.ts";
 import { describe, modeOf } from "../request.ts";
 import { waitForDay } from "../asking/budget.ts";
+import { planWorkflow } from "../workflow/plan.ts";
 import { chooseWorker, PROVIDER_PATIENCE_MILLISECONDS } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { showWords } from "../commands/output.ts";
@@ -22,6 +23,7 @@ import { newSession } from "../../lifecycle/task_sessions.ts";
 /** Lets the worker plan the request; the run waits when there is no worker for it, and never guesses. */
 export async function plan(step: StepContext): Promise<void> {
   const run = step.run();
+  if (run.definitionSha256) return await planWorkflow(step, run);
   const request = requestOf(step.ctx, run);
   const choice = chooseWorker(step.ctx, run, request);
   if ("missing" in choice) return await waitForProvider(step, run, choice.missing);

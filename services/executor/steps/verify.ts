@@ -10,6 +10,7 @@ import { recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.
 import { clear, placeAt } from "../workspace/place.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { resultSessions } from "../flow/result_sessions.ts";
 import { conflict } from "../flow/start_of.ts";
 
 /** Puts the results together, once a round, and lets the verifier say what it thinks of exactly that. */
@@ -46,17 +47,14 @@ export async function verify(step: StepContext): Promise<void> {
 async function integrate(step: StepContext): Promise<void> {
   const run = step.run();
   const sessions = step.sessions();
-  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
-  const results = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
-    session.result!.commit
-  );
+  const results = resultSessions(run, sessions).map((session) => session.result!.commit);
   const control = await step.control();
   const merged = await mergeResults(control, run.base!.commit, results, run.createdAt);
   if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
   await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
     // A card may have been moved meanwhile: then this is not the result any more.
-    if (step.sessions().some(({ status }) => status !== "completed")) throw new Halted();
+    if (!step.run().settled && step.sessions().some(({ status }) => status !== "completed")) throw new Halted();
     record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
   });
   await step.boundary("verify:integrated");

@@ -33,6 +33,7 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void 
   const { records, decisions } = deciding;
   const path = frame.prefix + node.id;
   const record = records.get(path);
+  if (record?.joining) return;
   if (record?.status === "going") {
     if (node.kind === "loop") decideLoop(node, frame, deciding, decideFrame);
     if (node.kind === "fan_out") decideFanOut(node, frame, record, deciding, decideFrame);

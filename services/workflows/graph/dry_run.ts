@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Definition, WorkflowNode } from "../language/definition.ts";
 import { millisecondsOf } from "../language/duration.ts";
 import type { Expression } from "../language/expression.ts";
-import { ready } from "./ready.ts";
+import { isExecuted, ready } from "./ready.ts";
 import type { Decision, NodeRecord, RunFacts } from "./records.ts";
 import { innermost, pathsToRework, plainPath } from "./rework.ts";
 import { verdictOf } from "./verdict.ts";
@@ -55,10 +55,11 @@ export function dryRun(
     used: new Set(),
     missing: new Set(),
     rounds: new Map(),
+    made: new Set(),
   };
   let paused = false;
   for (;;) {
-    const outlook = ready({ definition, facts, records, parse });
+    const outlook = ready({ definition, facts, records, parse, made: walk.made });
     if (outlook.state === "going") {
       for (const decision of outlook.decisions) paused = apply(decision, walk) || paused;
       continue;
@@ -84,6 +85,7 @@ type Walk = {
   used: Set<string>;
   missing: Set<string>;
   rounds: Map<string, number>;
+  made: Set<string>;
 };
 
 /** Makes one decision come true; returns true where a human would be waited for. */
@@ -92,6 +94,7 @@ function apply(decision: Decision, walk: Walk): boolean {
   const { records } = walk;
   const note = (status: TraceStep["status"], reason: string, resolved: Record<string, unknown> = {}) =>
     walk.trace.push({ id: `step_${walk.trace.length + 1}`, path, kind: node.kind, status, reason, resolved });
+  if (isExecuted(decision)) walk.made.add(path);
   switch (decision.do) {
     case "skip":
       records.set(path, { path, status: "skipped", detail: decision.why });

@@ -17,18 +17,20 @@ export type Situation = {
   facts: RunFacts;
   records: NodeRecords;
   parse: (text: string) => Expression;
+  /** The paths that were executed so far, also those that are to be done again. */
+  made: ReadonlySet<string>;
 };
 
 /**
  * What follows from what is known, for the executor, for recovery and for the dry run alike. Pure: the same situation gives the
  * same outlook, and the order in which executions ended changes no output.
  */
-export function ready({ definition, facts, records, parse }: Situation): Outlook {
+export function ready({ definition, facts, records, parse, made }: Situation): Outlook {
   const tainted = taintedNodes(definition.nodes, parse);
   const frame: Frame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
   const decisions: Decision[] = [];
   decideFrame(frame, { facts, records, parse, definition, tainted: (id) => tainted.has(id), decisions });
-  if (decisions.length > 0) return bounded(decisions, records);
+  if (decisions.length > 0) return bounded(decisions, made);
   if (!definition.nodes.every(({ id }) => hasEnded(records.get(id)))) return { state: "waiting" };
   const failed = unhandledOf(frame, records);
   if (failed) {
@@ -45,16 +47,19 @@ export function ready({ definition, facts, records, parse }: Situation): Outlook
 }
 
 /** An execution beyond the limit fails with a sentence; none is left out. */
-function bounded(decisions: Decision[], records: NodeRecords): Outlook {
-  let left = MAX_EXECUTIONS - records.size;
+function bounded(decisions: Decision[], made: ReadonlySet<string>): Outlook {
+  let left = MAX_EXECUTIONS - made.size;
   const within = decisions.map((decision): Decision => {
-    if (records.has(decision.path) || left-- > 0 || decision.do === "skip") return decision;
+    if (!isExecuted(decision) || made.has(decision.path) || left-- > 0) return decision;
     const { path, node } = decision;
     const detail = `A run executes at most ${MAX_EXECUTIONS} nodes, and "${path}" would be one more.`;
     return { do: "fail", path, node, detail, dependsOn: [] };
   });
   return { state: "going", decisions: within };
 }
+
+/** Whether a decision makes a task session. */
+export const isExecuted = ({ do: what }: Decision): boolean => what === "start" || what === "complete";
 
 /** How many nodes a definition has, with those within others. */
 export const countNodes = ({ nodes }: Definition): number => allNodes(nodes).length;

@@ -13,6 +13,8 @@ export type NodeRecord = {
   items?: readonly unknown[];
   cause?: FailureCause;
   detail?: string;
+  /** Everything within it has ended, and its results are being put together. */
+  joining?: boolean;
   /** How often it was tried. */
   attempts?: number;
 };

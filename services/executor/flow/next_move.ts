@@ -1,0 +1,29 @@
+import type { StoredEvent } from "../../../store/event.ts";
+import { nextEvents } from "./next_events.ts";
+import type { StepContext } from "./step_context.ts";
+
+/** A timer of more waits for nothing. */
+const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
+
+/** Resolves when a task has ended, when somebody moved one of them, or when it is time. */
+export async function nextMove(
+  { ctx, runId, signal }: StepContext,
+  going: Iterable<Promise<void>>,
+  at: number | null = null,
+): Promise<void> {
+  const over = new AbortController();
+  const ends = AbortSignal.any([signal, over.signal]);
+  const moved = nextEvents(ctx.store, ends, (event) => event.runId === runId && mayFree(event));
+  const left = at === null ? null : Math.min(Math.max(at - ctx.now().getTime(), 0), MAX_TIMER_MILLISECONDS);
+  const timer = left === null ? null : setTimeout(() => over.abort(), left);
+  try {
+    await Promise.race([...going, moved]);
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+    over.abort();
+  }
+}
+
+/** Whether a task may be startable after the event that was not before. */
+const mayFree = ({ type }: StoredEvent): boolean =>
+  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed)$/.test(type);

@@ -1,0 +1,12 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+
+/** The task sessions whose results make up that of the run: those that a workflow named, else those that no other builds on. */
+export function resultSessions(
+  { settled }: Pick<RunDocument, "settled">,
+  sessions: readonly TaskSessionDocument[],
+): TaskSessionDocument[] {
+  if (settled) return sessions.filter(({ taskId }) => settled.results.includes(taskId));
+  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
+  return sessions.filter(({ taskId }) => !dependedOn.has(taskId));
+}

@@ -1,0 +1,20 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { isFromAgent } from "../../runs/origin.ts";
+import { allNodes } from "../../workflows/language/definition.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { loadWorkflow } from "./loaded.ts";
+
+/** The commands of the nodes of a run's workflow, and whether an agent asked for them. None for any other run. */
+export async function commandsOfWorkflow(
+  step: StepContext,
+  run: RunDocument,
+): Promise<{ command: string; directory?: string; fromAgent: boolean }[]> {
+  if (!run.definitionSha256) return [];
+  const { definition } = await loadWorkflow(step.ctx, run);
+  const fromAgent = isFromAgent(run, "request");
+  return allNodes(definition.nodes).flatMap((node) =>
+    node.kind === "command"
+      ? [{ command: node.with.command, ...(node.with.cwd !== undefined && { directory: node.with.cwd }), fromAgent }]
+      : []
+  );
+}

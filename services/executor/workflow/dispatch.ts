@@ -1,0 +1,199 @@
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { moveRun } from "../../lifecycle/runs.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { waitOfTasks } from "../../lifecycle/task_wait.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { failRun } from "../../runs/end.ts";
+import { follow, type Following } from "../../workflows/graph/follow.ts";
+import { resultsOf, sourcesOf } from "../../workflows/graph/sources.ts";
+import { nextMove } from "../flow/next_move.ts";
+import { startable } from "../flow/startable.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { doTask } from "../flow/task.ts";
+import { doNode } from "./do_node.ts";
+import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
+import { Outputs } from "./outputs.ts";
+import { type NodeWork, planNode } from "./plan_node.ts";
+import { recordsOf } from "./records.ts";
+
+/**
+ * Does the nodes of a workflow as they become ready, side by side as far as the slots allow, until nothing more follows. What
+ * comes next is worked out anew from the recorded task sessions each time, so a restart goes on where the log ends.
+ */
+export async function dispatchWorkflow(step: StepContext): Promise<void> {
+  const { round } = step.run();
+  const workflow = await loadWorkflow(step.ctx, step.run());
+  const outputs = new Outputs(step);
+  const going = new Map<string, Promise<void>>();
+  const begin = (id: string, work: () => Promise<void>) =>
+    going.set(id, work().finally(() => going.delete(id)));
+  try {
+    for (;;) {
+      const sessions = step.sessions();
+      const records = await recordsOf(step.ctx, workflow, sessions, outputs, (id) => going.has(id));
+      const run = step.run();
+      const made = new Set(sessions.flatMap(({ node }) => node?.path ?? []));
+      const { definition, parse } = workflow;
+      const following = follow({ definition, parse, facts: factsOf(run), records, made });
+      const due = await begins(step, round, workflow, sessions, following, begin, going);
+      for (const { id, node } of startable(sessions, step.ctx)) {
+        if (!node && !going.has(id)) begin(id, () => doTask(step, round, id));
+      }
+      const next = nextOf(step, due, sessions);
+      const isStopping = sessions.some(({ status }) => status === "stopping");
+      if (going.size > 0 || isStopping || due !== null) await nextMove(step, going.values(), next);
+      else if (following.state.state === "settled" && reworked(sessions)) {
+        return await settle(step, round, workflow, following);
+      } else return await rest(step, round);
+    }
+  } finally {
+    await Promise.allSettled(going.values());
+  }
+}
+
+/** Plans and starts what is ready. Returns when the next failed node may be tried again; null where none is. */
+async function begins(
+  step: StepContext,
+  round: number,
+  workflow: LoadedWorkflow,
+  sessions: readonly TaskSessionDocument[],
+  { starts, joins, passed }: Following,
+  begin: (id: string, work: () => Promise<void>) => void,
+  going: ReadonlyMap<string, unknown>,
+): Promise<number | null> {
+  const byPath = new Map(sessions.flatMap((session) => session.node ? [[session.node.path, session]] : []));
+  let due: number | null = null;
+  const works = [...starts, ...joins].flatMap((decision): NodeWork[] => {
+    const { path, node } = decision;
+    const session = byPath.get(path);
+    if (session && going.has(session.id)) return [];
+    if (decision.do === "start" && decision.delayMilliseconds > 0 && session?.status === "failed") {
+      const at = Date.parse(session.finishedAt!) + decision.delayMilliseconds;
+      if (at > step.ctx.now().getTime()) {
+        due = Math.min(due ?? at, at);
+        return [];
+      }
+    }
+    const content = decision.do === "start" ? decision.content : { output: decision.output };
+    const tainted = decision.do === "start" ? decision.tainted : [];
+    const dependsOn = decision.do === "start"
+      ? decision.dependsOn
+      : [...new Set([...decision.dependsOn, ...decision.merges])];
+    const hasFiles = (other: string) => byPath.get(other)?.status === "completed";
+    return [{
+      path,
+      node,
+      content,
+      tainted,
+      sources: newestOf(sessions, sourcesOf(workflow.definition, path, dependsOn, hasFiles)),
+    }];
+  });
+  const noted = step.run().passed ?? [];
+  const notes = passed.filter(({ path }) => !noted.includes(path));
+  if (works.length === 0 && notes.length === 0) return due;
+  const planned = await step.advance(round, (run) => {
+    for (const { path, why, refused } of notes) {
+      const event = refused
+        ? { type: "workflow.node_refused" as const, data: { path, detail: why } }
+        : { type: "workflow.node_skipped" as const, data: { path, why } };
+      record(step.ctx, runStream, run.id, [event], step.context());
+    }
+    return works.map((work) => {
+      const id = planNode(step, workflow, sessions, work);
+      const status = byPath.get(work.path)?.status;
+      // A retry of a failed node, or of one that was left out before.
+      if (status === "failed" || status === "completed" || status === "skipped") {
+        moveSession(step.ctx, id, "queue", { round: byPath.get(work.path)!.round });
+      }
+      return { id, work };
+    });
+  });
+  for (const { id, work } of planned) begin(id, () => doNode(step, workflow, round, id, work));
+  return due;
+}
+
+/** Without those that others among them build on. */
+function newestOf(sessions: readonly TaskSessionDocument[], taskIds: readonly string[]): string[] {
+  const byTask = new Map(sessions.map((session) => [session.taskId, session.dependsOn]));
+  const below = new Set<string>();
+  const visit = (taskId: string): void => {
+    for (const before of byTask.get(taskId) ?? []) {
+      if (below.has(before)) continue;
+      below.add(before);
+      visit(before);
+    }
+  };
+  taskIds.forEach(visit);
+  return taskIds.filter((taskId) => !below.has(taskId));
+}
+
+/** When something may be done without anybody's doing. */
+function nextOf(step: StepContext, due: number | null, sessions: readonly TaskSessionDocument[]): number | null {
+  const moments = sessions.flatMap(({ status, waitingFor }) =>
+    status === "waiting" && waitingFor?.kind === "time" ? [Date.parse(waitingFor.expiresAt!)] : []
+  ).filter((at) => at > step.ctx.now().getTime());
+  if (due !== null) moments.push(due);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** Whether what a reviewer asked for besides the nodes is done. */
+const reworked = (sessions: readonly TaskSessionDocument[]): boolean =>
+  sessions.every(({ node, status }) => node !== undefined || status === "completed");
+
+/** Nothing can move before somebody answers, or before it is time: the run waits for that, if it does not yet. */
+async function rest(step: StepContext, round: number): Promise<void> {
+  await step.boundary("dispatch:resting");
+  await step.advance(round, (run) => {
+    const waitingFor = waitOfTasks(step.sessions());
+    if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
+  });
+}
+
+async function settle(
+  step: StepContext,
+  round: number,
+  workflow: LoadedWorkflow,
+  { state }: Following,
+): Promise<void> {
+  if (state.state !== "settled") return;
+  const { ctx } = step;
+  if (state.status === "failed") {
+    return await step.advance(round, (run) => {
+      const session = step.sessions().find(({ node }) => node?.path === state.path);
+      const detail = `The node "${state.path}" failed: ${state.detail}`;
+      failRun(ctx, run, session?.statusReason ?? "dependency_failed", detail);
+    });
+  }
+  const text = ctx.redactor.facts(JSON.stringify(state.outputs));
+  const content = await ctx.artifacts.write(text);
+  await step.boundary("dispatch:settled");
+  await step.advance(round, (run) => {
+    const sessions = step.sessions();
+    for (const session of sessions) {
+      // What a redone workflow did not come to again.
+      if (session.status === "queued" && session.node) {
+        moveSession(ctx, session.id, "skip", { detail: "It is not needed any more." });
+      }
+    }
+    recordArtifact(ctx, step.context(), content, {
+      path: `outputs/round-${run.round}.json`,
+      purpose: "output",
+      previewType: "json",
+      label: "Outputs of the workflow",
+      summary: text.slice(0, 200),
+      mediaType: "application/json",
+    });
+    const data = { results: resultsIn(workflow, sessions), outputsSha256: content.sha256 };
+    record(ctx, runStream, run.id, [{ type: "run.workflow_settled", data }], step.context());
+  });
+}
+
+/** A reviewer's rework was done on the result of the workflow, so it holds all of it. */
+function resultsIn({ definition }: LoadedWorkflow, sessions: readonly TaskSessionDocument[]): string[] {
+  const rework = sessions.findLast(({ node }) => !node);
+  if (rework) return [rework.taskId];
+  const completed = new Set(sessions.flatMap(({ node, status }) => status === "completed" && node ? [node.path] : []));
+  return newestOf(sessions, resultsOf(definition, (path) => completed.has(path)));
+}

@@ -1,0 +1,66 @@
+import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import type { Worker, WorkerOutcome, WorkerTask } from "../../workers/worker.ts";
+import { MAX_OUTPUT_BYTES } from "./outputs.ts";
+
+type Command = Extract<WorkflowNode, { kind: "command" }>;
+/** What a command gave. */
+export type CommandOutput = { exitCode: number; stdout: string; json?: unknown; lines?: string[] };
+
+/** Room for what stands around the text in an output, and for what JSON makes longer. */
+const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
+
+/** Who does a command node: nobody is asked, the command is run as that of a worker is. */
+export function commandWorker(
+  { with: { command, network, outputFormat } }: Command,
+  content: Readonly<Record<string, unknown>>,
+  give: (output: CommandOutput) => void,
+): Worker {
+  const { env = {}, cwd } = content as { env?: Record<string, unknown>; cwd?: string };
+  const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, asText(value)]));
+  return {
+    provider: "workflow",
+    model: "command",
+    readiness: () => ({ ready: true }),
+    plan: () => ({ tasks: [] }),
+    perform: async (task): Promise<WorkerOutcome> => {
+      const common = { tool: "run", summary: command.slice(0, 500) };
+      task.report({ kind: "tool_started", ...common });
+      const { exitCode, output, timedOut } = await run(task);
+      const printed = { output: output.slice(-10_000), exitCode };
+      task.report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
+      if (timedOut) return { ok: false, reason: "timeout", detail: "The command took too long and was ended." };
+      give(outputOf(exitCode, output, outputFormat));
+      if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
+        return { ok: false, reason: "invalid_input", detail: "What the command printed is not JSON." };
+      }
+      if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
+      return { ok: false, reason: "invalid_input", detail: `The command ended with exit code ${exitCode}.` };
+    },
+  };
+
+  function run(task: WorkerTask) {
+    return task.runCommand(command, {
+      environment,
+      ...(cwd !== undefined && { directory: cwd }),
+      ...(network && { network }),
+    });
+  }
+}
+
+function outputOf(exitCode: number, output: string, format: Command["with"]["outputFormat"]): CommandOutput {
+  const stdout = output.slice(-MAX_TEXT_CHARACTERS);
+  if (format === "lines") return { exitCode, stdout, lines: stdout.split("\n").filter((line) => line !== "") };
+  if (format === "text") return { exitCode, stdout };
+  return { exitCode, stdout, ...(isJson(output) && { json: JSON.parse(output) }) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const asText = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value);

@@ -1,0 +1,78 @@
+import { mergeResults, retain } from "../../repositories/mod.ts";
+import { moveSession } from "../../lifecycle/task_sessions.ts";
+import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { Halted, StepFailed } from "../flow/interrupts.ts";
+import { knownFailure } from "../flow/known_failure.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import { keepOutput } from "./outputs.ts";
+import type { NodeWork } from "./plan_node.ts";
+
+/** What a node that needs no worktree gave. `null` says that it waits, and that it is looked at again. */
+export type Given = { value: unknown; summary: string; record?: () => void } | null;
+
+/**
+ * Does a node that needs neither a worktree nor a slot: `give` says what it gives. Its files are those that it begins from,
+ * put together; where that cannot be, it fails with the tasks and the paths.
+ */
+export async function doWithoutWorktree(
+  step: StepContext,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  work: NodeWork,
+  give: () => Given | Promise<Given>,
+): Promise<void> {
+  using going = step.session(id);
+  const { ctx } = step;
+  try {
+    await step.advance(round, () => {
+      if (requireTaskSession(ctx, id).status !== "waiting" && !moveSession(ctx, id, "start", {})) throw new Halted();
+    });
+    await step.boundary(`task:${id}:started`);
+    const given = await give();
+    if (given === null) return;
+    const files = await filesOf(step, id, work);
+    const session = requireTaskSession(ctx, id);
+    const kept = await keepOutput(step, session, given.value, workflow.tainted(work.node.id));
+    await step.boundary(`task:${id}:captured`);
+    await step.advance(round, () => {
+      if (going.signal.aborted) throw new Halted();
+      given.record?.();
+      kept.record();
+      moveSession(ctx, id, "complete", { ...files, summary: given.summary });
+    });
+  } catch (cause) {
+    if (going.signal.aborted || cause instanceof Halted) return;
+    const failure = knownFailure(cause);
+    if (!failure) throw cause;
+    await step.advance(round, () => {
+      if (going.signal.aborted) throw new Halted();
+      moveSession(ctx, id, "fail", failure);
+    });
+  }
+}
+
+/** The files that a node begins from, as one commit that is kept. */
+async function filesOf(
+  step: StepContext,
+  id: string,
+  { path, sources }: NodeWork,
+): Promise<{ commit: string; tree: string }> {
+  const run = step.run();
+  const control = await step.control();
+  const sessions = step.sessions().filter(({ taskId }) => sources.includes(taskId));
+  const commits = sessions.map(({ result }) => result!.commit);
+  const merged = await mergeResults(control, run.base!.commit, commits, run.createdAt);
+  if ("conflicts" in merged) {
+    const tasks = sessions.map(({ taskId }) => taskId).slice(0, 10).join(", ");
+    throw new StepFailed(
+      "apply_conflict",
+      `"${path}" cannot put ${tasks} together: they changed ${
+        merged.conflicts.slice(0, 10).join(", ")
+      } in ways that exclude each other.`,
+    );
+  }
+  await retain(control, step.runId, id, merged.commit);
+  return merged;
+}

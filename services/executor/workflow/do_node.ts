@@ -1,0 +1,53 @@
+import { StepFailed } from "../flow/interrupts.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { askHuman } from "./do_approval.ts";
+import { doWithoutWorktree, type Given } from "./do_join.ts";
+import { notify } from "./do_notify.ts";
+import { waitForTime } from "./do_wait.ts";
+import { doWork } from "./do_work.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import type { NodeWork } from "./plan_node.ts";
+
+/** Executes one node. It resolves when the node has ended, or waits for somebody. */
+export async function doNode(
+  step: StepContext,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  work: NodeWork,
+): Promise<void> {
+  if (work.node.kind === "prompt" || work.node.kind === "command") {
+    return await doWork(step, workflow, round, id, work);
+  }
+  await doWithoutWorktree(step, workflow, round, id, work, () => give(step, workflow, round, id, work));
+}
+
+async function give(
+  step: StepContext,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  work: NodeWork,
+): Promise<Given> {
+  const { kind } = work.node;
+  switch (kind) {
+    case "branch":
+    case "loop":
+    case "fan_out":
+      return { value: work.content.output, summary: summaryOf(work) };
+    case "approval":
+      return await askHuman(step, workflow, round, id, work);
+    case "wait":
+      return await waitForTime(step, round, id, work);
+    case "notify":
+      return await notify(step, round, id, work);
+    default:
+      throw new StepFailed("unsupported_request", `A node of the kind "${kind}" cannot be executed yet.`);
+  }
+}
+
+function summaryOf({ node, content: { output } }: NodeWork): string {
+  if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
+  if (node.kind === "loop") return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+  return `It went through ${(output as unknown[]).length} items.`;
+}

@@ -1,0 +1,57 @@
+import { readSchema } from "../../workflows/language/json_schema.ts";
+import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import type { Worker, WorkerOutcome } from "../../workers/worker.ts";
+
+type Prompt = Extract<WorkflowNode, { kind: "prompt" }>;
+
+/** A worker whose answer has to fit a schema: it is told so, and asked once more where it does not. */
+export function withSchema(worker: Worker, { with: { outputSchema } }: Prompt, give: (value: unknown) => void, fail: () => void): Worker {
+  if (!outputSchema) {
+    return {
+      ...worker,
+      perform: async (task) => {
+        const outcome = await worker.perform(task);
+        if (outcome.ok) give({ text: outcome.summary });
+        return outcome;
+      },
+    };
+  }
+  const wish = `Answer with one JSON value, and nothing else, that fits this JSON Schema: ${JSON.stringify(outputSchema)}`;
+  return {
+    ...worker,
+    perform: async (task) => {
+      const first = await worker.perform({ ...task, instructions: `${task.instructions}\n\n${wish}` });
+      const read = check(first, outputSchema);
+      if ("outcome" in read) return read.outcome;
+      if ("value" in read) return given(first, read.value);
+      const again = await worker.perform({
+        ...task,
+        instructions: `Your answer does not fit: ${read.fault}\n${wish}`,
+      });
+      const repaired = check(again, outputSchema);
+      if ("outcome" in repaired) return repaired.outcome;
+      if ("value" in repaired) return given(again, repaired.value);
+      fail();
+      return { ok: false, reason: "invalid_input", detail: `The answer does not fit outputSchema: ${repaired.fault}` };
+    },
+  };
+
+  function given(outcome: WorkerOutcome, value: unknown): WorkerOutcome {
+    give(value);
+    return outcome;
+  }
+}
+
+type Checked = { outcome: WorkerOutcome } | { value: unknown } | { fault: string };
+
+function check(outcome: WorkerOutcome, outputSchema: Record<string, unknown>): Checked {
+  if (!outcome.ok) return { outcome };
+  const schema = readSchema(outputSchema);
+  if ("fault" in schema) return schema;
+  const block = /```(?:json)?\s*\n([\s\S]*?)\n```/.exec(outcome.summary)?.[1] ?? outcome.summary;
+  try {
+    return schema.check(JSON.parse(block));
+  } catch {
+    return { fault: "It is not JSON." };
+  }
+}

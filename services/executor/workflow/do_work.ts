@@ -1,0 +1,96 @@
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { decideRequest } from "../../policy/decide.ts";
+import { isFromAgent } from "../../runs/origin.ts";
+import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import type { FailureCause } from "../../workflows/graph/records.ts";
+import type { Worker } from "../../workers/worker.ts";
+import type { Attempt } from "../asking/guidance.ts";
+import type { Choice } from "../choose_worker.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { type Doing, doTask } from "../flow/task.ts";
+import { type CommandWish, holdForCommands } from "../steps/admit_commands.ts";
+import { captureNow } from "../workspace/capture.ts";
+import { commandWorker } from "./do_command.ts";
+import { withSchema } from "./do_prompt.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import { keepOutput } from "./outputs.ts";
+import type { NodeWork } from "./plan_node.ts";
+import { chooseFor } from "./worker_for_node.ts";
+
+/** Does a prompt or a command in a worktree of its own, as any task session is done. */
+export async function doWork(
+  step: StepContext,
+  workflow: LoadedWorkflow,
+  round: number,
+  id: string,
+  work: NodeWork,
+): Promise<void> {
+  const { node, content, tainted } = work;
+  let gave: { value: unknown; cause?: FailureCause } | null = null;
+  const give = (value: unknown) => gave = { value };
+  const keep = () =>
+    keepOutput(step, requireTaskSession(step.ctx, id), gave!.value, workflow.tainted(node.id) || tainted.length > 0);
+  const doing: Doing = {
+    choose: (instructions) => choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),
+    before: (task) => admitNode(task, work),
+    keep: async () => ({ ...await keep(), keepsFiles: !(node.kind === "prompt" && node.with.readOnly) }),
+    keepFailed: async () => {
+      const given = gave as { value: unknown; cause?: FailureCause } | null;
+      if (given?.cause) return { record: () => {}, cause: given.cause };
+      if (given === null || node.kind !== "command") return { record: () => {} };
+      return { ...await keep(), cause: (given.value as { exitCode: number }).exitCode === 0 ? "other" : "exit" };
+    },
+  };
+  await doTask(step, round, id, doing);
+
+  function choose(
+    step: StepContext,
+    { node, content }: NodeWork,
+    instructions: string,
+    give: (value: unknown) => void,
+    schemaFails: () => void,
+  ): Choice {
+    if (node.kind === "command") return { worker: commandWorker(node, content, give), route: null };
+    if (node.kind !== "prompt") throw new TypeError(`"${node.kind}" needs no worker`);
+    const worker = node.with.worker ?? step.run().worker ?? workflow.definition.defaults.worker;
+    const choice = chooseFor(step, step.run(), worker, instructions);
+    return "missing" in choice
+      ? choice
+      : { ...choice, worker: withSchema(choice.worker, node, give, schemaFails) };
+  }
+}
+
+/** Decides what a node is about to do: blocked classes are refused, and what an agent brought has to be admitted. */
+async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
+  const { step, id, worker } = task;
+  const commands = wishesOf(worker, { node, content });
+  if (node.kind === "prompt") await refuseBlockedText(step, id, worker, String(content.content));
+  const run = step.run();
+  if (commands.length === 0 || (!isFromAgent(run, "request") && tainted.length === 0)) return null;
+  return await holdForCommands(step, commands, id, await captureNow(task)) ? "waits" : null;
+}
+
+/** The commands that a node is going to run, as far as they are known before. */
+function wishesOf(worker: Worker, { node, content }: Pick<NodeWork, "node" | "content">): CommandWish[] {
+  if (node.kind === "command") {
+    const { cwd } = content as { cwd?: string };
+    return [{ command: node.with.command, ...(cwd !== undefined && { directory: cwd }) }];
+  }
+  const plan = worker.read?.(String(content.content), "sequential");
+  if (!plan || !("tasks" in plan)) return [];
+  return plan.tasks.flatMap((task) => task.commands).map((command) => ({ command }));
+}
+
+async function refuseBlockedText(step: StepContext, id: string, worker: Worker, text: string): Promise<void> {
+  const plan = worker.read?.(text, "sequential");
+  const understoodAsRecipe = plan !== undefined && "tasks" in plan;
+  const { blockedClass, reason } = decideRequest({ request: text, understoodAsRecipe });
+  if (!blockedClass) return;
+  const data = { blockedClass: blockedClass.id, reason };
+  await step.ctx.store.commit(() =>
+    record(step.ctx, runStream, step.runId, [{ type: "run.policy_blocked", data }], step.context(id))
+  );
+  throw new StepFailed("policy_blocked", `${reason} (blocked class: ${blockedClass.id})`);
+}

@@ -1,0 +1,49 @@
+import type { SessionProfile } from "../../../store/task_sessions/document.ts";
+import { allProfiles, type ProfileFor } from "../../profiles/read_model.ts";
+import { sessionProfile } from "../../profiles/session_profile.ts";
+import type { Narrowing } from "../../profiles/rights.ts";
+import { millisecondsOf } from "../../workflows/language/duration.ts";
+import type { Definition, WorkflowNode } from "../../workflows/language/definition.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** How long one attempt of a node takes at most where its definition says nothing. */
+const DEFAULT_TIMEOUT = "PT30M";
+
+/** The profile that the task session of a node is held to, narrowed by what the node says; none for what needs nobody. */
+export function nodeProfile(
+  step: StepContext,
+  definition: Definition,
+  node: WorkflowNode,
+): { profile?: SessionProfile } {
+  if (node.kind !== "prompt" && node.kind !== "command") return {};
+  const { workflowTemplateId } = step.run();
+  const limits = {
+    timeout: timeoutOf(definition, node),
+    ...(node.kind === "prompt" && node.with.maxCostUsd !== undefined && { maxCostUsd: node.with.maxCostUsd }),
+  };
+  const within: Narrowing = { limits };
+  const named = namedProfile(step, node.profile ?? definition.defaults.profile ?? "worker");
+  const profile = sessionProfile(step.ctx, { ...named, workflowTemplateId }, [within]);
+  const skills = node.kind === "prompt" ? node.with.skills : undefined;
+  if (!skills) return { profile };
+  const rights = { ...profile.rights, skills: profile.rights.skills.filter(({ name }) => skills.includes(name)) };
+  return { profile: { ...profile, rights } };
+}
+
+/** A node names a profile by its id or by its role; one that is not there holds nobody, so it ends the run. */
+function namedProfile({ ctx }: StepContext, name: string): ProfileFor {
+  const active = allProfiles(ctx).filter(({ status }) => status === "active");
+  const profile = active.find(({ id }) => id === name);
+  if (profile) return { role: profile.role, profileId: profile.id };
+  if (active.some(({ role }) => role === name)) return { role: name };
+  throw new StepFailed("invalid_input", `There is no active profile "${name}", which the workflow names.`);
+}
+
+/** How long one attempt of a node may take. */
+export const timeoutOf = ({ defaults }: Definition, { timeout }: WorkflowNode): string =>
+  timeout ?? defaults.timeout ?? DEFAULT_TIMEOUT;
+
+/** The same in milliseconds. */
+export const timeoutMilliseconds = (definition: Definition, node: WorkflowNode): number =>
+  millisecondsOf(timeoutOf(definition, node))!;

@@ -1,0 +1,21 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { checkInputs } from "../../workflows/inputs.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { loadWorkflow } from "./loaded.ts";
+
+/** Reads the workflow of a run before anything of it is done. Its nodes are planned as they become ready. */
+export async function planWorkflow(step: StepContext, run: RunDocument): Promise<void> {
+  const { definition } = await loadWorkflow(step.ctx, run);
+  try {
+    checkInputs(definition, run.inputs ?? {});
+  } catch (cause) {
+    if (cause instanceof InvalidError) throw new StepFailed("invalid_input", cause.message);
+    throw cause;
+  }
+  await step.advance(run.round, () =>
+    record(step.ctx, runStream, run.id, [{ type: "run.plan_extended", data: { tasks: [] } }], step.context()));
+}

@@ -1,0 +1,77 @@
+import { sha256 } from "../../../store/chain.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { newSession } from "../../lifecycle/task_sessions.ts";
+import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import { innermost } from "../../workflows/graph/rework.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { workerForNode } from "./worker_for_node.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import { nodeProfile } from "./node_profile.ts";
+
+/** A node that is to be executed now. */
+export type NodeWork = {
+  path: string;
+  node: WorkflowNode;
+  /** What stands under `with`, computed; for a branch, a loop or a fan-out its output. */
+  content: Readonly<Record<string, unknown>>;
+  /** Fields that hold something from outside. */
+  tainted: readonly string[];
+  /** The task ids whose results it begins from. */
+  sources: readonly string[];
+};
+
+/**
+ * Makes the task session of a node in the caller's unit, or says what an existing one is to do where that has changed. Returns
+ * its id.
+ */
+export function planNode(
+  step: StepContext,
+  workflow: LoadedWorkflow,
+  sessions: readonly TaskSessionDocument[],
+  work: NodeWork,
+): string {
+  const { ctx } = step;
+  const { path, node, content, sources } = work;
+  const existing = sessions.find((session) => session.node?.path === path);
+  const inputsSha256 = sha256(JSON.stringify([node, content]));
+  const instructions = instructionsOf(work);
+  const plan = { instructions, commands: commandsOf(work), dependsOn: [...sources] };
+  if (existing) {
+    const same = existing.node!.inputsSha256 === inputsSha256 &&
+      JSON.stringify(existing.dependsOn) === JSON.stringify(sources);
+    if (same) return existing.id;
+    const data = { ...plan, inputsSha256 };
+    record(ctx, taskSessionStream, existing.id, [{ type: "task_session.replanned", data }], step.context(existing.id));
+    return existing.id;
+  }
+  const id = ctx.newId("task");
+  const data = {
+    taskId: path,
+    title: node.title ?? path,
+    role: node.kind === "prompt" ? "worker" : "workflow",
+    ...workerForNode(step, workflow.definition, node, instructions),
+    ...plan,
+    ...nodeProfile(step, workflow.definition, node),
+    node: { kind: node.kind, path, ...placeOf(workflow, path), inputsSha256 },
+  };
+  record(ctx, taskSessionStream, id, [newSession(data)], step.context(id));
+  const tasks = [{ taskId: path, taskSessionId: id }];
+  record(ctx, runStream, step.runId, [{ type: "run.plan_extended", data: { tasks } }], step.context());
+  return id;
+}
+
+function instructionsOf({ node, content }: NodeWork): string {
+  if (node.kind === "prompt") return String(content.content);
+  return JSON.stringify(content);
+}
+
+const commandsOf = ({ node }: NodeWork): string[] => node.kind === "command" ? [node.with.command] : [];
+
+function placeOf({ definition }: LoadedWorkflow, path: string): { iteration?: number; itemIndex?: number } {
+  const container = /([a-z0-9_]+)\[\d+\]\.[a-z0-9_]+$/.exec(path)?.[1];
+  if (container === undefined) return {};
+  const holder = definition.nodes.find(({ id }) => id === container);
+  return holder?.kind === "fan_out" ? { itemIndex: innermost(path) } : { iteration: innermost(path) };
+}

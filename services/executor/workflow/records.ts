@@ -1,0 +1,67 @@
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import type { Core } from "../../kernel/context.ts";
+import type { FailureCause, NodeRecord } from "../../workflows/graph/records.ts";
+import { nodeAt } from "../../workflows/graph/sources.ts";
+import { verdictOf } from "../../workflows/graph/verdict.ts";
+import type { LoadedWorkflow } from "./loaded.ts";
+import type { Outputs } from "./outputs.ts";
+
+type Reads = Pick<Core, "store" | "now">;
+
+/**
+ * What is known of the nodes of a run from their task sessions. A session that waits for its turn, or that was interrupted,
+ * is left out: what it is to do is worked out again, from what is before it now.
+ */
+export async function recordsOf(
+  service: Reads,
+  { definition }: LoadedWorkflow,
+  sessions: readonly TaskSessionDocument[],
+  outputs: Outputs,
+  isGoing: (taskSessionId: string) => boolean,
+): Promise<Map<string, NodeRecord>> {
+  const records = new Map<string, NodeRecord>();
+  for (const session of sessions) {
+    const { node, id } = session;
+    if (!node) continue;
+    const { path } = node;
+    const declared = nodeAt(definition, path)!;
+    if (isGoing(id) || rests(session, service)) {
+      // What a container goes through follows from what is within it.
+      if (isContainer(node.kind)) continue;
+      records.set(path, { path, status: "going" });
+    } else if (session.status === "completed") {
+      records.set(path, verdictOf(path, declared, await outputs.of(session)));
+    } else if (session.status === "failed") {
+      records.set(path, {
+        path,
+        status: "failed",
+        output: await outputs.of(session),
+        cause: causeOf(session),
+        detail: session.statusDetail ?? "It failed.",
+        attempts: session.attempt,
+      });
+    } else if (session.status === "cancelled") {
+      records.set(path, { path, status: "skipped", detail: "It was stopped." });
+    }
+  }
+  return records;
+}
+
+const isContainer = (kind: string): boolean => kind === "loop" || kind === "fan_out";
+
+/** Whether a session waits for a human who has not decided yet. */
+function rests({ status, waitingFor, card }: TaskSessionDocument, { store, now }: Reads): boolean {
+  if (status === "blocked" || status === "stopping") return true;
+  if (status !== "waiting") return false;
+  if (card === "escalated") return true;
+  if (waitingFor?.kind === "time") return waitingFor.expiresAt! > now().toISOString();
+  if (waitingFor?.kind !== "approval") return true;
+  return store.documents.get(approvalStream, waitingFor.id)?.status === "pending";
+}
+
+function causeOf({ failureCause, statusReason }: TaskSessionDocument): FailureCause {
+  if (failureCause) return failureCause;
+  if (statusReason === "timeout") return "timeout";
+  return statusReason === "provider_unavailable" || statusReason === "process_lost" ? "transient" : "other";
+}

@@ -1,0 +1,37 @@
+import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import type { Subject } from "../../kernel/subject.ts";
+import { resumeForTask } from "../../lifecycle/task_wait.ts";
+import { plannedOf } from "../../runs/planned.ts";
+import { readSchema } from "../../workflows/language/json_schema.ts";
+import { NODE_SUBJECT } from "./do_approval.ts";
+
+const goOn = (ctx: Ctx, { runId }: ApprovalDocument) =>
+  resumeForTask(ctx, runId, "an approval of the workflow was decided");
+
+/** Approvals of the nodes of workflows: the workflow goes on with the answer, whatever it is. */
+export const workflowNodes: Subject = {
+  kind: NODE_SUBJECT,
+  agentReads: true,
+  appliers: {
+    internal: {
+      check: (ctx, approval, { response }) => requireForm(ctx, approval, response),
+      approved: goOn,
+      rejected: goOn,
+      ended: goOn,
+    },
+  },
+};
+
+/** Throws `InvalidError` for answers that do not fit the form of the node. */
+function requireForm(ctx: Ctx, { subject }: ApprovalDocument, response: unknown): void {
+  const { form } = JSON.parse(plannedOf(ctx, subject!.id).instructions) as { form?: Record<string, unknown> };
+  if (!form) {
+    if (response === undefined) return;
+    throw new InvalidError("The approval has no form, so response would have no effect. Leave it out.");
+  }
+  const schema = readSchema(form);
+  const checked = "fault" in schema ? schema : schema.check(response ?? {});
+  if ("fault" in checked) throw new InvalidError(`response: ${checked.fault}`);
+}

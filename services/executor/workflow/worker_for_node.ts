@@ -1,0 +1,31 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { Definition, WorkflowNode } from "../../workflows/language/definition.ts";
+import { type Choice, chooseWorker } from "../choose_worker.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** Who works on a node, as its task session says it; "workflow" for what needs nobody. */
+export function workerForNode(
+  step: StepContext,
+  definition: Definition,
+  node: WorkflowNode,
+  instructions: string,
+): { provider: string; model: string } {
+  if (node.kind !== "prompt") return { provider: "workflow", model: node.kind };
+  const run = step.run();
+  const worker = node.with.worker ?? run.worker ?? definition.defaults.worker;
+  const choice = chooseFor(step, run, worker, instructions);
+  if ("missing" in choice) return { provider: worker?.provider ?? "", model: worker?.model ?? "" };
+  return { provider: choice.worker.provider, model: choice.worker.model };
+}
+
+/** The worker for the instructions of a node, or why there is none. */
+export const chooseFor = (
+  step: StepContext,
+  { workflowTemplateId }: RunDocument,
+  worker: RunDocument["worker"],
+  instructions: string,
+): Choice =>
+  chooseWorker(step.ctx, {
+    ...(worker && { worker }),
+    ...(workflowTemplateId !== undefined && { workflowTemplateId }),
+  }, instructions);

@@ -1,0 +1,14 @@
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { createTemplateRun } from "./create.ts";
+import type { CreateRunInput, Run } from "./schemas.ts";
+import { startWorkflowRun } from "./start_workflow.ts";
+
+/** Queues a run of a saved workflow, of a template, or of a request that is done in its written order. */
+export function createRun(ctx: Ctx, { workflowId, ...input }: CreateRunInput): Run {
+  if (workflowId === undefined) return createTemplateRun(ctx, input);
+  if (input.workflowTemplateId !== undefined) {
+    throw new InvalidError("A run is of a workflow or of a template. Give workflowId or workflowTemplateId.");
+  }
+  return startWorkflowRun(ctx, { ...input, workflowId });
+}

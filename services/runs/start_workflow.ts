@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import type { runEvents } from "../../store/runs/events.ts";
+import type { WorkflowDocument, WorkflowStart } from "../../store/workflows/document.ts";
+import { workflowStream } from "../../store/workflows/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
+import { checkInputs } from "../workflows/inputs.ts";
+import { requireVersion } from "../workflows/read_model.ts";
+import { recordArtifact } from "./artifacts.ts";
+import { type Asked, queueRun } from "./create.ts";
+import { requireRun } from "./read_model.ts";
+import type { Run } from "./schemas.ts";
+
+type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
+type Created = z.input<typeof runEvents["run.created"]>;
+
+/** Which workflow is to be run and with what; what is left out is as its definition says. */
+export type WorkflowRunRequest =
+  & Optional<
+    Pick<
+      Created,
+      | "request"
+      | "repoPath"
+      | "inputs"
+      | "worker"
+      | "verifier"
+      | "capabilityClass"
+      | "onFailure"
+      | "onRed"
+      | "trigger"
+      | "attempt"
+      | "retryOfRunId"
+      | "fromAgent"
+      | "automationId"
+      | "fireId"
+    >
+  >
+  & {
+    workflowId: string;
+    /** The active one where it is absent; the newest where none is active and the operator asks. */
+    version?: number | undefined;
+    setup?: Created["setup"] | null | undefined;
+  };
+
+/** Where the text of a workflow lies among the artifacts of its run. */
+export const DEFINITION_PATH = "workflow.yaml";
+
+/**
+ * Queues a run of a saved workflow in the caller's unit, pinned to a version by its hash. Only the operator runs a version
+ * that is not active. Throws `InvalidError` for inputs that do not fit, and where nothing says which directory to work in.
+ */
+export function startWorkflowRun(
+  ctx: Ctx,
+  { workflowId, version, worker, verifier, setup, ...rest }: WorkflowRunRequest,
+  options: { id?: string; conversationId?: string | undefined } = {},
+): Run {
+  const workflow = findWorkflow(ctx, workflowId);
+  const number = version ?? workflow.activeVersion ?? workflow.latestVersion;
+  if (ctx.actor !== "operator" && number !== workflow.activeVersion) {
+    throw new ForbiddenError(
+      workflow.activeVersion === null
+        ? `The workflow ${workflowId} is not active. The operator activates a version of it first.`
+        : `The version ${number} of ${workflowId} is not active; version ${workflow.activeVersion} is.`,
+    );
+  }
+  const row = requireVersion(ctx, workflow, number);
+  const start = JSON.parse(row.start) as WorkflowStart;
+  const inputs = checkInputs(start, rest.inputs ?? {});
+  return ctx.write(() => {
+    const run = queueRun(ctx, {
+      attempt: 1,
+      ...defined(rest),
+      kind: "workflow",
+      request: rest.request ?? `Run version ${number} of the workflow "${workflow.name}".`,
+      repoPath: rest.repoPath ?? requireRepoPath(workflowId, start),
+      ...withDefaults({ worker, verifier, setup }, start),
+      workflowId,
+      inputs,
+      workflowVersion: number,
+      definitionSha256: row.sha256,
+    }, options);
+    recordArtifact(ctx, contextOf(requireRun(ctx, run.id)), { sha256: row.sha256, size: row.size }, {
+      path: DEFINITION_PATH,
+      purpose: "plan",
+      previewType: "text",
+      label: "Workflow",
+      summary: `Version ${number} of "${workflow.name}"`,
+      mediaType: "application/yaml",
+    });
+    return run;
+  });
+}
+
+function findWorkflow(ctx: Ctx, id: string): WorkflowDocument {
+  const workflow = ctx.store.documents.get(workflowStream, id);
+  if (workflow && workflow.deletedAt === null) return workflow;
+  throw new InvalidError(`There is no saved workflow with the id "${id}".`);
+}
+
+function requireRepoPath(workflowId: string, { repoPath }: WorkflowStart): string {
+  if (repoPath !== undefined) return repoPath;
+  throw new InvalidError(
+    `Nothing says where ${workflowId} works: its definition has no repoPath. Give repoPath.`,
+  );
+}
+
+/** A setup of null is a wish too: for none. */
+const withDefaults = (
+  { worker, verifier, setup }: Pick<WorkflowRunRequest, "worker" | "verifier" | "setup">,
+  start: WorkflowStart,
+): Pick<Asked, "worker" | "verifier" | "setup"> => ({
+  ...defined({ worker: worker ?? start.worker, verifier: verifier ?? start.verifier }),
+  ...(setup === null ? { setup } : defined({ setup: setup ?? start.setup })),
+});
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

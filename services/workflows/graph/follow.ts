@@ -1,0 +1,56 @@
+import { ready, type Situation } from "./ready.ts";
+import type { Decision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
+
+type Start = Extract<Decision, { do: "start" }>;
+type Join = Extract<Decision, { do: "complete" }>;
+
+/** What follows from what is known, as far as nothing has to be executed for it. */
+export type Following = {
+  starts: Start[];
+  /** Branches that were taken, and loops and fan-outs whose nodes have all ended. */
+  joins: Join[];
+  /** Nodes that are not executed, and why. */
+  passed: { path: string; why: string; refused: boolean }[];
+  /** Where it stands once all of that is done. */
+  state: Exclude<Outlook, { state: "going" }>;
+  records: NodeRecords;
+};
+
+/**
+ * Works out everything that follows. What is skipped, opened or refused follows from the executions alone, so nothing of it has
+ * to be remembered: a restart comes to the same.
+ */
+export function follow(situation: Situation): Following {
+  const records = new Map<string, NodeRecord>(situation.records);
+  const made = new Set(situation.made);
+  const found: Pick<Following, "starts" | "joins" | "passed"> = { starts: [], joins: [], passed: [] };
+  for (;;) {
+    const state = ready({ ...situation, records, made });
+    if (state.state !== "going") return { ...found, state, records };
+    for (const decision of state.decisions) {
+      const { path } = decision;
+      switch (decision.do) {
+        case "start":
+          found.starts.push(decision);
+          records.set(path, { path, status: "going" });
+          made.add(path);
+          break;
+        case "complete":
+          found.joins.push(decision);
+          records.set(path, { ...records.get(path), path, status: "going", joining: true });
+          made.add(path);
+          break;
+        case "open":
+          records.set(path, { path, status: "going", ...(decision.items && { items: decision.items }) });
+          break;
+        case "skip":
+          found.passed.push({ path, why: decision.why, refused: false });
+          records.set(path, { path, status: "skipped", detail: decision.why });
+          break;
+        case "fail":
+          found.passed.push({ path, why: decision.detail, refused: true });
+          records.set(path, { path, status: "failed", cause: "other", detail: decision.detail });
+      }
+    }
+  }
+}

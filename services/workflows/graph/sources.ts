@@ -1,0 +1,50 @@
+import type { Definition, WorkflowNode } from "../language/definition.ts";
+import { besides } from "./rework.ts";
+
+/** Whether a path has been executed and left files: its task session is completed. */
+export type HasFiles = (path: string) => boolean;
+
+/**
+ * The executions whose files a node begins from: those it depends on. One that left none, since it was skipped or failed,
+ * stands for those that it depends on itself; the first nodes of a loop begin from the iteration before.
+ */
+export function sourcesOf(
+  definition: Definition,
+  path: string,
+  dependsOn: readonly string[],
+  hasFiles: HasFiles,
+): string[] {
+  const found = dependsOn.flatMap((before) =>
+    hasFiles(before) ? [before] : sourcesOf(definition, before, dependenciesAt(definition, before), hasFiles)
+  );
+  return [...new Set(found.length > 0 || dependsOn.length > 0 ? found : around(definition, path, hasFiles))];
+}
+
+/** The executions whose files make up what all nodes at the top left. */
+export const resultsOf = (definition: Definition, hasFiles: HasFiles): string[] =>
+  sourcesOf(definition, "", definition.nodes.map(({ id }) => id), hasFiles);
+
+/** What the container of a node begins from, or what its iteration before left. */
+function around(definition: Definition, path: string, hasFiles: HasFiles): string[] {
+  const within = /^(.*)\[(\d+)\]\.[a-z0-9_]+$/.exec(path);
+  if (!within) return [];
+  const [, container = "", number = ""] = within;
+  const node = nodeAt(definition, container);
+  if (node?.kind === "loop" && Number(number) > 1) {
+    const before = `${container}[${Number(number) - 1}]`;
+    const paths = node.with.nodes.map(({ id }) => `${before}.${id}`);
+    return sourcesOf(definition, `${before}.${node.with.nodes[0]!.id}`, paths, hasFiles);
+  }
+  return sourcesOf(definition, container, dependenciesAt(definition, container), hasFiles);
+}
+
+function dependenciesAt(definition: Definition, path: string): string[] {
+  const prefix = path.slice(0, path.lastIndexOf(".") + 1);
+  return nodeAt(definition, path)?.dependsOn.map((id) => prefix + id) ?? [];
+}
+
+/** The node that a path names. */
+export function nodeAt(definition: Definition, path: string): WorkflowNode | undefined {
+  const id = path.slice(path.lastIndexOf(".") + 1);
+  return besides(definition.nodes, path).find((node) => node.id === id);
+}
