@@ -1,9 +1,12 @@
-import type { AutomationDocument, RunAction } from "../../store/automations/document.ts";
+import type { Action, AutomationDocument, RunAction } from "../../store/automations/document.ts";
+import { workflowStream } from "../../store/workflows/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { previewRoute } from "../routing/preview.ts";
 import { type BlastRadius, blastRadiusOf } from "../workflows/graph/blast_radius.ts";
 import type { Definition } from "../workflows/language/definition.ts";
+import { loadVersion } from "../workflows/read_model.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { activeVersionOf } from "./action.ts";
 import { isScheduled, type Moments, momentsBetween } from "./schedule/moments.ts";
 import type { PerMonth } from "./preview_schemas.ts";
 
@@ -12,8 +15,21 @@ const MONTH = 30 * 24 * 60 * 60 * 1000;
 /** The most moments of a month that are counted. */
 const MAX_PER_MONTH = 10_000;
 
-/** What one run of an automation may touch. A request in plain words is a workflow of a single prompt. */
-export const radiusOf = ({ action }: AutomationDocument): BlastRadius => blastRadiusOf(asWorkflow(action));
+/**
+ * What one run of an automation may touch; null where there is no version to run. A request in plain words is a workflow of a
+ * single prompt.
+ */
+export async function radiusOf(ctx: Ctx, { action }: AutomationDocument): Promise<BlastRadius | null> {
+  if (action.kind === "run") return blastRadiusOf(asWorkflow(action));
+  const workflow = ctx.store.documents.get(workflowStream, action.workflowId);
+  if (!workflow || workflow.deletedAt !== null) return null;
+  const { definition } = await loadVersion(
+    ctx,
+    workflow,
+    activeVersionOf(ctx, action) ?? workflow.latestVersion,
+  );
+  return blastRadiusOf(definition);
+}
 
 const asWorkflow = ({ request, repoPath, worker, verifier, setup }: RunAction): Definition => ({
   name: "request",
@@ -47,15 +63,14 @@ export function perMonth(
   ctx: Ctx<WorkersLive>,
   automation: AutomationDocument,
   { moments: { length: fires }, more }: Moments,
-  { money }: BlastRadius,
+  radius: BlastRadius | null,
 ): PerMonth {
-  if (!isScheduled(automation)) {
+  if (!isScheduled(automation) || radius === null) {
     return { fires: null, atLeast: false, executions: null, costUsd: null, maxCostUsd: null };
   }
   const times = (each: number) => Math.round(each * fires * 1e6) / 1e6;
-  const { request, worker } = automation.action;
-  const { selectedModel } = previewRoute(ctx, { request, ...(worker && { worker }) });
-  const expected = selectedModel?.expectedCostUsd ?? null;
+  const { money } = radius;
+  const expected = expectedCost(ctx, automation.action);
   return {
     fires,
     atLeast: more,
@@ -63,4 +78,11 @@ export function perMonth(
     costUsd: expected && { low: times(expected.low), high: times(expected.high) },
     maxCostUsd: money.perRunUsd === null || more ? null : times(money.perRunUsd),
   };
+}
+
+/** What one run is expected to cost; null where that is not known, as of a workflow that was never tried. */
+function expectedCost(ctx: Ctx<WorkersLive>, action: Action): { low: number; high: number } | null {
+  if (action.kind === "workflow") return null;
+  const { request, worker } = action;
+  return previewRoute(ctx, { request, ...(worker && { worker }) }).selectedModel?.expectedCostUsd ?? null;
 }

@@ -1,8 +1,8 @@
 import type { AutomationDocument } from "../../store/automations/document.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { InvalidError, ServiceError } from "../kernel/errors.ts";
-import { resolveRepoPath } from "../repositories/repo_path.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { objectionTo } from "./action.ts";
 import { nextMonth, perMonth, radiusOf } from "./blast_radius.ts";
 import { calendarOf, zoneOf } from "./calendar.ts";
 import { findHindrance } from "./hindrance.ts";
@@ -21,7 +21,7 @@ export async function previewAutomation(
   query: PreviewQuery,
 ): Promise<AutomationPreview> {
   const automation = requireAutomation(ctx, id);
-  const { kind: _, ...request } = automation.action;
+  const objection = objectionTo(ctx, automation.action);
   const hindrance = findHindrance(ctx, automation, "schedule", {});
   const blockers = [
     ...(hindrance === "wait"
@@ -29,12 +29,12 @@ export async function previewAutomation(
       : hindrance
       ? [hindrance.reason]
       : []),
-    ...repositoryBlockers(ctx, request.repoPath),
+    ...(objection === null ? [] : [objection]),
   ];
-  const blastRadius = radiusOf(automation);
+  const blastRadius = await radiusOf(ctx, automation);
   const month = nextMonth(ctx, automation);
   return {
-    wouldQueue: blockers.length === 0 ? request : null,
+    wouldQueue: blockers.length === 0 ? automation.action : null,
     outcomeNow: hindrance === "wait"
       ? "buffered"
       : hindrance
@@ -50,16 +50,6 @@ export async function previewAutomation(
     perMonth: perMonth(ctx, automation, month, blastRadius),
     blastRadius,
   };
-}
-
-function repositoryBlockers(ctx: Ctx, repoPath: string): string[] {
-  try {
-    resolveRepoPath(ctx, repoPath);
-    return [];
-  } catch (cause) {
-    if (cause instanceof ServiceError) return [cause.message];
-    throw cause;
-  }
 }
 
 function momentsOf(

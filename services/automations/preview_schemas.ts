@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fireSchema } from "../../store/automations/events.ts";
-import { runActionSchema } from "../../store/automations/document.ts";
+import { actionSchema } from "../../store/automations/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 import { blastRadiusSchema } from "../workflows/schemas.ts";
 import { momentSchema } from "./field_schemas.ts";
@@ -32,7 +32,7 @@ const perMonthSchema = z.object({
 export type PerMonth = z.output<typeof perMonthSchema>;
 
 export const automationPreviewSchema = z.object({
-  wouldQueue: runActionSchema.omit({ kind: true }).nullable().describe(
+  wouldQueue: actionSchema.nullable().describe(
     "null where it would queue nothing now",
   ),
   outcomeNow: fireSchema.shape.outcome.or(z.literal("buffered")),
@@ -49,6 +49,8 @@ export const automationPreviewSchema = z.object({
   zone: z.string().describe("whose clocks the calendar and the words follow"),
   calendar: z.array(calendarDaySchema).describe("the next 30 days; none without a schedule"),
   perMonth: perMonthSchema,
-  blastRadius: blastRadiusSchema.describe("what one run may touch"),
+  blastRadius: blastRadiusSchema.nullable().describe(
+    "what one run may touch; null without a workflow to run",
+  ),
 }).meta({ id: "automationPreviewSchema" });
 export type AutomationPreview = z.output<typeof automationPreviewSchema>;

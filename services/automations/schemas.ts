@@ -7,7 +7,7 @@ import {
 } from "../../store/automations/document.ts";
 import { fireSchema } from "../../store/automations/events.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
-import { createCoordinatorRunInputSchema } from "../runs/schemas.ts";
+import { createCoordinatorRunInputSchema, jsonObjectSchema } from "../runs/schemas.ts";
 import { onFailureSchema } from "../../store/runs/document.ts";
 import { cronSchema, durationSchema, expressionSchema, momentSchema, zoneSchema } from "./field_schemas.ts";
 
@@ -44,13 +44,21 @@ const triggerInputSchema = z.union([
 ]);
 
 const runInput = createCoordinatorRunInputSchema.omit({ capabilityClass: true }).shape;
+const { request, repoPath, ...how } = {
+  ...runInput,
+  onFailure: onFailureSchema.default("fail").describe("what a failed task does: nobody may be there to help"),
+};
 const actionInputSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("run"), request, repoPath, ...how }),
   z.strictObject({
-    kind: z.literal("run"),
-    ...runInput,
-    onFailure: onFailureSchema.default("fail").describe(
-      "what a failed task does: nobody may be there to help",
+    kind: z.literal("workflow"),
+    workflowId: z.string().min(1).max(200),
+    version: z.number().int().min(1).nullable().default(null).describe(
+      "null for the one that is active then",
     ),
+    inputs: jsonObjectSchema.default({}).describe("what the workflow asks for"),
+    repoPath: repoPath.optional().describe("the repoPath of the definition where it is not given"),
+    ...how,
   }),
 ]);
 
@@ -144,6 +152,7 @@ export type AutomationDetails = z.output<typeof automationDetailsSchema>;
 
 export const triggerAutomationInputSchema = z.object({
   fireId: z.string().min(1).max(64).optional().describe("does again what a row of the ledger did"),
+  inputs: jsonObjectSchema.optional().describe("what its workflow is given this time, over what it says"),
   ignoreOverlap: z.boolean().default(false),
   force: z.boolean().default(false).describe("also where it is paused or disabled"),
 }).meta({ id: "triggerAutomationInputSchema" });

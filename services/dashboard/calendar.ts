@@ -66,7 +66,7 @@ const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
   id: `${automation.id}@${at}`,
   kind: "automation",
   title: titleOf(automation.name),
-  detail: automation.action.repoPath,
+  detail: automation.action.repoPath ?? nameOf(automation.action),
   startAt: at,
   endAt: null,
   status: automation.status,
@@ -74,6 +74,9 @@ const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
   approvalId: null,
   automationId: automation.id,
 });
+
+const nameOf = (action: UpcomingMoment["automation"]["action"]): string =>
+  action.kind === "workflow" ? `the workflow ${action.workflowId}` : action.repoPath;
 
 function titleOf(text: string): string {
   const line = text.split("\n", 1)[0] ?? "";

@@ -57,12 +57,26 @@ export const runActionSchema = z.object({
 });
 export type RunAction = z.infer<typeof runActionSchema>;
 
+/** A run of a saved workflow; what is left out is as its definition says. */
+export const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
+  kind: z.literal("workflow"),
+  workflowId: z.string(),
+  /** Null for the version that is active at the moment. */
+  version: z.number().int().nullable(),
+  inputs: z.record(z.string(), z.unknown()),
+  repoPath: z.string().optional(),
+});
+export type WorkflowAction = z.infer<typeof workflowActionSchema>;
+
+export const actionSchema = z.discriminatedUnion("kind", [runActionSchema, workflowActionSchema]);
+export type Action = z.infer<typeof actionSchema>;
+
 /** What a person says of an automation; a change makes a new revision. */
 export const definitionSchema = z.object({
   name: z.string(),
   description: z.string(),
   trigger: triggerSchema,
-  action: runActionSchema,
+  action: actionSchema,
   overlap: z.enum(["skip", "buffer_one", "allow_all"]),
   catchUp: z.enum(["latest", "all", "none"]),
   catchupWindow: z.string(),

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
+import { Link } from "../../kit/link.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import {
@@ -88,6 +89,9 @@ const Head = ({ automation }: { automation: Automation }) => (
     <Status status={automation.status} />
     <code class="wrap-anywhere">{triggerWords(automation)}</code>
     <span class="hint">revision {automation.revision}</span>
+    {automation.action.kind === "workflow" && (
+      <Link to={automation.action.workflowId}>{automation.action.workflowId}</Link>
+    )}
     <code class="wrap-anywhere">{automation.action.repoPath}</code>
   </div>
 );

@@ -3,7 +3,7 @@ import { counted } from "../../../client/words.ts";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import type { Preview } from "../types.ts";
 
-type Radius = Preview["blastRadius"];
+type Radius = NonNullable<Preview["blastRadius"]>;
 
 const DIMENSIONS = [
   ["files", "Files"],
@@ -15,6 +15,7 @@ const DIMENSIONS = [
 
 /** What a run of it may touch, and what a month of them comes to. */
 export function RadiusPanel({ preview: { blastRadius, perMonth } }: { preview: Preview }) {
+  if (blastRadius === null) return null;
   return (
     <Panel title="What it may touch">
       <dl class="facts">
