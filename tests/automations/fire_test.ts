@@ -262,3 +262,19 @@ Deno.test("the ledger tells of each of the last 30 days: rows by outcome, a span
   await pass(h, clocks, 28 * DAY);
   assert.ok((await shown(h, id)).ledger.days.every(({ id: day }) => day >= "2026-01-04"));
 });
+
+Deno.test("a schedule goes on at once when a clock that had been far ahead is right again, without a pass of maintenance", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  await using h = await onClocks(clocks);
+  const { id } = await automate(h, repository.root, { overlap: "allow_all" });
+  clocks.wall += 3650 * DAY;
+  await pass(h, clocks, 0);
+  assert.ok((await shown(h, id)).nextFireAt! > "2035");
+  clocks.wall -= 3650 * DAY;
+  await pass(h, clocks, 0);
+  assert.equal((await shown(h, id)).nextFireAt, "2026-01-02T03:10:00.000Z");
+  await pass(h, clocks, 10 * MINUTE);
+  assert.equal((await outcomes(h, id)).at(-1), "fired");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
