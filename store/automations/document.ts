@@ -68,7 +68,7 @@ export const workflowActionSchema = runActionSchema.omit({ request: true }).exte
 });
 export type WorkflowAction = z.infer<typeof workflowActionSchema>;
 
-export const actionSchema = z.discriminatedUnion("kind", [runActionSchema, workflowActionSchema]);
+export const actionSchema = z.union([runActionSchema, workflowActionSchema]);
 export type Action = z.infer<typeof actionSchema>;
 
 /** What a person says of an automation; a change makes a new revision. */
