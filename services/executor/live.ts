@@ -1,6 +1,7 @@
 import type { ApplyingLive } from "../approvals/applying.ts";
+import type { OutboundLive } from "../outbound/part.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** What a context carries where runs are executed and decided. */
-export type ExecutorLive = ExecutionLive & ApplyingLive & WorkersLive;
+export type ExecutorLive = ExecutionLive & ApplyingLive & WorkersLive & OutboundLive;

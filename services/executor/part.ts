@@ -8,7 +8,7 @@ import { expireWaits, nextWaitExpiry, reportStuckRuns } from "./flow/overdue.ts"
 import type { Boundary } from "./flow/step_context.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
-import { nextNodeWait, wakeNodes } from "./workflow/wake.ts";
+import { nextChildEnd, nextNodeWait, wakeNodes, wakeParents } from "./workflow/wake.ts";
 import { workflowNodes } from "./workflow/subject.ts";
 import { WakeWatch } from "./wake_watch.ts";
 
@@ -29,6 +29,12 @@ export const execution = part({
   due: [
     { kind: "wait_expiry", movedBy: ["run.waiting"], next: nextWaitExpiry, run: expireWaits },
     { kind: "workflow_wait", movedBy: ["task_session.waiting"], next: nextNodeWait, run: wakeNodes },
+    {
+      kind: "workflow_child",
+      movedBy: ["run.completed", "run.failed", "run.cancelled", "run.waiting"],
+      next: nextChildEnd,
+      run: wakeParents,
+    },
     { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
   ],
   subjects: [workflowNodes],

@@ -19,7 +19,7 @@ export function waitsForTask(
   if (waitingFor.kind === "approval") {
     return store.documents.get(approvalStream, waitingFor.id)?.taskSessionId !== undefined;
   }
-  const ofTask = waitingFor.kind === "input" || waitingFor.kind === "time";
+  const ofTask = ["input", "time", "dependency"].includes(waitingFor.kind);
   return ofTask && store.documents.get(taskSessionStream, waitingFor.id)?.runId === id;
 }
 

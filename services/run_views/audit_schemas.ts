@@ -128,6 +128,9 @@ export const runReplayPacketSchema = z.object({
     setup: z.unknown().optional(),
     workflowTemplateId: z.string().optional(),
     inputs: z.unknown().optional(),
+    workflowId: z.string().optional(),
+    workflowVersion: z.number().int().optional(),
+    definitionSha256: z.string().optional().describe("names the text of the workflow among the artifacts"),
   }),
   base: z.object({ root: z.string(), commit: z.string(), tree: z.string(), ref: z.string().nullable() })
     .nullable(),

@@ -8,6 +8,7 @@ export type ReplayContent = Pick<RunReplayPacket, "request" | "base" | "plan" | 
 export function replayContent(recorded: Recorded & { run: NonNullable<Recorded["run"]> }): ReplayContent {
   const { run, request, sessions, artifacts } = recorded;
   const { kind, repoPath, worker, verifier, setup, workflowTemplateId, inputs, base } = run;
+  const { workflowId, workflowVersion, definitionSha256 } = run;
   return {
     request: {
       kind,
@@ -18,6 +19,9 @@ export function replayContent(recorded: Recorded & { run: NonNullable<Recorded["
       ...(setup && { setup }),
       ...(workflowTemplateId && { workflowTemplateId }),
       ...(inputs && { inputs }),
+      ...(workflowId && { workflowId }),
+      ...(workflowVersion !== undefined && { workflowVersion }),
+      ...(definitionSha256 && { definitionSha256 }),
     },
     base: base ? { root: base.root, commit: base.commit, tree: base.tree, ref: base.ref } : null,
     plan: sessions.map(({ document, instructions, guidance }) => ({

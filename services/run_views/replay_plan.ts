@@ -34,7 +34,9 @@ export async function dryRun(
   );
   add("plan", "Plan the request again.", [workerInput(ctx, run, run.plannedBy ?? run.worker ?? null)]);
   for (const session of sessions) {
-    add(`task:${session.taskId}`, `Do "${session.title}".`, [workerInput(ctx, run, session)]);
+    // What needs nobody is done by the service itself.
+    const worker = session.provider === "workflow" ? [] : [workerInput(ctx, run, session)];
+    add(`task:${session.taskId}`, `Do "${session.title}".`, worker);
   }
   add(
     "verify",

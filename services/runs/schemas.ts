@@ -70,6 +70,12 @@ export const retryRunInputSchema = z.object({
   workflowTemplateId: clearable.workflowTemplateId.nullable(),
   workflowId: clearable.workflowId.nullable(),
   inputs: clearable.inputs.nullable(),
+  resume: z.object({
+    version: z.union([z.enum(["same", "active"]), z.number().int().min(1)]).default("same"),
+    invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe("paths to do again"),
+  }).optional().describe(
+    "goes on from the run: nodes of its workflow that nothing has changed for are not done again",
+  ),
 }).meta({ id: "retryRunInputSchema" });
 export type RetryRunInput = z.output<typeof retryRunInputSchema>;
 

@@ -34,6 +34,8 @@ export type WorkflowRunRequest =
       | "fromAgent"
       | "automationId"
       | "fireId"
+      | "parentRunId"
+      | "resume"
     >
   >
   & {
@@ -53,11 +55,17 @@ export const DEFINITION_PATH = "workflow.yaml";
 export function startWorkflowRun(
   ctx: Ctx,
   { workflowId, version, worker, verifier, setup, ...rest }: WorkflowRunRequest,
-  options: { id?: string; conversationId?: string | undefined } = {},
+  { namedByDefinition = false, ...options }: {
+    id?: string;
+    conversationId?: string | undefined;
+    /** A saved definition names the version, which its author did. */
+    namedByDefinition?: boolean;
+  } = {},
 ): Run {
   const workflow = findWorkflow(ctx, workflowId);
   const number = version ?? workflow.activeVersion ?? workflow.latestVersion;
-  if (ctx.actor !== "operator" && number !== workflow.activeVersion) {
+  const isNamed = namedByDefinition && version !== undefined;
+  if (ctx.actor !== "operator" && !isNamed && number !== workflow.activeVersion) {
     throw new ForbiddenError(
       workflow.activeVersion === null
         ? `The workflow ${workflowId} is not active. The operator activates a version of it first.`

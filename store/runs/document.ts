@@ -127,6 +127,9 @@ export const reportSchema = z.object({
 /** The longest request that the document itself holds; the whole text is in `run.created`. */
 export const REQUEST_PREVIEW = 4000;
 
+/** The run that a run goes on from, and the nodes that are to be done again although nothing about them has changed. */
+export const resumeSchema = z.object({ runId: z.string(), invalidate: z.array(z.string()) });
+
 /** A run as it is folded from its events. Steps that have been recorded are the fields from `policy` to `appliedAt`. */
 export const runDocumentSchema = z.object({
   id: z.string(),
@@ -153,6 +156,8 @@ export const runDocumentSchema = z.object({
   workflowVersion: z.number().int().optional(),
   definitionSha256: z.string().optional(),
   trigger: z.record(z.string(), z.unknown()).optional(),
+  parentRunId: z.string().optional(),
+  resume: resumeSchema.optional(),
   createdBy: actorSchema,
   conversationId: z.string().optional(),
   attempt: z.number().int(),

@@ -8,6 +8,7 @@ import {
   onRedSchema,
   preparationSchema,
   requestFieldSchema,
+  resumeSchema,
   statusReasonSchema,
   waitingForSchema,
   workerChoiceSchema,
@@ -38,6 +39,10 @@ export const runEvents = {
     definitionSha256: z.string().optional(),
     /** What started it, for the expressions of the workflow; a person where it is absent. */
     trigger: z.record(z.string(), z.unknown()).optional(),
+    /** The run of the same workflow whose task sessions are taken over where nothing of them has changed. */
+    resume: resumeSchema.optional(),
+    /** The run whose workflow started it as one of its nodes. */
+    parentRunId: z.string().optional(),
     attempt: z.number().int(),
     retryOfRunId: z.string().optional(),
     /** The automation that asked for it, and which row of its ledger. */
@@ -60,6 +65,7 @@ export const runEvents = {
   "run.plan_extended": z.object({
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
   }),
+  "workflow.resumed": z.object({ fromRunId: z.string(), reusable: z.number().int(), why: z.string() }),
   "workflow.node_skipped": z.object({ path: z.string(), why: z.string() }),
   /** It was not executed, because it could not be: an expression without a value, or a limit. */
   "workflow.node_refused": z.object({ path: z.string(), detail: z.string() }),

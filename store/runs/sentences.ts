@@ -26,6 +26,7 @@ export const runSentences: SentencesFor<typeof runEvents> = {
     data.tasks.length === 0
       ? "The workflow was read."
       : `Next: ${data.tasks.map(({ taskId }) => taskId).slice(0, 10).join(", ")}.`,
+  "workflow.resumed": ({ data }) => `It goes on from ${data.fromRunId}: ${data.why}`,
   "workflow.node_skipped": ({ data }) => `"${data.path}" was skipped: ${data.why}`,
   "workflow.node_refused": ({ data }) => `"${data.path}" was not executed: ${data.detail}`,
   "workflow.reworked": ({ data }) =>

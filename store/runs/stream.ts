@@ -88,6 +88,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "workflow.node_skipped":
     case "workflow.node_refused":
       return { ...step, passed: [...run.passed ?? [], event.data.path] };
+    case "workflow.resumed":
     case "workflow.reworked":
       return step;
     case "run.workflow_settled":
@@ -135,8 +136,15 @@ const chosen = (before: RunDocument["preparation"], setup: Preparation | null): 
 
 /** Forgets what the last round produced; the tasks' own results stand in their task sessions. */
 function nextRound(run: RunDocument, round: number): RunDocument {
-  const { result: _, evaluation: _1, bundle: _2, approvalId: _3, commandsAdmitted: _4, settled: _5, ...rest } =
-    run;
+  const {
+    result: _,
+    evaluation: _1,
+    bundle: _2,
+    approvalId: _3,
+    commandsAdmitted: _4,
+    settled: _5,
+    ...rest
+  } = run;
   return { ...rest, round };
 }
 

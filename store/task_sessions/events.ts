@@ -36,6 +36,9 @@ export const taskSessionEvents = {
     inputsSha256: z.string(),
   }),
   "task_session.output_recorded": nodeOutputSchema,
+  /** It was not executed: a run before did the same from the same, and gave this. */
+  "task_session.adopted": z.object({ fromRunId: z.string(), fromTaskSessionId: z.string() }),
+  "task_session.child_started": z.object({ runId: z.string() }),
   "task_session.notified": z.object({
     title: z.string(),
     content: z.string(),

@@ -8,8 +8,12 @@ const because = (reason: string | undefined): string => reason ? `: ${firstLine(
 /** What happens to a task of a run. */
 export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.planned": ({ data }) => `Task "${data.title}" was planned.`,
-  "task_session.replanned": () => "What the task is to do has changed, because something before it was done again.",
+  "task_session.replanned": () =>
+    "What the task is to do has changed, because something before it was done again.",
   "task_session.output_recorded": ({ data }) => `It gave ${firstLine(data.preview)}`,
+  "task_session.adopted": ({ data }) =>
+    `It was taken over from ${data.fromRunId}, where nothing of it differs.`,
+  "task_session.child_started": ({ data }) => `The run ${data.runId} does another workflow for it.`,
   "task_session.notified": ({ data }) => `${data.title}: ${firstLine(data.content)}`,
   "task_session.queued": () => "The task was queued.",
   "task_session.started": () => "The task was started.",

@@ -1,81 +1,17 @@
-import { z } from "zod";
 import { idOf } from "../event.ts";
-import { isModelUse, modelUsageSchema, usageAfter } from "../model_use/document.ts";
-import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { isModelUse, usageAfter } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
-import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
 import { waitOfEscalated } from "./escalated.ts";
-import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema } from "./document.ts";
+import type { TaskSessionDocument } from "./task_session.ts";
 import { taskSessionEvents } from "./events.ts";
 
-export const taskSessionStatusSchema = z.enum([
-  "planned",
-  "blocked",
-  "queued",
-  "running",
-  "waiting",
-  "stopping",
-  "completed",
-  "failed",
-  "cancelled",
-  "skipped",
-]);
-export const taskCardSchema = z.enum([
-  "todo",
-  "in_progress",
-  "in_review",
-  "blocked",
-  "escalated",
-  "done",
-  "cancelled",
-]);
-
-export const lastActionSchema = z.object({
-  kind: z.string(),
-  reason: z.string().optional(),
-  actor: z.string(),
-  at: z.string(),
-});
-
-export const taskSessionDocumentSchema = z.object({
-  id: z.string(),
-  runId: z.string(),
-  taskId: z.string(),
-  title: z.string(),
-  role: z.string(),
-  provider: z.string(),
-  model: z.string(),
-  dependsOn: z.array(z.string()),
-  commands: z.number().int(),
-  status: taskSessionStatusSchema,
-  statusReason: statusReasonSchema.optional(),
-  statusDetail: z.string().optional(),
-  waitingFor: waitingForSchema.optional(),
-  card: taskCardSchema,
-  lastAction: lastActionSchema.optional(),
-  attempt: z.number().int(),
-  round: z.number().int(),
-  startCommit: z.string().optional(),
-  agentSession: agentSessionSchema.optional(),
-  resumeFrom: resumePointSchema.optional(),
-  /** The node of a workflow that it executes. */
-  node: sessionNodeSchema.optional(),
-  output: nodeOutputSchema.optional(),
-  failureCause: failureCauseSchema.optional(),
-  /** Which event raised its notification. */
-  notifiedAt: z.number().int().optional(),
-  /** Which of its events says what it is to do, where that is not the first. */
-  plannedBy: z.number().int().optional(),
-  result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
-  tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
-  /** What its calls of models came to; absent when there were none. */
-  usage: modelUsageSchema.optional(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  startedAt: z.string().optional(),
-  finishedAt: z.string().optional(),
-});
-export type TaskSessionDocument = z.infer<typeof taskSessionDocumentSchema>;
+export {
+  lastActionSchema,
+  taskCardSchema,
+  type TaskSessionDocument,
+  taskSessionDocumentSchema,
+  taskSessionStatusSchema,
+} from "./task_session.ts";
 
 type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 
@@ -128,6 +64,10 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.parked":
     case "task_session.skill_used":
       return session;
+    case "task_session.adopted":
+      return { ...session, adoptedFrom: event.data.fromTaskSessionId };
+    case "task_session.child_started":
+      return { ...session, childRunId: event.data.runId };
     case "task_session.notified":
       return { ...session, notifiedAt: event.seq };
     case "task_session.output_recorded":
@@ -149,10 +89,12 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.resumed":
       return { ...open, status: "running" };
     case "task_session.queued": {
-      const { result: _5, startCommit: _6, output: _7, notifiedAt: _8, ...again } = event.data.round === session.round
+      const { result: _5, startCommit: _6, output: _7, ...again } = event.data.round === session.round
         ? open
         : afresh(open);
-      return { ...again, status: "queued", card: "todo", ...event.data };
+      // What an interrupted attempt has told or begun outside stays; another attempt does it anew.
+      const next = session.status === "running" ? again : withoutEffects(again);
+      return { ...next, status: "queued", card: "todo", ...event.data };
     }
     case "task_session.started":
       return {
@@ -197,7 +139,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         finishedAt: event.at,
       };
     case "task_card.retried": {
-      const { result: _5, output: _6, notifiedAt: _7, ...again } = afresh(open);
+      const { result: _5, output: _6, ...again } = withoutEffects(afresh(open));
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":
@@ -221,5 +163,11 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
 
 /** Without what an interrupted attempt would go on from. */
 function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocument): TaskSessionDocument {
+  return rest;
+}
+
+function withoutEffects<Session extends Partial<TaskSessionDocument>>(
+  { notifiedAt: _, childRunId: _1, adoptedFrom: _2, ...rest }: Session,
+): Omit<Session, "notifiedAt" | "childRunId" | "adoptedFrom"> {
   return rest;
 }

@@ -1,7 +1,8 @@
 /**
  * Kills the service under load, a thousand times or as often as one likes: `deno task soak -- --kills 1000 [--seed N]`.
  * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
- * see `power_loss/soak.ts`; with `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`.
+ * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs; with
+ * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     recording: { type: "string" },
     automations: { type: "string" },
     count: { type: "string" },
+    workflows: { type: "string" },
   },
 });
 const kills = Number(values.kills);
@@ -33,6 +35,16 @@ if (values.automations !== undefined) {
   const { soakAutomations } = await import("../automations/trials/mod.ts");
   const count = values.count === undefined ? undefined : Number(values.count);
   Deno.exit(await soakAutomations(values.automations, count, seed, say));
+}
+if (values.workflows !== undefined) {
+  const count = Number(values.workflows);
+  if (!Number.isInteger(count) || count < 1) {
+    say("--workflows takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { soakWorkflows } = await import("../workflows/soak.ts");
+  await soakWorkflows(count, seed, say);
+  Deno.exit(0);
 }
 if (values["power-loss"] !== undefined) {
   const [images, first] = [Number(values["power-loss"]), Number(values.image)];

@@ -40,9 +40,9 @@ ${command("left", "echo 3 > left.txt", "    dependsOn: [choose]\n")}${
 
 Deno.test("a run fails by an unhandled failure once its siblings have ended, and their work is kept", async () => {
   await using world = await RunWorld.open();
-  const source = `name: Fails\nnodes:\n${command("breaks", "exit 3")}${command("works", "echo 1 > kept.txt")}${
-    command("after", "true", "    dependsOn: [breaks]\n")
-  }`;
+  const source = `name: Fails\nnodes:\n${command("breaks", "exit 3")}${
+    command("works", "echo 1 > kept.txt")
+  }${command("after", "true", "    dependsOn: [breaks]\n")}`;
   const run = await world.toEnd(source);
   assert.equal(run.status, "failed");
   assert.match(run.statusDetail!, /^The node "breaks" failed: The command ended with exit code 3\.$/);
@@ -79,7 +79,10 @@ nodes:
 `;
   const run = await world.toEnd(source);
   assert.equal(run.status, "failed");
-  assert.match(run.statusDetail!, /"each" cannot put each\[1\]\.write, each\[2\]\.write together: they changed a\.txt/);
+  assert.match(
+    run.statusDetail!,
+    /"each" cannot put each\[1\]\.write, each\[2\]\.write together: they changed a\.txt/,
+  );
 });
 
 Deno.test("fan-out items go side by side up to maxParallel, one that fails is collected, and each has its output", async () => {

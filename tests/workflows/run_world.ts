@@ -31,12 +31,20 @@ export class RunWorld implements AsyncDisposable {
   }
 
   /** Decides whatever the run waits for, and gives the run once it waits again, or has ended. */
-  async decide(runId: string, decision: "approve" | "reject" = "approve", more: object = {}): Promise<RunDetails> {
+  async decide(
+    runId: string,
+    decision: "approve" | "reject" = "approve",
+    more: object = {},
+  ): Promise<RunDetails> {
     const run = await this.settled(runId);
     const id = run.waitingFor!.id;
-    await this.h.operator(`POST /approvals/:id/${decision}`, { params: { id }, body: { ...REVIEWED, ...more } });
-    return await this.h.until(runId, (now) =>
-      now.status !== "queued" && now.status !== "running" && now.waitingFor?.id !== id
+    await this.h.operator(`POST /approvals/:id/${decision}`, {
+      params: { id },
+      body: { ...REVIEWED, ...more },
+    });
+    return await this.h.until(
+      runId,
+      (now) => now.status !== "queued" && now.status !== "running" && now.waitingFor?.id !== id,
     );
   }
 

@@ -3,7 +3,11 @@ import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
 import { RunWorld } from "./run_world.ts";
 
 /** What a template is run with on the built-in worker, offline, and what the repository holds then. */
-type Case = { files?: Record<string, string>; inputs?: Record<string, unknown>; after: Record<string, string> };
+type Case = {
+  files?: Record<string, string>;
+  inputs?: Record<string, unknown>;
+  after: Record<string, string>;
+};
 
 const RECIPE = 'create one.txt with "1"\ncreate two.txt with "2"';
 

@@ -52,7 +52,11 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     directory: placeOf(asked),
     ...(hold.sandbox && { sandbox: hold.sandbox }),
     ...(asked.onOutput && { onOutput: asked.onOutput }),
-    environment: { ...asked.environment, ...hold.environment, ...(hold.input && { [INPUT_VARIABLE]: hold.input }) },
+    environment: {
+      ...asked.environment,
+      ...hold.environment,
+      ...(hold.input && { [INPUT_VARIABLE]: hold.input }),
+    },
     ...(hold.input && asked.readsInput && { input: hold.input }),
     signal: asked.signal,
     timeoutMilliseconds: RUN_COMMAND_TIMEOUT_MILLISECONDS,
@@ -98,7 +102,9 @@ function placeOf({ control, workspace, directory = "" }: Command): string {
   if (directory === "") return top;
   try {
     const real = Deno.realPathSync(place);
-    if (isWithin && (real === Deno.realPathSync(top) || real.startsWith(`${Deno.realPathSync(top)}/`))) return place;
+    if (isWithin && (real === Deno.realPathSync(top) || real.startsWith(`${Deno.realPathSync(top)}/`))) {
+      return place;
+    }
   } catch {
     // not there
   }

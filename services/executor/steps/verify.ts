@@ -54,7 +54,9 @@ async function integrate(step: StepContext): Promise<void> {
   await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
     // A card may have been moved meanwhile: then this is not the result any more.
-    if (!step.run().settled && step.sessions().some(({ status }) => status !== "completed")) throw new Halted();
+    if (!step.run().settled && step.sessions().some(({ status }) => status !== "completed")) {
+      throw new Halted();
+    }
     record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
   });
   await step.boundary("verify:integrated");

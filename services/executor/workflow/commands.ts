@@ -14,7 +14,11 @@ export async function commandsOfWorkflow(
   const fromAgent = isFromAgent(run, "request");
   return allNodes(definition.nodes).flatMap((node) =>
     node.kind === "command"
-      ? [{ command: node.with.command, ...(node.with.cwd !== undefined && { directory: node.with.cwd }), fromAgent }]
+      ? [{
+        command: node.with.command,
+        ...(node.with.cwd !== undefined && { directory: node.with.cwd }),
+        fromAgent,
+      }]
       : []
   );
 }

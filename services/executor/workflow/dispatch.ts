@@ -1,18 +1,18 @@
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { moveRun } from "../../lifecycle/runs.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-import { waitOfTasks } from "../../lifecycle/task_wait.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { failRun } from "../../runs/end.ts";
 import { follow, type Following } from "../../workflows/graph/follow.ts";
-import { resultsOf, sourcesOf } from "../../workflows/graph/sources.ts";
+import { sourcesOf } from "../../workflows/graph/sources.ts";
 import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { doTask } from "../flow/task.ts";
+import { requireTaskSession } from "../../task_sessions/read_model.ts";
+import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
 import { doNode } from "./do_node.ts";
+import { newestOf } from "./newest.ts";
+import { rest, settle } from "./settle.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
 import { triggerOf } from "./trigger.ts";
 import { Outputs } from "./outputs.ts";
@@ -28,6 +28,7 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
   const workflow = await loadWorkflow(step.ctx, step.run());
   const trigger = await triggerOf(step.ctx, step.run());
   const outputs = new Outputs(step);
+  const adoptable = await findAdoptable(step);
   const going = new Map<string, Promise<void>>();
   const begin = (id: string, work: () => Promise<void>) =>
     going.set(id, work().finally(() => going.delete(id)));
@@ -39,7 +40,17 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
       const made = new Set(sessions.flatMap(({ node }) => node?.path ?? []));
       const { definition, parse } = workflow;
       const following = follow({ definition, parse, facts: factsOf(run, trigger), records, made });
-      const due = await begins(step, round, workflow, sessions, following, begin, going);
+      const { due, adopted } = await begins(
+        step,
+        round,
+        workflow,
+        sessions,
+        following,
+        begin,
+        going,
+        adoptable,
+      );
+      if (adopted) continue;
       for (const { id, node } of startable(sessions, step.ctx)) {
         if (!node && !going.has(id)) begin(id, () => doTask(step, round, id));
       }
@@ -55,7 +66,7 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
   }
 }
 
-/** Plans and starts what is ready. Returns when the next failed node may be tried again; null where none is. */
+/** Plans and starts what is ready. Returns when the next failed node may be tried again, and whether anything was taken over. */
 async function begins(
   step: StepContext,
   round: number,
@@ -64,7 +75,8 @@ async function begins(
   { starts, joins, passed }: Following,
   begin: (id: string, work: () => Promise<void>) => void,
   going: ReadonlyMap<string, unknown>,
-): Promise<number | null> {
+  adoptable: Adoptable,
+): Promise<{ due: number | null; adopted: boolean }> {
   const byPath = new Map(sessions.flatMap((session) => session.node ? [[session.node.path, session]] : []));
   let due: number | null = null;
   const works = [...starts, ...joins].flatMap((decision): NodeWork[] => {
@@ -94,7 +106,7 @@ async function begins(
   });
   const noted = step.run().passed ?? [];
   const notes = passed.filter(({ path }) => !noted.includes(path));
-  if (works.length === 0 && notes.length === 0) return due;
+  if (works.length === 0 && notes.length === 0) return { due, adopted: false };
   const planned = await step.advance(round, (run) => {
     for (const { path, why, refused } of notes) {
       const event = refused
@@ -102,37 +114,27 @@ async function begins(
         : { type: "workflow.node_skipped" as const, data: { path, why } };
       record(step.ctx, runStream, run.id, [event], step.context());
     }
-    return works.map((work) => {
+    return works.flatMap((work) => {
       const id = planNode(step, workflow, sessions, work);
       const status = byPath.get(work.path)?.status;
       // A retry of a failed node, or of one that was left out before.
       if (status === "failed" || status === "completed" || status === "skipped") {
         moveSession(step.ctx, id, "queue", { round: byPath.get(work.path)!.round });
       }
-      return { id, work };
+      const isNew = status === undefined;
+      return isNew && adopt(step, adoptable, requireTaskSession(step.ctx, id)) ? [] : [{ id, work }];
     });
   });
   for (const { id, work } of planned) begin(id, () => doNode(step, workflow, round, id, work));
-  return due;
-}
-
-/** Without those that others among them build on. */
-function newestOf(sessions: readonly TaskSessionDocument[], taskIds: readonly string[]): string[] {
-  const byTask = new Map(sessions.map((session) => [session.taskId, session.dependsOn]));
-  const below = new Set<string>();
-  const visit = (taskId: string): void => {
-    for (const before of byTask.get(taskId) ?? []) {
-      if (below.has(before)) continue;
-      below.add(before);
-      visit(before);
-    }
-  };
-  taskIds.forEach(visit);
-  return taskIds.filter((taskId) => !below.has(taskId));
+  return { due, adopted: planned.length < works.length };
 }
 
 /** When something may be done without anybody's doing. */
-function nextOf(step: StepContext, due: number | null, sessions: readonly TaskSessionDocument[]): number | null {
+function nextOf(
+  step: StepContext,
+  due: number | null,
+  sessions: readonly TaskSessionDocument[],
+): number | null {
   const moments = sessions.flatMap(({ status, waitingFor }) =>
     status === "waiting" && waitingFor?.kind === "time" ? [Date.parse(waitingFor.expiresAt!)] : []
   ).filter((at) => at > step.ctx.now().getTime());
@@ -143,59 +145,3 @@ function nextOf(step: StepContext, due: number | null, sessions: readonly TaskSe
 /** Whether what a reviewer asked for besides the nodes is done. */
 const reworked = (sessions: readonly TaskSessionDocument[]): boolean =>
   sessions.every(({ node, status }) => node !== undefined || status === "completed");
-
-/** Nothing can move before somebody answers, or before it is time: the run waits for that, if it does not yet. */
-async function rest(step: StepContext, round: number): Promise<void> {
-  await step.boundary("dispatch:resting");
-  await step.advance(round, (run) => {
-    const waitingFor = waitOfTasks(step.sessions());
-    if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
-  });
-}
-
-async function settle(
-  step: StepContext,
-  round: number,
-  workflow: LoadedWorkflow,
-  { state }: Following,
-): Promise<void> {
-  if (state.state !== "settled") return;
-  const { ctx } = step;
-  if (state.status === "failed") {
-    return await step.advance(round, (run) => {
-      const session = step.sessions().find(({ node }) => node?.path === state.path);
-      const detail = `The node "${state.path}" failed: ${state.detail}`;
-      failRun(ctx, run, session?.statusReason ?? "dependency_failed", detail);
-    });
-  }
-  const text = ctx.redactor.facts(JSON.stringify(state.outputs));
-  const content = await ctx.artifacts.write(text);
-  await step.boundary("dispatch:settled");
-  await step.advance(round, (run) => {
-    const sessions = step.sessions();
-    for (const session of sessions) {
-      // What a redone workflow did not come to again.
-      if (session.status === "queued" && session.node) {
-        moveSession(ctx, session.id, "skip", { detail: "It is not needed any more." });
-      }
-    }
-    recordArtifact(ctx, step.context(), content, {
-      path: `outputs/round-${run.round}.json`,
-      purpose: "output",
-      previewType: "json",
-      label: "Outputs of the workflow",
-      summary: text.slice(0, 200),
-      mediaType: "application/json",
-    });
-    const data = { results: resultsIn(workflow, sessions), outputsSha256: content.sha256 };
-    record(ctx, runStream, run.id, [{ type: "run.workflow_settled", data }], step.context());
-  });
-}
-
-/** A reviewer's rework was done on the result of the workflow, so it holds all of it. */
-function resultsIn({ definition }: LoadedWorkflow, sessions: readonly TaskSessionDocument[]): string[] {
-  const rework = sessions.findLast(({ node }) => !node);
-  if (rework) return [rework.taskId];
-  const completed = new Set(sessions.flatMap(({ node, status }) => status === "completed" && node ? [node.path] : []));
-  return newestOf(sessions, resultsOf(definition, (path) => completed.has(path)));
-}

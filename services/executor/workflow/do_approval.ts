@@ -50,7 +50,7 @@ export async function askHuman(
   if (approved) return { value, summary: "It was approved." };
   const { onReject, rework } = node.with;
   if (rework && turn <= rework.maxRounds && latest.status === "rejected") {
-    await redo(step, workflow, round, id, { path: work.path, from: rework.node, turn, note });
+    await redo(step, workflow, round, { path: work.path, from: rework.node, turn, note });
     return null;
   }
   const detail = note === "" ? "It was rejected." : `It was rejected: ${note}`;
@@ -63,7 +63,9 @@ const keyOf = (path: string, turn: number): string => `${path}#${turn}`;
 /** What was asked for a node so far, the oldest first; what was taken back does not count. */
 const askedBefore = (step: StepContext, id: string): ApprovalDocument[] =>
   step.ctx.store.documents.find(approvalStream, { runId: step.runId }, { limit: 1000 })
-    .filter(({ subject, status }) => subject?.kind === NODE_SUBJECT && subject.id === id && status !== "cancelled");
+    .filter(({ subject, status }) =>
+      subject?.kind === NODE_SUBJECT && subject.id === id && status !== "cancelled"
+    );
 
 async function ask(
   step: StepContext,
@@ -91,7 +93,11 @@ async function ask(
   const reasons = [
     `The workflow asks here; nothing before it is done again, whatever the answer is.`,
     ...(outside.length > 0 || tainted.length > 0
-      ? [`Part of what is shown came from outside (${[...outside, ...tainted].join(", ")}) and is not trusted.`]
+      ? [
+        `Part of what is shown came from outside (${
+          [...outside, ...tainted].join(", ")
+        }) and is not trusted.`,
+      ]
       : []),
   ];
   await step.advance(round, (run) => {
@@ -101,7 +107,9 @@ async function ask(
       recommendedAction: "inspect",
       reasons,
       title: String(content.title ?? title),
-      summary: words === "" ? `The node "${path}" of the workflow "${workflow.definition.name}".` : words.slice(0, 4000),
+      summary: words === ""
+        ? `The node "${path}" of the workflow "${workflow.definition.name}".`
+        : words.slice(0, 4000),
       evidence,
       permissionKey: keyOf(path, turn),
       subject: { kind: NODE_SUBJECT, id },
@@ -118,12 +126,13 @@ async function redo(
   step: StepContext,
   workflow: LoadedWorkflow,
   round: number,
-  id: string,
   { path, from, turn, note }: { path: string; from: string; turn: number; note: string },
 ): Promise<void> {
   const { ctx } = step;
   const sessions = step.sessions().filter(({ node }) => node);
-  const records = new Map(sessions.map(({ node }) => [node!.path, { path: node!.path, status: "going" as const }]));
+  const records = new Map(
+    sessions.map(({ node }) => [node!.path, { path: node!.path, status: "going" as const }]),
+  );
   const paths = pathsToRework(workflow.definition, path, from, records);
   await step.advance(round, (run) => {
     for (const session of sessions.filter(({ node }) => paths.includes(node!.path) || node!.path === path)) {
@@ -131,8 +140,20 @@ async function redo(
       const isFirst = session.node!.path.slice(session.node!.path.lastIndexOf(".") + 1) === from;
       if (!isFirst || note === "" || session.node!.kind !== "prompt") continue;
       const data = { guidanceId: ctx.newId("guidance"), content: note };
-      record(ctx, taskSessionStream, session.id, [{ type: "task_session.guidance_added", data }], step.context(session.id));
+      record(
+        ctx,
+        taskSessionStream,
+        session.id,
+        [{ type: "task_session.guidance_added", data }],
+        step.context(session.id),
+      );
     }
-    record(ctx, runStream, run.id, [{ type: "workflow.reworked", data: { path, round: turn, paths } }], step.context());
+    record(
+      ctx,
+      runStream,
+      run.id,
+      [{ type: "workflow.reworked", data: { path, round: turn, paths } }],
+      step.context(),
+    );
   });
 }

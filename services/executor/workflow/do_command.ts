@@ -28,7 +28,9 @@ export function commandWorker(
       const { exitCode, output, timedOut } = await run(task);
       const printed = { output: output.slice(-10_000), exitCode };
       task.report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
-      if (timedOut) return { ok: false, reason: "timeout", detail: "The command took too long and was ended." };
+      if (timedOut) {
+        return { ok: false, reason: "timeout", detail: "The command took too long and was ended." };
+      }
       give(outputOf(exitCode, output, outputFormat));
       if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
         return { ok: false, reason: "invalid_input", detail: "What the command printed is not JSON." };
@@ -49,7 +51,13 @@ export function commandWorker(
 
 function outputOf(exitCode: number, output: string, format: Command["with"]["outputFormat"]): CommandOutput {
   const stdout = output.slice(-MAX_TEXT_CHARACTERS);
-  if (format === "lines") return { exitCode, stdout, lines: stdout.split("\n").filter((line) => line !== "") };
+  if (format === "lines") {
+    return {
+      exitCode,
+      stdout,
+      lines: stdout.split("\n").filter((line) => line !== ""),
+    };
+  }
   if (format === "text") return { exitCode, stdout };
   return { exitCode, stdout, ...(isJson(output) && { json: JSON.parse(output) }) };
 }

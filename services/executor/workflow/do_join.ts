@@ -8,6 +8,9 @@ import type { LoadedWorkflow } from "./loaded.ts";
 import { keepOutput } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
 
+/** What may work when it is tried again. */
+export class Transient extends StepFailed {}
+
 /** What a node that needs no worktree gave. `null` says that it waits, and that it is looked at again. */
 export type Given = { value: unknown; summary: string; record?: () => void } | null;
 
@@ -21,16 +24,18 @@ export async function doWithoutWorktree(
   round: number,
   id: string,
   work: NodeWork,
-  give: () => Given | Promise<Given>,
+  give: (signal: AbortSignal) => Given | Promise<Given>,
 ): Promise<void> {
   using going = step.session(id);
   const { ctx } = step;
   try {
     await step.advance(round, () => {
-      if (requireTaskSession(ctx, id).status !== "waiting" && !moveSession(ctx, id, "start", {})) throw new Halted();
+      if (requireTaskSession(ctx, id).status !== "waiting" && !moveSession(ctx, id, "start", {})) {
+        throw new Halted();
+      }
     });
     await step.boundary(`task:${id}:started`);
-    const given = await give();
+    const given = await give(going.signal);
     if (given === null) return;
     const files = await filesOf(step, id, work);
     const session = requireTaskSession(ctx, id);
@@ -48,7 +53,7 @@ export async function doWithoutWorktree(
     if (!failure) throw cause;
     await step.advance(round, () => {
       if (going.signal.aborted) throw new Halted();
-      moveSession(ctx, id, "fail", failure);
+      moveSession(ctx, id, "fail", { ...failure, ...(cause instanceof Transient && { cause: "transient" }) });
     });
   }
 }

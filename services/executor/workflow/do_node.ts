@@ -1,8 +1,9 @@
-import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { askHuman } from "./do_approval.ts";
+import { runChild } from "./do_child.ts";
 import { doWithoutWorktree, type Given } from "./do_join.ts";
 import { notify } from "./do_notify.ts";
+import { readAddress, useMemory } from "./do_read.ts";
 import { waitForTime } from "./do_wait.ts";
 import { doWork } from "./do_work.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
@@ -19,7 +20,14 @@ export async function doNode(
   if (work.node.kind === "prompt" || work.node.kind === "command") {
     return await doWork(step, workflow, round, id, work);
   }
-  await doWithoutWorktree(step, workflow, round, id, work, () => give(step, workflow, round, id, work));
+  await doWithoutWorktree(
+    step,
+    workflow,
+    round,
+    id,
+    work,
+    (signal) => give(step, workflow, round, id, work, signal),
+  );
 }
 
 async function give(
@@ -28,6 +36,7 @@ async function give(
   round: number,
   id: string,
   work: NodeWork,
+  signal: AbortSignal,
 ): Promise<Given> {
   const { kind } = work.node;
   switch (kind) {
@@ -41,13 +50,21 @@ async function give(
       return await waitForTime(step, round, id, work);
     case "notify":
       return await notify(step, round, id, work);
+    case "http_read":
+      return await readAddress(step, id, work, signal);
+    case "memory":
+      return await useMemory(step, round, id, work);
+    case "workflow":
+      return await runChild(step, round, id, work);
     default:
-      throw new StepFailed("unsupported_request", `A node of the kind "${kind}" cannot be executed yet.`);
+      throw new TypeError(`"${kind}" is done in a worktree`);
   }
 }
 
 function summaryOf({ node, content: { output } }: NodeWork): string {
   if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
-  if (node.kind === "loop") return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+  if (node.kind === "loop") {
+    return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+  }
   return `It went through ${(output as unknown[]).length} items.`;
 }

@@ -9,11 +9,20 @@ import type { NodeWork } from "./plan_node.ts";
 type Severity = "info" | "warning" | "error" | "critical";
 
 /** Puts a notification into the inbox, once for each attempt however often the service is restarted. */
-export async function notify(step: StepContext, round: number, id: string, { content }: NodeWork): Promise<Given> {
+export async function notify(
+  step: StepContext,
+  round: number,
+  id: string,
+  { content }: NodeWork,
+): Promise<Given> {
   const { ctx } = step;
   const before = requireTaskSession(ctx, id).notifiedAt;
   const sequence = before ?? await step.advance(round, () => {
-    const { title, content: words, severity } = content as { title: string; content: string; severity: Severity };
+    const { title, content: words, severity } = content as {
+      title: string;
+      content: string;
+      severity: Severity;
+    };
     const data = { title: String(title), content: String(words), severity };
     record(ctx, taskSessionStream, id, [{ type: "task_session.notified", data }], step.context(id));
     return requireTaskSession(ctx, id).notifiedAt!;

@@ -5,7 +5,12 @@ import type { Worker, WorkerOutcome } from "../../workers/worker.ts";
 type Prompt = Extract<WorkflowNode, { kind: "prompt" }>;
 
 /** A worker whose answer has to fit a schema: it is told so, and asked once more where it does not. */
-export function withSchema(worker: Worker, { with: { outputSchema } }: Prompt, give: (value: unknown) => void, fail: () => void): Worker {
+export function withSchema(
+  worker: Worker,
+  { with: { outputSchema } }: Prompt,
+  give: (value: unknown) => void,
+  fail: () => void,
+): Worker {
   if (!outputSchema) {
     return {
       ...worker,
@@ -16,7 +21,9 @@ export function withSchema(worker: Worker, { with: { outputSchema } }: Prompt, g
       },
     };
   }
-  const wish = `Answer with one JSON value, and nothing else, that fits this JSON Schema: ${JSON.stringify(outputSchema)}`;
+  const wish = `Answer with one JSON value, and nothing else, that fits this JSON Schema: ${
+    JSON.stringify(outputSchema)
+  }`;
   return {
     ...worker,
     perform: async (task) => {
@@ -32,7 +39,11 @@ export function withSchema(worker: Worker, { with: { outputSchema } }: Prompt, g
       if ("outcome" in repaired) return repaired.outcome;
       if ("value" in repaired) return given(again, repaired.value);
       fail();
-      return { ok: false, reason: "invalid_input", detail: `The answer does not fit outputSchema: ${repaired.fault}` };
+      return {
+        ok: false,
+        reason: "invalid_input",
+        detail: `The answer does not fit outputSchema: ${repaired.fault}`,
+      };
     },
   };
 

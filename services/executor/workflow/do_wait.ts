@@ -36,6 +36,8 @@ function momentOf(path: string, content: NodeWork["content"], since: number): st
   if (!Number.isNaN(moment)) return new Date(moment).toISOString();
   throw new StepFailed(
     "invalid_input",
-    `"${path}" waits until ${JSON.stringify(content.until)}, which is no moment such as 2026-05-01T09:00:00Z.`,
+    `"${path}" waits until ${
+      JSON.stringify(content.until)
+    }, which is no moment such as 2026-05-01T09:00:00Z.`,
   );
 }

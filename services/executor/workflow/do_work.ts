@@ -27,20 +27,29 @@ export async function doWork(
   id: string,
   work: NodeWork,
 ): Promise<void> {
-  const { node, content, tainted } = work;
+  const { node, tainted } = work;
   let gave: { value: unknown; cause?: FailureCause } | null = null;
   const give = (value: unknown) => gave = { value };
   const keep = () =>
-    keepOutput(step, requireTaskSession(step.ctx, id), gave!.value, workflow.tainted(node.id) || tainted.length > 0);
+    keepOutput(
+      step,
+      requireTaskSession(step.ctx, id),
+      gave!.value,
+      workflow.tainted(node.id) || tainted.length > 0,
+    );
   const doing: Doing = {
-    choose: (instructions) => choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),
+    choose: (instructions) =>
+      choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),
     before: (task) => admitNode(task, work),
     keep: async () => ({ ...await keep(), keepsFiles: !(node.kind === "prompt" && node.with.readOnly) }),
     keepFailed: async () => {
       const given = gave as { value: unknown; cause?: FailureCause } | null;
       if (given?.cause) return { record: () => {}, cause: given.cause };
       if (given === null || node.kind !== "command") return { record: () => {} };
-      return { ...await keep(), cause: (given.value as { exitCode: number }).exitCode === 0 ? "other" : "exit" };
+      return {
+        ...await keep(),
+        cause: (given.value as { exitCode: number }).exitCode === 0 ? "other" : "exit",
+      };
     },
   };
   await doTask(step, round, id, doing);

@@ -27,7 +27,10 @@ export function nodeProfile(
   const profile = sessionProfile(step.ctx, { ...named, workflowTemplateId }, [within]);
   const skills = node.kind === "prompt" ? node.with.skills : undefined;
   if (!skills) return { profile };
-  const rights = { ...profile.rights, skills: profile.rights.skills.filter(({ name }) => skills.includes(name)) };
+  const rights = {
+    ...profile.rights,
+    skills: profile.rights.skills.filter(({ name }) => skills.includes(name)),
+  };
   return { profile: { ...profile, rights } };
 }
 

@@ -23,7 +23,10 @@ export async function keepOutput(
   const { ctx } = step;
   const text = ctx.redactor.facts(JSON.stringify(value ?? null));
   const content = await ctx.artifacts.write(text);
-  const others = step.sessions().reduce((sum, other) => sum + (other.id === id ? 0 : other.output?.size ?? 0), 0);
+  const others = step.sessions().reduce(
+    (sum, other) => sum + (other.id === id ? 0 : other.output?.size ?? 0),
+    0,
+  );
   if (content.size > MAX_OUTPUT_BYTES || others + content.size > MAX_OUTPUTS_BYTES) {
     throw new StepFailed(
       "invalid_input",

@@ -2,6 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
+import { allNodes, type WorkflowNode } from "../../workflows/language/definition.ts";
 import { checkInputs } from "../../workflows/inputs.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -10,12 +11,35 @@ import { loadWorkflow } from "./loaded.ts";
 /** Reads the workflow of a run before anything of it is done. Its nodes are planned as they become ready. */
 export async function planWorkflow(step: StepContext, run: RunDocument): Promise<void> {
   const { definition } = await loadWorkflow(step.ctx, run);
+  const refused = allNodes(definition.nodes).find(cannotRun);
+  if (refused) {
+    throw new StepFailed(
+      "unsupported_request",
+      refused.kind === "workflow"
+        ? `"${refused.id}" does another workflow inline, which runs cannot do yet. Say "mode: run".`
+        : `"${refused.id}" waits for an event, which runs cannot do yet. Wait for a time, or for an approval.`,
+    );
+  }
   try {
     checkInputs(definition, run.inputs ?? {});
   } catch (cause) {
     if (cause instanceof InvalidError) throw new StepFailed("invalid_input", cause.message);
     throw cause;
   }
-  await step.advance(run.round, () =>
-    record(step.ctx, runStream, run.id, [{ type: "run.plan_extended", data: { tasks: [] } }], step.context()));
+  await step.advance(
+    run.round,
+    () =>
+      record(
+        step.ctx,
+        runStream,
+        run.id,
+        [{ type: "run.plan_extended", data: { tasks: [] } }],
+        step.context(),
+      ),
+  );
 }
+
+/** What the language knows and runs do not do yet is said before anything is done. */
+const cannotRun = (node: WorkflowNode): boolean =>
+  (node.kind === "workflow" && node.with.mode === "inline") ||
+  (node.kind === "wait" && node.with.event !== undefined);

@@ -43,7 +43,13 @@ export function planNode(
       JSON.stringify(existing.dependsOn) === JSON.stringify(sources);
     if (same) return existing.id;
     const data = { ...plan, inputsSha256 };
-    record(ctx, taskSessionStream, existing.id, [{ type: "task_session.replanned", data }], step.context(existing.id));
+    record(
+      ctx,
+      taskSessionStream,
+      existing.id,
+      [{ type: "task_session.replanned", data }],
+      step.context(existing.id),
+    );
     return existing.id;
   }
   const id = ctx.newId("task");

@@ -4,6 +4,7 @@ import type { Core } from "../../kernel/context.ts";
 import type { FailureCause, NodeRecord } from "../../workflows/graph/records.ts";
 import { nodeAt } from "../../workflows/graph/sources.ts";
 import { verdictOf } from "../../workflows/graph/verdict.ts";
+import { childHasEnded } from "./do_child.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { Outputs } from "./outputs.ts";
 
@@ -51,11 +52,13 @@ export async function recordsOf(
 const isContainer = (kind: string): boolean => kind === "loop" || kind === "fan_out";
 
 /** Whether a session waits for a human who has not decided yet. */
-function rests({ status, waitingFor, card }: TaskSessionDocument, { store, now }: Reads): boolean {
+function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
+  const { status, waitingFor, card } = session;
   if (status === "blocked" || status === "stopping") return true;
   if (status !== "waiting") return false;
   if (card === "escalated") return true;
   if (waitingFor?.kind === "time") return waitingFor.expiresAt! > now().toISOString();
+  if (waitingFor?.kind === "dependency") return !childHasEnded({ store }, session);
   if (waitingFor?.kind !== "approval") return true;
   return store.documents.get(approvalStream, waitingFor.id)?.status === "pending";
 }

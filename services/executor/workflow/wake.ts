@@ -1,6 +1,7 @@
 import { runStream } from "../../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
+import { childHasEnded } from "./do_child.ts";
 import { resumeForTask } from "../../lifecycle/task_wait.ts";
 
 /** Returns when the next node that waits for a time may go on; null where none waits. */
@@ -16,6 +17,22 @@ export function wakeNodes(ctx: Ctx): number {
   for (const { runId } of due) resumeForTask(ctx, runId, "it is time");
   return due.length;
 }
+
+/** Returns the present where a run has ended that a node waits for; null where there is none. */
+export const nextChildEnd = (ctx: Ctx): Date | null => endedChildren(ctx).length > 0 ? ctx.now() : null;
+
+/** Lets runs go on whose child runs have ended. Returns how many. */
+export function wakeParents(ctx: Ctx): number {
+  const ended = endedChildren(ctx);
+  for (const { runId } of ended) resumeForTask(ctx, runId, "the run that it waits for has ended");
+  return ended.length;
+}
+
+const endedChildren = (ctx: Ctx): TaskSessionDocument[] =>
+  ctx.store.documents.find(taskSessionStream, { status: "waiting" }, { limit: -1 }).filter((session) =>
+    session.waitingFor?.kind === "dependency" && childHasEnded(ctx, session) &&
+    ctx.store.documents.get(runStream, session.runId)?.status === "waiting"
+  );
 
 /** Nodes that wait for a time, of runs that wait: what such a run waits for besides does not hold them up. */
 const waitingNodes = ({ store }: Pick<Ctx, "store">): TaskSessionDocument[] =>

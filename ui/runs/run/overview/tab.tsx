@@ -104,6 +104,15 @@ function Facts({ workspace: { run, automation } }: { workspace: Workspace }) {
             <dd title={run.policy.reason}>{run.policy.policyClass}</dd>
           </>
         )}
+        {run.workflowId && (
+          <>
+            <dt>Workflow</dt>
+            <dd>
+              <Link to={run.workflowId}>{run.workflowId}</Link>, version {run.workflowVersion}{" "}
+              <code title={run.definitionSha256}>{run.definitionSha256?.slice(0, 12)}</code>
+            </dd>
+          </>
+        )}
         <Origin automation={automation} />
         <dt>Attempt</dt>
         <dd>

@@ -31,6 +31,23 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
             <dd>{task.provider} · {task.model}</dd>
             <dt>Role</dt>
             <dd>{task.role}</dd>
+            {task.node && (
+              <>
+                <dt>Node</dt>
+                <dd>
+                  <code>{task.node.path}</code>, {task.node.kind.replaceAll("_", " ")}
+                </dd>
+              </>
+            )}
+            {task.output && (
+              <>
+                <dt>Output</dt>
+                <dd class="wrap-anywhere">
+                  <code>{task.output.preview}</code>
+                  {task.output.tainted && " (came from outside)"}
+                </dd>
+              </>
+            )}
             <dt>Attempt</dt>
             <dd>{task.attempt}, round {task.round}</dd>
             {task.startedAt && (

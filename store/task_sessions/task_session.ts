@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { modelUsageSchema } from "../model_use/document.ts";
+import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
+import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema } from "./document.ts";
+
+export const taskSessionStatusSchema = z.enum([
+  "planned",
+  "blocked",
+  "queued",
+  "running",
+  "waiting",
+  "stopping",
+  "completed",
+  "failed",
+  "cancelled",
+  "skipped",
+]);
+export const taskCardSchema = z.enum([
+  "todo",
+  "in_progress",
+  "in_review",
+  "blocked",
+  "escalated",
+  "done",
+  "cancelled",
+]);
+
+export const lastActionSchema = z.object({
+  kind: z.string(),
+  reason: z.string().optional(),
+  actor: z.string(),
+  at: z.string(),
+});
+
+export const taskSessionDocumentSchema = z.object({
+  id: z.string(),
+  runId: z.string(),
+  taskId: z.string(),
+  title: z.string(),
+  role: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  dependsOn: z.array(z.string()),
+  commands: z.number().int(),
+  status: taskSessionStatusSchema,
+  statusReason: statusReasonSchema.optional(),
+  statusDetail: z.string().optional(),
+  waitingFor: waitingForSchema.optional(),
+  card: taskCardSchema,
+  lastAction: lastActionSchema.optional(),
+  attempt: z.number().int(),
+  round: z.number().int(),
+  startCommit: z.string().optional(),
+  agentSession: agentSessionSchema.optional(),
+  resumeFrom: resumePointSchema.optional(),
+  /** The node of a workflow that it executes. */
+  node: sessionNodeSchema.optional(),
+  output: nodeOutputSchema.optional(),
+  failureCause: failureCauseSchema.optional(),
+  /** The task session of an earlier run that it has taken over. */
+  adoptedFrom: z.string().optional(),
+  /** The run that does another workflow for it. */
+  childRunId: z.string().optional(),
+  /** Which event raised its notification. */
+  notifiedAt: z.number().int().optional(),
+  /** Which of its events says what it is to do, where that is not the first. */
+  plannedBy: z.number().int().optional(),
+  result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
+  tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
+  /** What its calls of models came to; absent when there were none. */
+  usage: modelUsageSchema.optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  startedAt: z.string().optional(),
+  finishedAt: z.string().optional(),
+});
+export type TaskSessionDocument = z.infer<typeof taskSessionDocumentSchema>;
