@@ -113,3 +113,50 @@ Deno.test("an automation of a workflow that is not there, or whose inputs do not
   assert.match(await refused({ version: 7 }), /no version 7/);
   assert.match(await refused({ repoPath: undefined }), /no repoPath/);
 });
+
+Deno.test("a run whose delivery was erased ends with that reason; it does not go on without what was sent", async () => {
+  await using world = await RunWorld.open();
+  const { h, repository } = world;
+  const { id: workflowId } = await save(h, SAYS);
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  const { id } = await listening(h, repository.root, workflowId);
+  const { runId } = await deliver(h, { who: "Ada" });
+  assert.equal((await world.settled(runId!)).waitingFor?.kind, "approval");
+  await h.operator("DELETE /automations/:id", { params: { id } });
+  const ended = await world.decide(runId!);
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
+  assert.match(ended.statusDetail!, /no longer kept/);
+});
+
+Deno.test("a workflow that an event starts reads the event", async () => {
+  await using world = await RunWorld.open();
+  const { h, repository } = world;
+  const source = `name: After
+nodes:
+  - id: say
+    kind: command
+    with:
+      command: echo "$TYPE" > type.txt
+      env: { TYPE: "\${{ trigger.event.type }}" }
+`;
+  const { id: workflowId } = await save(h, source);
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  const { id } = await h.operator("POST /automations", {
+    body: {
+      name: "After",
+      trigger: { kind: "event", types: ["run.cancelled"] },
+      action: { kind: "workflow", workflowId, repoPath: repository.root },
+    } as never,
+  });
+  const other = await h.operator("POST /runs", {
+    body: { request: 'create x.txt with "x"', repoPath: repository.root },
+  });
+  await h.operator("POST /runs/:id/cancel", { params: { id: other.id } });
+  await h.composition.clock.runOnce();
+  await h.composition.clock.settled();
+  const { runId } = (await shown(h, id)).ledger.items[0]!;
+  const run = await world.settled(runId!);
+  assert.equal(run.waitingFor?.kind, "approval", JSON.stringify([run.statusDetail, run.waitingFor]));
+  await world.decide(runId!);
+  assert.equal(repository.read("type.txt"), "run.cancelled\n");
+});
