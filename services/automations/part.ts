@@ -7,7 +7,14 @@ import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";
 import { markSeen, settleEvents } from "./events/settle.ts";
-import { hasEndedRuns, nextReady, reviewSchedules, settleEndedRuns, settleSchedules } from "./due.ts";
+import {
+  hasEndedRuns,
+  nextReady,
+  reviewSchedules,
+  settleEndedRuns,
+  settleFarAhead,
+  settleSchedules,
+} from "./due.ts";
 
 /** Lets automations fire at their moments, tells them of the end of their runs, and checks their ledgers. */
 export const automations = part({
@@ -54,7 +61,7 @@ export const webhooks = part({
   start: (_, service) => warmSecrets(contextFor(service, "system")),
 });
 
-/** Looks at every schedule again after a start, and where the clock of the machine was set. */
+/** Settles what had gone far ahead, after a start and where the clock of the machine was set. */
 export const schedules = part({
   name: "scheduleReview",
   open: (service: Core) => new ScheduleReview(service),
@@ -63,7 +70,7 @@ export const schedules = part({
     movedBy: ["system.clock_jumped"],
     next: (ctx) => ctx.scheduleReview.isDue ? new Date(0) : null,
     run: (ctx) => {
-      reviewSchedules(ctx);
+      settleFarAhead(ctx);
       ctx.scheduleReview.done();
     },
   }],

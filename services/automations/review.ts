@@ -4,8 +4,8 @@ import type { Core } from "../kernel/context.ts";
 export type ScheduleReviewLive = { scheduleReview: ScheduleReview };
 
 /**
- * Whether every schedule is to be looked at again: after a start and after each jump of the clock. One that had gone far ahead has
- * moments that nothing would wait for any more.
+ * Whether schedules may have gone far ahead of the clock, so that nothing waits for their moments: after a start and after each
+ * jump.
  */
 export class ScheduleReview {
   #isDue = true;

@@ -91,12 +91,12 @@ Deno.test("it says what one run may touch, and what a month of them comes to", a
     action: { ...action, worker: { provider: "builtin" }, verifier: { command: "test -f a.txt" } },
   });
   const known = await preview(h, recipe.id);
-  assert.deepEqual(known.blastRadius.commands, {
+  assert.deepEqual(known.blastRadius!.commands, {
     items: ["test -f a.txt"],
     basis: "declared",
     from: ["request"],
   });
-  assert.equal(known.blastRadius.hosts.basis, "declared");
+  assert.equal(known.blastRadius!.hosts.basis, "declared");
   assert.deepEqual(known.perMonth, {
     fires: 30,
     atLeast: false,
@@ -106,7 +106,9 @@ Deno.test("it says what one run may touch, and what a month of them comes to", a
   });
   const routed = await automate(h, repository.root, { trigger: daily, action });
   const open = await preview(h, routed.id);
-  assert.deepEqual([open.blastRadius.hosts.basis, open.blastRadius.models.items], ["unbounded", ["routing"]]);
+  assert.deepEqual([open.blastRadius!.hosts.basis, open.blastRadius!.models.items], ["unbounded", [
+    "routing",
+  ]]);
   assert.equal(open.perMonth.maxCostUsd, null, "nothing bounds what a routed model costs");
   const often = await automate(h, repository.root, { trigger: { kind: "schedule", every: "PT10S" } });
   assert.deepEqual(
