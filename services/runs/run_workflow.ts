@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../kernel/context.ts";
-import { blastRadiusOf } from "../workflows/graph/blast_radius.ts";
+import { blastRadiusOf } from "../workflows/graph/mod.ts";
 import { loadVersion, requireWorkflow } from "../workflows/read_model.ts";
 import type { TestWorkflowResult } from "../workflows/test_schemas.ts";
 import { createRunInputSchema } from "./schemas.ts";

@@ -87,6 +87,7 @@ export function startWorkflowRun(
       inputs,
       workflowVersion: number,
       definitionSha256: row.sha256,
+      ...defined({ maxCostUsd: start.maxCostUsd }),
     }, options);
     recordArtifact(ctx, contextOf(requireRun(ctx, run.id)), { sha256: row.sha256, size: row.size }, {
       path: DEFINITION_PATH,

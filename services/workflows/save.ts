@@ -61,13 +61,16 @@ function save(
   return made(presentWorkflow(ctx, requireWorkflow(ctx, workflowId), version, before));
 }
 
-function startOf({ inputs, repoPath, defaults: { worker }, verifier, setup }: Definition): WorkflowStart {
+function startOf(
+  { inputs, repoPath, defaults: { worker }, verifier, setup, maxCostUsd }: Definition,
+): WorkflowStart {
   return {
     ...(inputs && { inputs }),
     ...(repoPath !== undefined && { repoPath }),
     ...(worker && { worker }),
     ...(verifier && { verifier }),
     ...(setup && { setup }),
+    ...(maxCostUsd !== undefined && { maxCostUsd }),
   };
 }
 

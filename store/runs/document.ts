@@ -155,6 +155,7 @@ export const runDocumentSchema = z.object({
   inputs: z.record(z.string(), z.unknown()).optional(),
   workflowVersion: z.number().int().optional(),
   definitionSha256: z.string().optional(),
+  maxCostUsd: z.number().optional(),
   trigger: z.record(z.string(), z.unknown()).optional(),
   parentRunId: z.string().optional(),
   resume: resumeSchema.optional(),

@@ -37,6 +37,8 @@ export const runEvents = {
     /** Which version of the workflow it is, by number and by the hash of its text, which is an artifact of the run. */
     workflowVersion: z.number().int().optional(),
     definitionSha256: z.string().optional(),
+    /** What all calls of models may cost together, as the workflow says. */
+    maxCostUsd: z.number().optional(),
     /** What started it, for the expressions of the workflow; a person where it is absent. */
     trigger: z.record(z.string(), z.unknown()).optional(),
     /** The run of the same workflow whose task sessions are taken over where nothing of them has changed. */

@@ -1,9 +1,10 @@
 import { idOf } from "../event.ts";
 import { isModelUse } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
-import { isTerminal, type Preparation, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
+import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
+import { chosen, nextRound, rebased } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
 
@@ -128,29 +129,6 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     default:
       return move(run, event);
   }
-}
-
-/** What is known of the same command from an earlier round stays. */
-const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
-  setup && before?.command === setup.command ? { ...before, ...setup } : setup;
-
-/** Forgets what the last round produced; the tasks' own results stand in their task sessions. */
-function nextRound(run: RunDocument, round: number): RunDocument {
-  const {
-    result: _,
-    evaluation: _1,
-    bundle: _2,
-    approvalId: _3,
-    commandsAdmitted: _4,
-    settled: _5,
-    ...rest
-  } = run;
-  return { ...rest, round };
-}
-
-function rebased(run: RunDocument): RunDocument {
-  const { base: _, ...rest } = run;
-  return rest;
 }
 
 type Move = Extract<

@@ -11,6 +11,7 @@ export const workflowStartSchema = z.object({
   worker: workerChoiceSchema.exactOptional(),
   verifier: commandSchema.exactOptional(),
   setup: commandSchema.exactOptional(),
+  maxCostUsd: z.number().exactOptional(),
 });
 export type WorkflowStart = z.infer<typeof workflowStartSchema>;
 

@@ -63,3 +63,24 @@ nodes:
   const details = await world.h.operator("GET /runs/:id", { params: { id: childRun!.id } });
   assert.deepEqual([details.parentRunId, details.status], [runId, "completed"]);
 });
+
+Deno.test("http_read: a name that resolves to this machine is refused at once, and one that does not resolve is tried again", async () => {
+  const resolve = (host: string) => Promise.resolve(host === "inside.example" ? ["127.0.0.1"] : []);
+  await using world = await RunWorld.open(undefined, { network: { resolve } });
+  const source = `name: Read
+hosts: [inside.example, nowhere.example]
+nodes:
+  - id: inside
+    kind: http_read
+    onError: continue
+    with: { url: http://inside.example/ }
+  - id: nowhere
+    kind: http_read
+    onError: continue
+    retry: { max: 1, backoff: PT0.01S }
+    with: { url: http://nowhere.example/ }
+`;
+  const run = await world.toEnd(source);
+  assert.equal(run.status, "completed", run.statusDetail);
+  assert.deepEqual((await world.nodes(run.id)).sort(), ["inside failed 1", "nowhere failed 2"]);
+});

@@ -1,6 +1,7 @@
 import { budgetStream } from "../../../store/models/budget_stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx } from "../../kernel/context.ts";
+import { costLimitOf } from "../../models/budgets/cost_limit.ts";
 import { budgetsFor, dayOf } from "../../models/budgets/left.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { requeueRunning } from "../../lifecycle/requeue.ts";
@@ -49,7 +50,7 @@ export function wakeForBudget(ctx: Ctx<ExecutorLive>): number {
 
 /** The day of today where its budget has refused a call and the run's own has not; null otherwise. */
 function usedUpDay(ctx: Ctx<ExecutorLive>, runId: string): string | null {
-  const routeLimit = ctx.store.documents.get(runStream, runId)?.route?.limits.maxCostUsd;
+  const routeLimit = costLimitOf(ctx.store.documents.get(runStream, runId));
   const refused = budgetsFor(ctx, runId, routeLimit).filter(({ id, limitUsd }) =>
     ctx.store.documents.get(budgetStream, id)?.exceededUsd === limitUsd
   );

@@ -6,7 +6,7 @@ import { createWorkspace, treeOf } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
-import type { FailureCause } from "../../workflows/graph/records.ts";
+import type { FailureCause } from "../../workflows/graph/mod.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { type Choice, chooseWorker } from "../choose_worker.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";

@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { isFromAgent } from "../../runs/origin.ts";
-import { allNodes } from "../../workflows/language/definition.ts";
+import { allNodes } from "../../workflows/language/mod.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { loadWorkflow } from "./loaded.ts";
 

@@ -2,8 +2,7 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import { record } from "../../kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
-import { follow, type Following } from "../../workflows/graph/follow.ts";
-import { sourcesOf } from "../../workflows/graph/sources.ts";
+import { follow, type Following, sourcesOf } from "../../workflows/graph/mod.ts";
 import { nextMove } from "../flow/next_move.ts";
 import { startable } from "../flow/startable.ts";
 import type { StepContext } from "../flow/step_context.ts";

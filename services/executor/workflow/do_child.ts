@@ -6,7 +6,7 @@ import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { startWorkflowRun } from "../../runs/start_workflow.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import type { Given } from "./do_join.ts";

@@ -1,4 +1,4 @@
-import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import type { Worker, WorkerOutcome, WorkerTask } from "../../workers/worker.ts";
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
 

@@ -1,5 +1,4 @@
-import { readSchema } from "../../workflows/language/json_schema.ts";
-import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import { readSchema, type WorkflowNode } from "../../workflows/language/mod.ts";
 import type { Worker, WorkerOutcome } from "../../workers/worker.ts";
 
 type Prompt = Extract<WorkflowNode, { kind: "prompt" }>;

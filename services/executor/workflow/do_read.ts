@@ -4,7 +4,7 @@ import { listMemory } from "../../memory/list.ts";
 import { OutboundError } from "../../outbound/error.ts";
 import { request } from "../../outbound/request.ts";
 import { useSecret } from "../../secrets/use.ts";
-import type { WorkflowNode } from "../../workflows/language/definition.ts";
+import type { WorkflowNode } from "../../workflows/language/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { type Given, Transient } from "./do_join.ts";
@@ -15,6 +15,9 @@ type HttpRead = Extract<WorkflowNode, { kind: "http_read" }>;
 
 /** A text that becomes JSON again takes more room than its own characters. */
 const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
+
+/** Why a request brought no answer that may be otherwise in a moment. */
+const MAY_PASS: readonly string[] = ["unresolved", "unreachable", "too_slow"];
 
 /** Reads an address whose host stands in the definition. What it answers is not trusted, and nothing is sent but headers. */
 export async function readAddress(
@@ -47,8 +50,9 @@ export async function readAddress(
     if (format === "text") return { value: { ...common, text: text.slice(0, MAX_TEXT_CHARACTERS) }, summary };
     return { value: { ...common, json: readJson(text, host) }, summary };
   } catch (cause) {
-    if (cause instanceof OutboundError) throw new Transient("dependency_failed", cause.message);
-    throw cause;
+    if (!(cause instanceof OutboundError)) throw cause;
+    const Failure = MAY_PASS.includes(cause.reason) ? Transient : StepFailed;
+    throw new Failure("dependency_failed", cause.message);
   }
 }
 

@@ -1,6 +1,6 @@
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import { millisecondsOf } from "../../workflows/language/duration.ts";
+import { millisecondsOf } from "../../workflows/language/mod.ts";
 import { Halted, StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import type { Given } from "./do_join.ts";

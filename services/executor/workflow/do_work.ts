@@ -3,7 +3,7 @@ import { record } from "../../kernel/context.ts";
 import { decideRequest } from "../../policy/decide.ts";
 import { isFromAgent } from "../../runs/origin.ts";
 import { requireTaskSession } from "../../task_sessions/read_model.ts";
-import type { FailureCause } from "../../workflows/graph/records.ts";
+import type { FailureCause } from "../../workflows/graph/mod.ts";
 import type { Worker } from "../../workers/worker.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import type { Choice } from "../choose_worker.ts";

@@ -1,10 +1,13 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Core } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import type { RunFacts } from "../../workflows/graph/records.ts";
-import type { Definition } from "../../workflows/language/definition.ts";
-import { type Expression, loadExpressions } from "../../workflows/language/expression.ts";
-import { taintedNodes } from "../../workflows/language/taint.ts";
+import type { RunFacts } from "../../workflows/graph/mod.ts";
+import {
+  type Definition,
+  type Expression,
+  loadExpressions,
+  taintedNodes,
+} from "../../workflows/language/mod.ts";
 import { requireValid } from "../../workflows/sources.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 

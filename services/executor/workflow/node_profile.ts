@@ -2,8 +2,7 @@ import type { SessionProfile } from "../../../store/task_sessions/document.ts";
 import { allProfiles, type ProfileFor } from "../../profiles/read_model.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { Narrowing } from "../../profiles/rights.ts";
-import { millisecondsOf } from "../../workflows/language/duration.ts";
-import type { Definition, WorkflowNode } from "../../workflows/language/definition.ts";
+import { type Definition, millisecondsOf, type WorkflowNode } from "../../workflows/language/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 

@@ -2,7 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { allNodes, type WorkflowNode } from "../../workflows/language/definition.ts";
+import { allNodes, type WorkflowNode } from "../../workflows/language/mod.ts";
 import { checkInputs } from "../../workflows/inputs.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";

@@ -1,9 +1,7 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../kernel/context.ts";
-import type { FailureCause, NodeRecord } from "../../workflows/graph/records.ts";
-import { nodeAt } from "../../workflows/graph/sources.ts";
-import { verdictOf } from "../../workflows/graph/verdict.ts";
+import { type FailureCause, nodeAt, type NodeRecord, verdictOf } from "../../workflows/graph/mod.ts";
 import { childHasEnded } from "./do_child.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { Outputs } from "./outputs.ts";

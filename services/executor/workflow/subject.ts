@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { Subject } from "../../kernel/subject.ts";
 import { resumeForTask } from "../../lifecycle/task_wait.ts";
 import { plannedOf } from "../../runs/planned.ts";
-import { readSchema } from "../../workflows/language/json_schema.ts";
+import { readSchema } from "../../workflows/language/mod.ts";
 import { NODE_SUBJECT } from "./do_approval.ts";
 
 const goOn = (ctx: Ctx, { runId }: ApprovalDocument) =>

@@ -1,5 +1,5 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
-import type { Definition, WorkflowNode } from "../../workflows/language/definition.ts";
+import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
 import { type Choice, chooseWorker } from "../choose_worker.ts";
 import type { StepContext } from "../flow/step_context.ts";
 

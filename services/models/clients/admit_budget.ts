@@ -1,3 +1,4 @@
+import { costLimitOf } from "../budgets/cost_limit.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { admitCall } from "../budgets/admit.ts";
@@ -25,7 +26,7 @@ export function admitBudget(
     runId,
     taskSessionId,
     worstCaseUsd,
-    routeLimitUsd: run?.route?.limits.maxCostUsd,
+    routeLimitUsd: costLimitOf(run),
   });
   if (!admission.admitted) throw new CallFault("budget", admission.detail);
 }

@@ -1,0 +1,7 @@
+/** What comes next in a workflow, for whoever executes it. */
+export { blastRadiusOf } from "./blast_radius.ts";
+export { follow, type Following } from "./follow.ts";
+export type { FailureCause, NodeRecord, RunFacts } from "./records.ts";
+export { innermost, pathsToRework } from "./rework.ts";
+export { nodeAt, resultsOf, sourcesOf } from "./sources.ts";
+export { verdictOf } from "./verdict.ts";
