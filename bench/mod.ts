@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { fileSystemOf } from "./disk.ts";
+import { automations } from "./groups/automations.ts";
 import { commandLine } from "./groups/command_line.ts";
 import { commands } from "./groups/commands.ts";
 import { create } from "./groups/create.ts";
@@ -35,6 +36,7 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   notifications,
   memory,
   planner,
+  automations,
 };
 
 const USAGE = `deno task bench [GROUP …] [--dir DIRECTORY]; groups: ${Object.keys(groups).join(", ")}`;

@@ -1,6 +1,6 @@
 import { applying } from "./approvals/part.ts";
 import { audio } from "./audio/part.ts";
-import { automations, webhooks } from "./automations/part.ts";
+import { automations, schedules, webhooks } from "./automations/part.ts";
 import { backups } from "./backups/part.ts";
 import { connectors } from "./connectors/part.ts";
 import { dashboard } from "./dashboard/part.ts";
@@ -41,6 +41,7 @@ export const PARTS = [
   execution,
   webhooks,
   automations,
+  schedules,
   memory,
   planner,
   research,

@@ -5,6 +5,7 @@ export const PACKAGES = {
   "caddy": "caddy",
   "chromium-headless-shell": "chromium-headless-shell",
   "curl": "curl",
+  "faketime": "faketime",
   "fish": "fish",
   "git": "git",
   "nginx": "nginx-light",

@@ -8,7 +8,7 @@ import { secretStream } from "../../store/secrets/stream.ts";
 import { registry } from "../../store/registry.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
-import { resolveRepoPath } from "../repositories/repo_path.ts";
+import { defineAction } from "./action.ts";
 import { nextOf } from "./next.ts";
 import type { AutomationDefinitionInput } from "./schemas.ts";
 
@@ -27,7 +27,7 @@ export function define(
   const definition: Definition = {
     ...input,
     trigger: defineTrigger(ctx, input.trigger, before),
-    action: { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") },
+    action: defineAction(ctx, action),
   };
   requireMoment(ctx, definition);
   return definition;

@@ -7,6 +7,8 @@ import { countOpenRuns } from "./ledger.ts";
 import { requireAutomation } from "./read_model.ts";
 import { settleSchedule } from "./settle.ts";
 
+const DAY = 24 * 60 * 60 * 1000;
+
 /** When the first of all schedules is ready; null where none is. */
 export function nextReady({ store }: Pick<Ctx, "store">): Date | null {
   const row = store.documents.tables.get<{ at: string | null }>(
@@ -31,6 +33,18 @@ export function reviewSchedules(ctx: Ctx): void {
     "select automation_id from {automation_due} where enabled = 1 order by automation_id",
   );
   for (const { automation_id } of ids) apart(ctx, automation_id, () => settleSchedule(ctx, automation_id));
+}
+
+/** Settles the schedules that went more than a day ahead with a clock that is right again: nothing waits for their moments now. */
+export function settleFarAhead(ctx: Ctx): void {
+  const tomorrow = new Date(ctx.now().getTime() + DAY).toISOString();
+  const ids = ctx.store.documents.tables.all<{ automation_id: string }>(
+    "select automation_id from {automation_due} where enabled = 1 and (ready_at is null or ready_at > ?) order by automation_id",
+    tomorrow,
+  );
+  for (const { automation_id: id } of ids) {
+    if (requireAutomation(ctx, id).cursor > tomorrow) apart(ctx, id, () => settleSchedule(ctx, id));
+  }
 }
 
 /** Whether runs of automations have ended that the automations have not been told of. */

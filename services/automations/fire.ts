@@ -3,7 +3,7 @@ import type { Fire } from "../../store/automations/events.ts";
 import { automationStream } from "../../store/automations/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
-import { queueRun } from "../runs/create.ts";
+import { startAction } from "./action.ts";
 import { pauseAfterFailures } from "./consequences.ts";
 import { findHindrance, type Insistence } from "./hindrance.ts";
 import { requireAutomation } from "./read_model.ts";
@@ -31,6 +31,8 @@ export type Cause =
 export type Manner = {
   next: Next;
   outcome?: "fired" | "caught_up";
+  /** What its workflow is given this time, over what it says. */
+  inputs?: Record<string, unknown> | undefined;
 } & Insistence;
 
 /** What became of it. */
@@ -46,6 +48,7 @@ export type Fired = {
  * moment that has to wait for a run before it is recorded as waiting, and gets its row when that is over.
  */
 export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
+  const { inputs } = manner;
   const fireId = cause.fireId ?? ctx.newId("fire");
   const held = findHindrance(ctx, automation, cause.trigger, manner);
   if (held === "wait") {
@@ -75,14 +78,11 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
   if (held) return settle("automation.skipped", held.outcome, held.reason, null);
   try {
     return ctx.write(() => {
-      const run = queueRun(ctx, {
-        ...requestOf(automation),
-        kind: "coordinator",
-        attempt: 1,
-        automationId: automation.id,
-        fireId,
-      });
-      return settle("automation.fired", manner.outcome ?? "fired", null, run.id);
+      const action = inputs && automation.action.kind === "workflow"
+        ? { ...automation.action, inputs: { ...automation.action.inputs, ...inputs } }
+        : automation.action;
+      const runId = startAction(ctx, action, { ...runCause(cause), automationId: automation.id, fireId });
+      return settle("automation.fired", manner.outcome ?? "fired", null, runId);
     });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
@@ -94,10 +94,14 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
 
 type FireEventType = "automation.fired" | "automation.skipped" | "automation.failed" | "automation.missed";
 
-function requestOf({ action }: AutomationDocument) {
-  const { kind: _, ...request } = action;
-  return request;
-}
+/** What a workflow may read of what came up. */
+const runCause = ({ trigger, dueAt, bodySha256, materialId, eventSequence }: Cause) => ({
+  trigger,
+  dueAt,
+  ...(bodySha256 !== undefined && { bodySha256 }),
+  ...(materialId !== undefined && { materialId }),
+  ...(eventSequence !== undefined && { eventSequence }),
+});
 
 /** What a row of the ledger says of a single cause. */
 export const rowOf = (automation: AutomationDocument, cause: Cause) => ({

@@ -26,7 +26,7 @@ export function findHindrance(
     const reason = `The automation is ${status}.`;
     return { outcome: status === "paused" ? "skipped_paused" : "skipped_disabled", reason };
   }
-  const blocked = blockedClassOf(action.request);
+  const blocked = action.kind === "run" ? blockedClassOf(action.request) : null;
   if (blocked !== null) return { outcome: "blocked_class", reason: blocked };
   if (ignoreOverlap || automation.overlap === "allow_all") return null;
   const open = openRunsOf(ctx, automation.id);

@@ -3,10 +3,18 @@ import type { VaultLive } from "../secrets/vault.ts";
 import { warmSecrets } from "./webhook/authenticate.ts";
 import { part } from "../kernel/part.ts";
 import { checkAll } from "./check_all.ts";
+import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";
 import { markSeen, settleEvents } from "./events/settle.ts";
-import { hasEndedRuns, nextReady, reviewSchedules, settleEndedRuns, settleSchedules } from "./due.ts";
+import {
+  hasEndedRuns,
+  nextReady,
+  reviewSchedules,
+  settleEndedRuns,
+  settleFarAhead,
+  settleSchedules,
+} from "./due.ts";
 
 /** Lets automations fire at their moments, tells them of the end of their runs, and checks their ledgers. */
 export const automations = part({
@@ -51,4 +59,19 @@ export const webhooks = part({
   name: "webhooks",
   open: (service: Core & VaultLive) => new WebhookState(service),
   start: (_, service) => warmSecrets(contextFor(service, "system")),
+});
+
+/** Settles what had gone far ahead, after a start and where the clock of the machine was set. */
+export const schedules = part({
+  name: "scheduleReview",
+  open: (service: Core) => new ScheduleReview(service),
+  due: [{
+    kind: "automation_reviews",
+    movedBy: ["system.clock_jumped"],
+    next: (ctx) => ctx.scheduleReview.isDue ? new Date(0) : null,
+    run: (ctx) => {
+      settleFarAhead(ctx);
+      ctx.scheduleReview.done();
+    },
+  }],
 });

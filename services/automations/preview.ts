@@ -1,9 +1,10 @@
 import type { AutomationDocument } from "../../store/automations/document.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { InvalidError, ServiceError } from "../kernel/errors.ts";
-import { resolveRepoPath } from "../repositories/repo_path.ts";
-import { previewRoute } from "../routing/preview.ts";
+import { InvalidError } from "../kernel/errors.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { objectionTo } from "./action.ts";
+import { nextMonth, perMonth, radiusOf } from "./blast_radius.ts";
+import { calendarOf, zoneOf } from "./calendar.ts";
 import { findHindrance } from "./hindrance.ts";
 import { requireAutomation } from "./read_model.ts";
 import { isScheduled, momentsBetween, nextMoment, type Scheduled } from "./schedule/moments.ts";
@@ -13,9 +14,6 @@ import type { AutomationPreview, PreviewQuery } from "./preview_schemas.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const MAX_WINDOW_DAYS = 400;
 
-/** The most moments of a month that are counted. */
-const MAX_PER_MONTH = 10_000;
-
 /** Tells when an automation fires, and what it would do now. Writes nothing. */
 export async function previewAutomation(
   ctx: Ctx<WorkersLive>,
@@ -23,7 +21,7 @@ export async function previewAutomation(
   query: PreviewQuery,
 ): Promise<AutomationPreview> {
   const automation = requireAutomation(ctx, id);
-  const { kind: _, ...request } = automation.action;
+  const objection = objectionTo(ctx, automation.action);
   const hindrance = findHindrance(ctx, automation, "schedule", {});
   const blockers = [
     ...(hindrance === "wait"
@@ -31,10 +29,12 @@ export async function previewAutomation(
       : hindrance
       ? [hindrance.reason]
       : []),
-    ...repositoryBlockers(ctx, request.repoPath),
+    ...(objection === null ? [] : [objection]),
   ];
+  const blastRadius = await radiusOf(ctx, automation);
+  const month = nextMonth(ctx, automation);
   return {
-    wouldQueue: blockers.length === 0 ? request : null,
+    wouldQueue: blockers.length === 0 ? automation.action : null,
     outcomeNow: hindrance === "wait"
       ? "buffered"
       : hindrance
@@ -45,32 +45,11 @@ export async function previewAutomation(
     blockers,
     schedule: await describeTrigger(automation),
     ...momentsOf(ctx, automation, query),
-    perMonth: perMonth(ctx, automation),
-    blastRadius: {
-      files: { items: ["the working tree of the run"], basis: "unbounded", from: "the request is free text" },
-      commands: {
-        items: [request.setup?.command, request.verifier?.command].filter((each) => each !== undefined),
-        basis: "declared",
-        from: "setup and verifier; others ask for an approval first",
-      },
-      secrets: { items: [], basis: "declared", from: "a run is given no secret but its provider's" },
-      classes: {
-        items: ["start", "repo-write"],
-        basis: "declared",
-        from: "nothing is written to the repository without a person's approval",
-      },
-    },
+    zone: zoneOf(automation),
+    calendar: calendarOf(automation, ctx.now().getTime(), month),
+    perMonth: perMonth(ctx, automation, month, blastRadius),
+    blastRadius,
   };
-}
-
-function repositoryBlockers(ctx: Ctx, repoPath: string): string[] {
-  try {
-    resolveRepoPath(ctx, repoPath);
-    return [];
-  } catch (cause) {
-    if (cause instanceof ServiceError) return [cause.message];
-    throw cause;
-  }
 }
 
 function momentsOf(
@@ -84,7 +63,7 @@ function momentsOf(
     throw new InvalidError(`A window is at most ${MAX_WINDOW_DAYS} days long, and ends after it begins.`);
   }
   if (!isScheduled(automation)) return { nextFires: [], more: false };
-  const zone = "timezone" in automation.trigger ? automation.trigger.timezone : "UTC";
+  const zone = zoneOf(automation);
   const { moments, more } = momentsBetween(automation, start, end, count);
   const off = automation.status === "enabled"
     ? {}
@@ -101,18 +80,3 @@ function momentsOf(
 }
 
 const hasLater = (scheduled: Scheduled, end: number): boolean => nextMoment(scheduled, end) !== null;
-
-function perMonth(ctx: Ctx<WorkersLive>, automation: AutomationDocument): AutomationPreview["perMonth"] {
-  if (!isScheduled(automation)) return { fires: null, atLeast: false, costUsd: null };
-  const now = ctx.now().getTime();
-  const { moments, more } = momentsBetween(automation, now, now + 30 * DAY, MAX_PER_MONTH);
-  const { request, worker } = automation.action;
-  const cost = previewRoute(ctx, { request, ...(worker && { worker }) }).selectedModel?.expectedCostUsd ??
-    null;
-  const times = (each: number) => Math.round(each * moments.length * 1e6) / 1e6;
-  return {
-    fires: moments.length,
-    atLeast: more,
-    costUsd: cost && { low: times(cost.low), high: times(cost.high) },
-  };
-}

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { fireSchema } from "../../store/automations/events.ts";
-import { runActionSchema } from "../../store/automations/document.ts";
+import { actionSchema } from "../../store/automations/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
+import { blastRadiusSchema } from "../workflows/schemas.ts";
 import { momentSchema } from "./field_schemas.ts";
 
 export const previewQuerySchema = z.object({
@@ -11,15 +12,27 @@ export const previewQuerySchema = z.object({
 });
 export type PreviewQuery = z.output<typeof previewQuerySchema>;
 
-/** What stands for how much of one kind an automation may reach. */
-const reachSchema = z.object({
-  items: z.array(z.string()),
-  basis: z.enum(["declared", "unbounded"]),
-  from: z.string(),
+const calendarDaySchema = z.object({
+  id: z.iso.date().describe("in the automation's zone"),
+  fires: z.number().int().nullable().describe("null where there are too many before to be counted"),
+  first: z.string().nullable().describe("when the first of them is, by the clocks of the zone"),
+  note: z.string().optional().describe("what the clocks do on this day"),
 });
+export type CalendarDay = z.output<typeof calendarDaySchema>;
+
+const perMonthSchema = z.object({
+  fires: z.number().int().nullable().describe("in the next 30 days; null where a schedule does not say"),
+  atLeast: z.boolean(),
+  executions: z.number().int().nullable().describe("of workers and commands, at most"),
+  costUsd: z.object({ low: z.number(), high: z.number() }).nullable().describe(
+    "as it is expected; null where it is not known",
+  ),
+  maxCostUsd: z.number().nullable().describe("null where nothing bounds it but the budgets"),
+});
+export type PerMonth = z.output<typeof perMonthSchema>;
 
 export const automationPreviewSchema = z.object({
-  wouldQueue: runActionSchema.omit({ kind: true }).nullable().describe(
+  wouldQueue: actionSchema.nullable().describe(
     "null where it would queue nothing now",
   ),
   outcomeNow: fireSchema.shape.outcome.or(z.literal("buffered")),
@@ -33,18 +46,11 @@ export const automationPreviewSchema = z.object({
     skippedBecause: z.string().optional(),
   })),
   more: z.boolean().describe("whether the window has further moments"),
-  perMonth: z.object({
-    fires: z.number().int().nullable().describe("in the next 30 days; null where a schedule does not say"),
-    atLeast: z.boolean(),
-    costUsd: z.object({ low: z.number(), high: z.number() }).nullable().describe(
-      "null where it is not known",
-    ),
-  }),
-  blastRadius: z.object({
-    files: reachSchema,
-    commands: reachSchema,
-    secrets: reachSchema,
-    classes: reachSchema,
-  }),
+  zone: z.string().describe("whose clocks the calendar and the words follow"),
+  calendar: z.array(calendarDaySchema).describe("the next 30 days; none without a schedule"),
+  perMonth: perMonthSchema,
+  blastRadius: blastRadiusSchema.nullable().describe(
+    "what one run may touch; null without a workflow to run",
+  ),
 }).meta({ id: "automationPreviewSchema" });
 export type AutomationPreview = z.output<typeof automationPreviewSchema>;

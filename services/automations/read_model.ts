@@ -6,6 +6,7 @@ import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import { checkLedger } from "./check_ledger.ts";
 import { countOpenRuns, countsOf, newestFires, openRunsOf, showFire } from "./ledger.ts";
+import { ledgerDays } from "./ledger_days.ts";
 import { isScheduled, nextMoment } from "./schedule/moments.ts";
 import type { AutomationDefinition, AutomationDetails } from "./schemas.ts";
 
@@ -24,8 +25,7 @@ export function requireAutomation({ store }: Pick<Core, "store">, id: string): A
 
 /** An automation as lists show it. */
 export function showAutomation(ctx: Reader, automation: AutomationDocument): AutomationDefinition {
-  const { countedFrom: _, cursor: _1, next, buffered: _2, overlapsInARow: _3, eventCursor: _4, ...shown } =
-    automation;
+  const { countedFrom: _, cursor: _1, next, buffered: _2, eventCursor: _3, ...shown } = automation;
   return {
     ...shown,
     nextFireAt: automation.status === "enabled" ? next?.dueAt ?? null : null,
@@ -42,6 +42,7 @@ export function showDetails(ctx: Reader, automation: AutomationDocument): Automa
     ledger: {
       items: newestFires(ctx, id, LEDGER_ROWS).map(showFire),
       counts: countsOf(ctx, id),
+      days: ledgerDays(ctx, id),
       check: checkLedger(ctx, automation),
     },
     waitingMoment: buffered && { fireId: buffered.fireId, dueAt: buffered.dueAt },

@@ -7,7 +7,8 @@ import {
 } from "../../store/automations/document.ts";
 import { fireSchema } from "../../store/automations/events.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
-import { createCoordinatorRunInputSchema } from "../runs/schemas.ts";
+import { createCoordinatorRunInputSchema, jsonObjectSchema } from "../runs/schemas.ts";
+import { onFailureSchema } from "../../store/runs/document.ts";
 import { cronSchema, durationSchema, expressionSchema, momentSchema, zoneSchema } from "./field_schemas.ts";
 
 const scheduleInput = { kind: z.literal("schedule") };
@@ -43,8 +44,22 @@ const triggerInputSchema = z.union([
 ]);
 
 const runInput = createCoordinatorRunInputSchema.omit({ capabilityClass: true }).shape;
+const { request, repoPath, ...how } = {
+  ...runInput,
+  onFailure: onFailureSchema.default("fail").describe("what a failed task does: nobody may be there to help"),
+};
 const actionInputSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("run"), ...runInput }),
+  z.strictObject({ kind: z.literal("run"), request, repoPath, ...how }),
+  z.strictObject({
+    kind: z.literal("workflow"),
+    workflowId: z.string().min(1).max(200),
+    version: z.number().int().min(1).nullable().default(null).describe(
+      "null for the one that is active then",
+    ),
+    inputs: jsonObjectSchema.default({}).describe("what the workflow asks for"),
+    repoPath: repoPath.optional().describe("the repoPath of the definition where it is not given"),
+    ...how,
+  }),
 ]);
 
 /** Interface, section 4, Automations; fields from `workflows.md`. */
@@ -77,7 +92,6 @@ export const automationDefinitionSchema = automationDocumentSchema.omit({
   cursor: true,
   next: true,
   buffered: true,
-  overlapsInARow: true,
   eventCursor: true,
 }).extend({
   nextFireAt: timeSchema.nullable(),
@@ -97,6 +111,15 @@ export const fireRowSchema = fireSchema.omit({
 }).meta({ id: "automationFireSchema" });
 export type FireRecord = z.output<typeof fireRowSchema>;
 
+const daySchema = z.object({
+  id: z.iso.date(),
+  rows: countsSchema.describe("rows that reach into this day, in UTC, by outcome"),
+  maxLatenessMilliseconds: z.number().int().nullable().describe(
+    "of what started a run; null where nothing did",
+  ),
+});
+export type LedgerDay = z.output<typeof daySchema>;
+
 const checkSchema = z.object({
   from: timeSchema,
   to: timeSchema,
@@ -111,6 +134,7 @@ export const automationDetailsSchema = automationDefinitionSchema.extend({
   ledger: z.object({
     items: z.array(fireRowSchema),
     counts: countsSchema.describe("moments by outcome"),
+    days: z.array(daySchema).describe("the last 30 days that have rows, the oldest first"),
     check: checkSchema.nullable().describe("null without a schedule, or where there is too much to count"),
   }),
   waitingMoment: z.object({ fireId: z.string(), dueAt: timeSchema }).nullable(),
@@ -128,6 +152,7 @@ export type AutomationDetails = z.output<typeof automationDetailsSchema>;
 
 export const triggerAutomationInputSchema = z.object({
   fireId: z.string().min(1).max(64).optional().describe("does again what a row of the ledger did"),
+  inputs: jsonObjectSchema.optional().describe("what its workflow is given this time, over what it says"),
   ignoreOverlap: z.boolean().default(false),
   force: z.boolean().default(false).describe("also where it is paused or disabled"),
 }).meta({ id: "triggerAutomationInputSchema" });

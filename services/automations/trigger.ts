@@ -10,7 +10,7 @@ import type { FireResult, TriggerAutomationInput } from "./schemas.ts";
 export function triggerAutomation(
   ctx: Ctx,
   id: string,
-  { fireId, ignoreOverlap, force }: TriggerAutomationInput,
+  { fireId, inputs, ignoreOverlap, force }: TriggerAutomationInput,
 ): Made<FireResult> {
   const automation = requireAutomation(ctx, id);
   if (automation.status !== "enabled" && !force) {
@@ -18,12 +18,15 @@ export function triggerAutomation(
       `The automation ${id} is ${automation.status}. Enable it, or send "force": true to trigger it all the same.`,
     );
   }
+  if (inputs && automation.action.kind === "run") {
+    throw new InvalidError("A request in plain words takes no inputs. Leave inputs out.");
+  }
   const cause: Cause = {
     trigger: "manual",
     dueAt: ctx.now().toISOString(),
     ...(fireId !== undefined && replayed(ctx, id, fireId)),
   };
-  const manner = { next: automation.next, ignoreOverlap, force };
+  const manner = { next: automation.next, inputs, ignoreOverlap, force };
   return made(ctx.write(() => ({ automationId: id, ...fire(ctx, automation, cause, manner) })));
 }
 

@@ -92,7 +92,7 @@ const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
   ...OF_NO_PLANNER,
   kind: "automation",
   title: titleOf(automation.name),
-  detail: automation.action.repoPath,
+  detail: automation.action.repoPath ?? nameOf(automation.action),
   startAt: at,
   endAt: null,
   status: automation.status,
@@ -100,6 +100,9 @@ const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
   approvalId: null,
   automationId: automation.id,
 });
+
+const nameOf = (action: UpcomingMoment["automation"]["action"]): string =>
+  action.kind === "workflow" ? `the workflow ${action.workflowId}` : action.repoPath;
 
 function titleOf(text: string): string {
   const line = text.split("\n", 1)[0] ?? "";

@@ -67,6 +67,11 @@ export type CoordinatorReport = z.output<typeof coordinatorReportSchema>;
 /** Interface, section 2, read models. */
 export const runWorkspaceSnapshotSchema = z.object({
   run: runSchema,
+  automation: z.object({
+    id: z.string(),
+    name: z.string().nullable().describe("null once it was deleted"),
+    fireId: z.string().describe("the row of its ledger"),
+  }).optional().describe("what started the run, where no person did"),
   summary: z.string(),
   delegationPlan: delegationPlanSchema,
   taskSessions: z.array(taskSessionDetailsSchema).describe("each with its newest 20 events"),

@@ -1,4 +1,6 @@
+import { automationStream } from "../../store/automations/stream.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
 import { researchNoteStream } from "../../store/research/stream.ts";
 import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -26,6 +28,7 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
   const index = artifactIndex(ctx, id);
   return {
     run: showRun(ctx, run),
+    ...automationOf(ctx, run),
     summary: summaryOf(run, sessions),
     delegationPlan: delegationPlan(ctx, id),
     taskSessions: taskSessionsOf(ctx, run, { events: EVENTS }),
@@ -46,4 +49,14 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
       artifacts: index.counts.total,
     },
   };
+}
+
+/** The automation that started a run, by its name of today. */
+function automationOf(
+  { store }: Ctx,
+  { automationId, fireId }: RunDocument,
+): Pick<RunWorkspaceSnapshot, "automation"> {
+  if (automationId === undefined || fireId === undefined) return {};
+  const name = store.documents.get(automationStream, automationId)?.name ?? null;
+  return { automation: { id: automationId, name, fireId } };
 }

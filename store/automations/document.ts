@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorSchema } from "../runs/document.ts";
+import { actorSchema, onFailureSchema, onRedSchema } from "../runs/document.ts";
 
 /** `every` is counted from `startAt`, which is the creation where nothing was said. */
 export const scheduleTriggerSchema = z.union([
@@ -52,15 +52,31 @@ export const runActionSchema = z.object({
   worker: z.object({ provider: z.string(), model: z.string().optional() }).optional(),
   verifier: commandSchema.optional(),
   setup: commandSchema.nullable().optional(),
+  onFailure: onFailureSchema.optional(),
+  onRed: onRedSchema.optional(),
 });
 export type RunAction = z.infer<typeof runActionSchema>;
+
+/** A run of a saved workflow; what is left out is as its definition says. */
+export const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
+  kind: z.literal("workflow"),
+  workflowId: z.string(),
+  /** Null for the version that is active at the moment. */
+  version: z.number().int().nullable(),
+  inputs: z.record(z.string(), z.unknown()),
+  repoPath: z.string().optional(),
+});
+export type WorkflowAction = z.infer<typeof workflowActionSchema>;
+
+export const actionSchema = z.union([runActionSchema, workflowActionSchema]);
+export type Action = z.infer<typeof actionSchema>;
 
 /** What a person says of an automation; a change makes a new revision. */
 export const definitionSchema = z.object({
   name: z.string(),
   description: z.string(),
   trigger: triggerSchema,
-  action: runActionSchema,
+  action: actionSchema,
   overlap: z.enum(["skip", "buffer_one", "allow_all"]),
   catchUp: z.enum(["latest", "all", "none"]),
   catchupWindow: z.string(),

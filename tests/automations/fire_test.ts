@@ -215,3 +215,66 @@ Deno.test("a clock that is set back fires nothing twice; one that had been far a
   );
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("what an action says of failures is what its runs do; where nothing is said a failed task ends the run", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  await using h = await onClocks(clocks);
+  const action = { kind: "run", request: 'create a.txt with "x"', repoPath: repository.root };
+  const said = [{}, { onFailure: "wait", onRed: "fail" }];
+  const ids = [];
+  for (const each of said) {
+    ids.push((await automate(h, repository.root, { action: { ...action, ...each } })).id);
+  }
+  await pass(h, clocks, 10 * MINUTE);
+  const runs = await Promise.all(ids.map(async (id) => {
+    const { runId } = (await shown(h, id)).ledger.items[0]!;
+    return await h.operator("GET /runs/:id", { params: { id: runId! } });
+  }));
+  assert.deepEqual(runs.map(({ onFailure, onRed }) => [onFailure, onRed]), [["fail", undefined], [
+    "wait",
+    "fail",
+  ]]);
+});
+
+Deno.test("the ledger tells of each of the last 30 days: rows by outcome, a span on all its days, and how late runs were", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  await using h = await onClocks(clocks);
+  const { id } = await automate(h, repository.root, {
+    trigger: { kind: "schedule", cron: "0 12 * * *" },
+    overlap: "allow_all",
+  });
+  await pass(h, clocks, 9 * HOUR); // 2 January, five seconds past twelve
+  const params = { id };
+  await h.operator("POST /automations/:id/pause", { params });
+  await pass(h, clocks, 3 * DAY);
+  await h.operator("POST /automations/:id/enable", { params });
+  const { ledger } = await shown(h, id);
+  assert.deepEqual(ledger.days, [
+    { id: "2026-01-02", rows: { fired: 1 }, maxLatenessMilliseconds: 5_000 },
+    ...["03", "04", "05"].map((day) => ({
+      id: `2026-01-${day}`,
+      rows: { skipped_paused: 1 },
+      maxLatenessMilliseconds: null,
+    })),
+  ]);
+  await pass(h, clocks, 28 * DAY);
+  assert.ok((await shown(h, id)).ledger.days.every(({ id: day }) => day >= "2026-01-04"));
+});
+
+Deno.test("a schedule goes on at once when a clock that had been far ahead is right again, without a pass of maintenance", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  await using h = await onClocks(clocks);
+  const { id } = await automate(h, repository.root, { overlap: "allow_all" });
+  clocks.wall += 3650 * DAY;
+  await pass(h, clocks, 0);
+  assert.ok((await shown(h, id)).nextFireAt! > "2035");
+  clocks.wall -= 3650 * DAY;
+  await pass(h, clocks, 0);
+  assert.equal((await shown(h, id)).nextFireAt, "2026-01-02T03:10:00.000Z");
+  await pass(h, clocks, 10 * MINUTE);
+  assert.equal((await outcomes(h, id)).at(-1), "fired");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

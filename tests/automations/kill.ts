@@ -3,16 +3,23 @@ import { Harness } from "../harness.ts";
 import { TestClocks } from "../clock/clocks.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { TestRepository } from "../git.ts";
+import { assertMoments, assertRunsOnce } from "./one_each.ts";
 import { automate, MINUTE, shown } from "./scenario.ts";
 
 /** How the machine's clock is moved between two lives of the service. */
 const JUMPS = [0, 7 * MINUTE, -60 * MINUTE, 60 * MINUTE, 0];
 
-/** Lets a schedule run on a service that is killed again and again, and holds its ledger against the schedule at the end. */
-export async function killSchedule(
-  kills: number,
-  random: () => number,
-): Promise<{ moments: number; runs: number }> {
+/** The statements of some fires and of what follows them: before each of them the service is killed in its turn. */
+const STATEMENTS = 100;
+
+/** What was seen: `boundaries` are the kinds of statements before which the service was killed. */
+export type Killed = { moments: number; runs: number; boundaries: Set<string> };
+
+/**
+ * Lets a schedule run on a service that is killed again and again, every other time before a statement of its own and else at
+ * any moment, and holds its ledger against the schedule at the end.
+ */
+export async function killSchedule(kills: number, random: () => number): Promise<Killed> {
   using repository = TestRepository.make();
   const directory = temporaryDirectory();
   const clocks = new TestClocks();
@@ -25,54 +32,41 @@ export async function killSchedule(
     catchUp: "all",
   });
   await first.close();
+  const boundaries = new Set<string>();
   for (let i = 0; i < kills; i++) {
-    clocks.wall = await killAfter(directory, clocks.wall, 1 + Math.floor(random() * 6), random);
-    clocks.wall += JUMPS[Math.floor(random() * JUMPS.length)]!;
+    const life = i % 2 === 0
+      ? await killAfter(directory, clocks.wall, 1 + Math.floor(random() * 6), random)
+      : await killBefore(directory, clocks.wall, 1 + ((i - 1) / 2) % STATEMENTS);
+    if (life.boundary) boundaries.add(life.boundary);
+    clocks.wall = life.wall + JUMPS[Math.floor(random() * JUMPS.length)]!;
   }
   clocks.wall += 3 * 60 * MINUTE; // beyond every moment that a clock ahead has settled
   const h = await open();
   try {
     await h.composition.clock.runOnce();
-    const rows = h.store.documents.tables.all<{ moment: string; count: number; run_id: string | null }>(
-      "select moment, count, run_id from {automation_fires} order by moment",
-    );
     const { createdAt, ledger } = await shown(h, id);
-    const [from, to] = [Date.parse(createdAt), clocks.wall];
-    const due = Math.floor(to / MINUTE) - Math.floor(from / MINUTE);
-    assert.equal(
-      rows.reduce((sum, { count }) => sum + count, 0),
-      due,
-      "counts of the ledger are the due moments",
-    );
-    const runIds = rows.flatMap(({ run_id }) => run_id ?? []);
-    const created = h.store.events.after(0, 1_000_000).filter(({ type }) => type === "run.created");
-    assert.deepEqual(
-      runIds.toSorted(),
-      created.map(({ runId }) => runId!).toSorted(),
-      "one run for each row, and no other",
-    );
-    assert.equal(new Set(runIds).size, runIds.length);
+    const moments = Math.floor(clocks.wall / MINUTE) - Math.floor(Date.parse(createdAt) / MINUTE);
+    assertMoments(h, moments);
+    const runs = assertRunsOnce(h);
     assert.ok(ledger.check === null || ledger.check.equal, JSON.stringify(ledger.check));
     assert.deepEqual(h.rebuildDifferences(), []);
-    return { moments: due, runs: runIds.length };
+    return { moments, runs, boundaries };
   } finally {
     await h.close();
     await Deno.remove(directory, { recursive: true });
   }
 }
 
-/** Starts the service, kills it a moment after so many rows, and returns what its clock showed last. */
+type Life = { wall: number; boundary: string | null };
+
+/** Starts the service, and kills it a moment after so many rows. */
 async function killAfter(
   directory: string,
   wall: number,
   rows: number,
   random: () => number,
-): Promise<number> {
-  const script = new URL("./killed_schedule.ts", import.meta.url).pathname;
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--quiet", script, directory, String(wall)],
-    stdout: "piped",
-  }).spawn();
+): Promise<Life> {
+  const child = start(directory, wall, 0);
   let text = "";
   for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
     text += part;
@@ -83,5 +77,27 @@ async function killAfter(
   while (performance.now() < until);
   child.kill("SIGKILL");
   await child.status;
-  return Math.max(wall, ...text.split("\n").slice(0, -1).map(Number));
+  return lifeOf(text, wall);
+}
+
+/** Starts the service, which kills itself before a statement. */
+async function killBefore(directory: string, wall: number, statement: number): Promise<Life> {
+  const { stdout, signal } = await start(directory, wall, statement).output();
+  assert.equal(signal, "SIGKILL");
+  return lifeOf(new TextDecoder().decode(stdout), wall);
+}
+
+function start(directory: string, wall: number, statement: number): Deno.ChildProcess {
+  const script = new URL("./killed_schedule.ts", import.meta.url).pathname;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--quiet", script, directory, String(wall), String(statement)],
+    stdout: "piped",
+  }).spawn();
+}
+
+/** What a life left: what its clock showed last, and the statement that it did not come to. */
+function lifeOf(text: string, wall: number): Life {
+  const lines = text.split("\n").slice(0, -1);
+  const boundary = lines.find((line) => line.startsWith("at "))?.slice(3) ?? null;
+  return { wall: Math.max(wall, ...lines.filter((line) => /^\d+$/.test(line)).map(Number)), boundary };
 }

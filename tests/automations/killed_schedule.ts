@@ -1,10 +1,14 @@
 import { Harness } from "../harness.ts";
 import { TestClocks } from "../clock/clocks.ts";
 
-/** A service on the directory that is named, from a time that is named, whose clocks run on; it prints a line for each row. */
-const [directory, wall] = Deno.args as [string, string];
+/**
+ * A service on the directory that is named, from a time that is named, whose clocks run on; it prints a line for each row. With a
+ * third argument it kills itself before that statement of what it writes, and prints which one that is.
+ */
+const [directory, wall, statement = "0"] = Deno.args as [string, string, string?];
 const clocks = new TestClocks();
 clocks.wall = Number(wall);
+const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 const pause = async (milliseconds: number) => {
   clocks.pass(milliseconds);
   await new Promise((resolve) => setTimeout(resolve));
@@ -12,8 +16,24 @@ const pause = async (milliseconds: number) => {
 const h = await Harness.open({ now: clocks.now, readClocks: clocks.readClocks, pause }, directory);
 h.store.subscribe((events) => {
   for (const { type } of events) {
-    if (!/^automation\.(?:fired|missed|skipped)$/.test(type)) continue;
-    Deno.stdout.writeSync(new TextEncoder().encode(`${clocks.wall}\n`));
+    if (/^automation\.(?:fired|missed|skipped)$/.test(type)) say(String(clocks.wall));
   }
 });
+let left = Number(statement);
+const { database } = h.store;
+const real = { exec: database.exec.bind(database), run: database.run.bind(database) };
+database.exec = (sql) => {
+  boundary(sql);
+  real.exec(sql);
+};
+database.run = (sql, ...values) => {
+  boundary(sql);
+  return real.run(sql, ...values);
+};
 h.composition.clock.start();
+
+function boundary(sql: string): void {
+  if (--left !== 0) return;
+  say(`at ${sql.trim().split(/[\s(]+/).slice(0, 3).join(" ")}`);
+  Deno.kill(Deno.pid, "SIGKILL");
+}

@@ -22,6 +22,7 @@ browserTest(
     await dialog.getByRole("button", { name: "Create and enable" }).click();
     await dialog.getByText("From value is larger than to value").waitFor();
     await dialog.getByLabel("Pattern").fill("30 2 * * *");
+    await dialog.getByText("At 02:30, by the clocks of Europe/Berlin.").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Create and enable" }).click();
 
@@ -30,6 +31,10 @@ browserTest(
     await page.getByRole("button", { name: "Trigger now" }).click();
     const ledger = page.getByRole("region", { name: "Rows of the ledger" });
     await ledger.getByText("fired", { exact: true }).waitFor();
+    await page.getByRole("list", { name: "The last 30 days, by UTC" }).getByText("1 row fired").waitFor();
+    const calendar = page.getByRole("table", { name: "The next 30 days, by the clocks of Europe/Berlin" });
+    assert.ok(await calendar.getByText("02:30").count() >= 30);
+    await page.getByText("Nothing is written to the repository", { exact: false }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
 
     await page.getByRole("button", { name: "Edit …" }).click();
@@ -49,5 +54,47 @@ browserTest(
     await page.getByRole("heading", { name: "No automations yet." }).waitFor();
     // A pattern that cannot be read was refused.
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+  },
+);
+
+browserTest(
+  "what automations do shows where one looks: the run says who started it, Home what is next, the page what is in the way",
+  async () => {
+    using repository = TestRepository.make();
+    await using site = await ReviewSite.open();
+    const { id } = await site.operator("POST /automations", {
+      body: {
+        name: "Nightly check",
+        trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "Europe/Berlin" },
+        action: { kind: "run", request: 'create nightly.txt with "x"', repoPath: repository.root },
+      },
+    });
+    const { runId, fireId } = await site.operator("POST /automations/:id/trigger", {
+      params: { id },
+      body: {},
+    });
+    for (let i = 0; i < 3; i++) {
+      await site.operator("POST /automations/:id/trigger", { params: { id }, body: {} });
+    }
+    const page = await site.page(`/dashboard/runs/${runId}`);
+    await page.getByRole("link", { name: fireId }).click();
+    await page.locator("tr[aria-current=true]").getByText("fired", { exact: true }).waitFor();
+    await page.getByText("Skipped 3 times in a row.", { exact: false }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("link", { name: "Look at the run" }).click();
+    await page.getByRole("link", { name: "Nightly check" }).waitFor();
+
+    await page.goto(page.url().replace(/\/dashboard\/.*/, "/dashboard"));
+    const next = page.getByRole("region", { name: "Next scheduled" });
+    await next.getByRole("link", { name: "Nightly check" }).first().waitFor();
+    const [nextFireAt] = (await site.operator("GET /automations/:id", { params: { id } })).nextFires;
+    assert.equal(await next.locator("time").first().getAttribute("datetime"), nextFireAt);
+    await site.operator("POST /automations/:id/pause", { params: { id } });
+    await next.getByText("Nightly check").first().waitFor({ state: "detached" });
+
+    await site.operator("DELETE /automations/:id", { params: { id } });
+    await page.goto(page.url().replace(/\/dashboard.*/, `/dashboard/runs/${runId}`));
+    await page.getByText("an automation that was deleted", { exact: false }).waitFor();
+    assert.deepEqual(site.complaints, []);
   },
 );

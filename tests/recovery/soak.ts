@@ -1,7 +1,8 @@
 /**
  * Kills the service under load, a thousand times or as often as one likes: `deno task soak -- --kills 1000 [--seed N]`.
  * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
- * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs.
+ * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs; with
+ * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     model: { type: "string" },
     image: { type: "string", default: "0" },
     recording: { type: "string" },
+    automations: { type: "string" },
+    count: { type: "string" },
     workflows: { type: "string" },
   },
 });
@@ -27,6 +30,11 @@ const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
   say("--kills takes a whole number from 1 on, --seed a whole number.");
   Deno.exit(2);
+}
+if (values.automations !== undefined) {
+  const { soakAutomations } = await import("../automations/trials/mod.ts");
+  const count = values.count === undefined ? undefined : Number(values.count);
+  Deno.exit(await soakAutomations(values.automations, count, seed, say));
 }
 if (values.workflows !== undefined) {
   const count = Number(values.workflows);

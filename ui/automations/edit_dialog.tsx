@@ -3,6 +3,7 @@ import { Field } from "../kit/field.tsx";
 import { draftInput } from "../kit/draft_input.ts";
 import { FormDialog } from "../kit/form_dialog.tsx";
 import { useFrame } from "../shell/mod.ts";
+import { usePatternWords } from "./pattern_words.ts";
 import type { Automation } from "./types.ts";
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -12,14 +13,17 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
   const { call, navigate, places, toasts } = useFrame();
   const trigger = automation?.trigger ??
     { kind: "schedule" as const, cron: "0 9 * * MON-FRI", timezone: ZONE };
+  const action = automation?.action;
+  const isWorkflow = action?.kind === "workflow";
   const hasCron = "cron" in trigger;
   const draft = useSignal({
     name: automation?.name ?? "",
-    request: automation?.action.request ?? "",
-    repoPath: automation?.action.repoPath ?? "",
+    request: action?.kind === "run" ? action.request : "",
+    repoPath: action?.repoPath ?? "",
     cron: hasCron ? trigger.cron : "",
     timezone: hasCron ? trigger.timezone : "",
   });
+  const words = usePatternWords(draft.value.cron, draft.value.timezone);
   const submit = async () => {
     const { name, request, repoPath, cron, timezone } = draft.value;
     const saved = await call("POST /automations", {
@@ -27,7 +31,9 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
         ...(automation && keptOf(automation)),
         name,
         trigger: hasCron ? { kind: "schedule", cron, timezone } : writable(trigger),
-        action: { ...(automation?.action ?? { kind: "run" as const }), request, repoPath },
+        action: isWorkflow
+          ? { ...action, repoPath: repoPath || undefined }
+          : { ...(action ?? { kind: "run" as const }), request, repoPath },
       },
     });
     toasts.say(automation ? `${name} is changed, from now on.` : `${name} is enabled.`);
@@ -44,17 +50,19 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
       <Field label="Name">
         {(control) => <input {...control} {...draftInput(draft, "name")} required />}
       </Field>
-      <Field label="What is to be done">
-        {(control) => <textarea {...control} {...draftInput(draft, "request")} rows={4} required />}
-      </Field>
+      {!isWorkflow && (
+        <Field label="What is to be done">
+          {(control) => <textarea {...control} {...draftInput(draft, "request")} rows={4} required />}
+        </Field>
+      )}
       <Field label="Repository" hint="An absolute path; ~ is your home">
-        {(control) => <input {...control} {...draftInput(draft, "repoPath")} required />}
+        {(control) => <input {...control} {...draftInput(draft, "repoPath")} required={!isWorkflow} />}
       </Field>
       {hasCron && (
         <>
           <Field
             label="Pattern"
-            hint="Minute, hour, day of month, month, day of week; or @hourly … @yearly. The page says it in words."
+            hint={words ?? "Minute, hour, day of month, month, day of week; or @hourly … @yearly"}
           >
             {(control) => <input {...control} {...draftInput(draft, "cron")} required />}
           </Field>

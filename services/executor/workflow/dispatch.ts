@@ -13,6 +13,7 @@ import { doNode } from "./do_node.ts";
 import { newestOf } from "./newest.ts";
 import { rest, settle } from "./settle.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
+import { triggerOf } from "./trigger.ts";
 import { Outputs } from "./outputs.ts";
 import { type NodeWork, planNode } from "./plan_node.ts";
 import { recordsOf } from "./records.ts";
@@ -24,6 +25,7 @@ import { recordsOf } from "./records.ts";
 export async function dispatchWorkflow(step: StepContext): Promise<void> {
   const { round } = step.run();
   const workflow = await loadWorkflow(step.ctx, step.run());
+  const trigger = await triggerOf(step.ctx, step.run());
   const outputs = new Outputs(step);
   const adoptable = await findAdoptable(step);
   const going = new Map<string, Promise<void>>();
@@ -36,7 +38,7 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
       const run = step.run();
       const made = new Set(sessions.flatMap(({ node }) => node?.path ?? []));
       const { definition, parse } = workflow;
-      const following = follow({ definition, parse, facts: factsOf(run), records, made });
+      const following = follow({ definition, parse, facts: factsOf(run, trigger), records, made });
       const { due, adopted } = await begins(
         step,
         round,

@@ -57,8 +57,8 @@ async function load(source: string): Promise<LoadedWorkflow> {
 }
 
 /** What the expressions of a run read besides its nodes. */
-export const factsOf = (run: RunDocument): RunFacts => ({
+export const factsOf = (run: RunDocument, trigger: RunFacts["trigger"]): RunFacts => ({
   inputs: run.inputs ?? {},
-  trigger: { kind: "manual", ...run.trigger },
+  trigger,
   run: { id: run.id, repoPath: run.repoPath, attempt: run.attempt, round: run.round },
 });

@@ -30,8 +30,12 @@ const COLUMNS: readonly Column<Fire>[] = [
 ];
 
 /** What became of every moment, the newest first, and whether that is all of them. */
-export function LedgerPanel({ automation }: { automation: Automation }) {
-  const { items, check, counts } = automation.ledger;
+export function LedgerPanel({ automation, fireId }: {
+  automation: Automation;
+  /** The row that the address asks for. */
+  fireId: string | undefined;
+}) {
+  const { items, check, counts, days } = automation.ledger;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <Panel title="Ledger" count={total} flush>
@@ -48,10 +52,20 @@ export function LedgerPanel({ automation }: { automation: Automation }) {
               Its schedule had {check.due} moments since {check.from}, and {check.counted} stand here.
             </Banner>
           ))}
-        <LedgerStrip fires={items} />
+        <LedgerStrip days={days} />
         {items.length === 0 && <p class="hint">Nothing has come up yet.</p>}
+        {fireId !== undefined && !items.some(({ id }) => id === fireId) && (
+          <p class="hint">The row {fireId} is older than the newest {items.length}, which stand here.</p>
+        )}
       </div>
-      {items.length > 0 && <Table label="Rows of the ledger" columns={COLUMNS} items={items} />}
+      {items.length > 0 && (
+        <Table
+          label="Rows of the ledger"
+          columns={COLUMNS}
+          items={items}
+          isCurrent={({ id }) => id === fireId}
+        />
+      )}
     </Panel>
   );
 }

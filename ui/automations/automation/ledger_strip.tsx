@@ -1,32 +1,60 @@
+import { counted, duration } from "../../../client/words.ts";
 import { useClock } from "../../kit/time.tsx";
-import type { Fire } from "../types.ts";
+import type { Tone } from "../../kit/badge.tsx";
+import type { Automation, Fire } from "../types.ts";
 import { OUTCOME_TONES } from "../words.ts";
+
+type Day = Automation["ledger"]["days"][number];
 
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = 30;
 
-/** The worst of a day decides its colour. */
-const ORDER = ["bad", "warning", "info", "good", "neutral"] as const;
+/** The worst of a day decides its colour, and the sign that says the same without one. */
+const SIGNS: readonly (readonly [Tone, string])[] = [
+  ["bad", "×"],
+  ["warning", "!"],
+  ["info", "↷"],
+  ["good", "✓"],
+  ["neutral", "–"],
+];
 
-/** The newest rows by day, over 30 days; the table below says the same in words. */
-export function LedgerStrip({ fires }: { fires: readonly Fire[] }) {
+/** What became of the moments of each of the last 30 days. */
+export function LedgerStrip({ days }: { days: readonly Day[] }) {
   const today = Math.floor(useClock().value / DAY);
-  const days = Array.from({ length: DAYS }, (_, i) => {
-    const day = today - DAYS + 1 + i;
-    const of = fires.filter(({ dueAt }) => Math.floor(Date.parse(dueAt) / DAY) === day);
-    const tones = new Set(of.map(({ outcome }) => OUTCOME_TONES[outcome]));
-    return { day, count: of.length, tone: ORDER.find((each) => tones.has(each)) ?? null };
-  });
-  if (days.every(({ count }) => count === 0)) return null;
-  return (
-    <div class="ledger-strip" aria-hidden="true">
-      {days.map(({ day, count, tone }) => (
-        <span
-          key={day}
-          class={tone === null ? "ledger-day" : `ledger-day ledger-day-some tone-${tone}`}
-          title={`${new Date(day * DAY).toISOString().slice(0, 10)}: ${count}`}
-        />
-      ))}
-    </div>
+  const known = new Map(days.map((day) => [day.id, day]));
+  const ids = Array.from(
+    { length: DAYS },
+    (_, i) => new Date((today - DAYS + 1 + i) * DAY).toISOString().slice(0, 10),
   );
+  return (
+    <ol class="ledger-strip" aria-label="The last 30 days, by UTC">
+      {ids.map((id) => <DayOfStrip key={id} id={id} day={known.get(id)} />)}
+    </ol>
+  );
+}
+
+function DayOfStrip({ id, day }: { id: string; day: Day | undefined }) {
+  const words = `${id}: ${day ? describe(day) : "nothing"}`;
+  const [tone, sign] = day ? worstOf(day) : [null, ""];
+  return (
+    <li class={`ledger-day ${tone === null ? "" : `ledger-day-some tone-${tone}`}`} title={words}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="visually-hidden">{words}</span>
+    </li>
+  );
+}
+
+function worstOf({ rows }: Day): readonly [Tone, string] {
+  const tones = new Set(Object.keys(rows).map((outcome) => OUTCOME_TONES[outcome as Fire["outcome"]]));
+  return SIGNS.find(([tone]) => tones.has(tone)) ?? ["neutral", "–"];
+}
+
+function describe({ rows, maxLatenessMilliseconds }: Day): string {
+  const outcomes = Object.entries(rows).map(([outcome, count]) =>
+    `${counted(count ?? 0, "row")} ${outcome.replaceAll("_", " ")}`
+  );
+  const late = maxLatenessMilliseconds === null
+    ? ""
+    : `; late by at most ${duration(maxLatenessMilliseconds)}`;
+  return `${outcomes.join(", ")}${late}`;
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
+import { Link } from "../../kit/link.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import {
@@ -9,6 +10,7 @@ import {
   type PageProps,
   useLive,
   usePageStore,
+  useQuery,
   useShortcuts,
 } from "../../shell/mod.ts";
 import { EditDialog } from "../edit_dialog.tsx";
@@ -16,7 +18,9 @@ import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
 import { triggerWords } from "../words.ts";
 import { AutomationActions } from "./actions.tsx";
 import { LedgerPanel } from "./ledger_panel.tsx";
+import { Overlaps } from "./overlaps.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";
+import { RadiusPanel } from "./radius_panel.tsx";
 
 /** One automation: what it does when, what became of every moment, and what comes next. */
 export default function AutomationPage({ params }: PageProps) {
@@ -34,6 +38,8 @@ export default function AutomationPage({ params }: PageProps) {
     id,
   );
   const automation = store.automation.value.value;
+  const preview = store.preview.value.value;
+  const [query] = useQuery();
   useShortcuts([
     {
       keys: "e",
@@ -62,8 +68,10 @@ export default function AutomationPage({ params }: PageProps) {
       {automation && (
         <div class="stack">
           {automation.pausedReason && <Banner tone="warning">{automation.pausedReason}</Banner>}
-          {store.preview.value.value && <PreviewPanel preview={store.preview.value.value} />}
-          <LedgerPanel automation={automation} />
+          <Overlaps automation={automation} />
+          {preview && <PreviewPanel preview={preview} />}
+          {preview && <RadiusPanel preview={preview} />}
+          <LedgerPanel automation={automation} fireId={query.fire} />
         </div>
       )}
       {automation && editing.value && (
@@ -81,6 +89,9 @@ const Head = ({ automation }: { automation: Automation }) => (
     <Status status={automation.status} />
     <code class="wrap-anywhere">{triggerWords(automation)}</code>
     <span class="hint">revision {automation.revision}</span>
+    {automation.action.kind === "workflow" && (
+      <Link to={automation.action.workflowId}>{automation.action.workflowId}</Link>
+    )}
     <code class="wrap-anywhere">{automation.action.repoPath}</code>
   </div>
 );

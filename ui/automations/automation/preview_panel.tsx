@@ -3,6 +3,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
 import { Time } from "../../kit/time.tsx";
 import type { Preview } from "../types.ts";
+import { Calendar } from "./calendar.tsx";
 
 type Line = Preview["nextFires"][number] & { id: string };
 
@@ -13,21 +14,15 @@ const COLUMNS: readonly Column<Line>[] = [
   { head: "Note", cell: ({ note, skippedBecause }) => [skippedBecause, note].filter(Boolean).join(" ") },
 ];
 
-/** When it fires next, in words, and what would hold it up now. */
+/** When it fires next, in words and as a calendar, and what would hold it up now. */
 export function PreviewPanel({ preview }: { preview: Preview }) {
-  const { schedule, nextFires, blockers, perMonth } = preview;
+  const { schedule, nextFires, blockers, calendar } = preview;
   return (
     <Panel title={nextFires.length > 0 ? "Next" : "When"}>
       <p>{schedule.words}.</p>
       {schedule.rules.map((rule) => <p key={rule} class="hint small">{rule}</p>)}
-      {perMonth.fires !== null && (
-        <p class="hint small">
-          {perMonth.atLeast ? "At least " : ""}
-          {perMonth.fires} times in the next 30 days
-          {perMonth.costUsd && `, for ${perMonth.costUsd.low} to ${perMonth.costUsd.high} USD`}.
-        </p>
-      )}
       {blockers.map((blocker) => <Banner key={blocker} tone="warning">{blocker}</Banner>)}
+      {calendar.length > 0 && <Calendar preview={preview} />}
       {nextFires.length > 0 && (
         <Table
           label="Next moments"

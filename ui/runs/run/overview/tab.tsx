@@ -2,7 +2,8 @@ import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/code.tsx";
 import { Elapsed, Time } from "../../../kit/time.tsx";
 import { bytes, counted } from "../../../../client/words.ts";
-import { hasEnded, type Run, type Workspace } from "../../types.ts";
+import { hasEnded, type Workspace } from "../../types.ts";
+import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { SetupOf } from "./setup.tsx";
@@ -43,7 +44,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
         )}
       </div>
       <div class="stack">
-        <Facts run={run} />
+        <Facts workspace={workspace} />
         <Evaluations workspace={workspace} />
         <Checkpoints workspace={workspace} />
       </div>
@@ -51,7 +52,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function Facts({ run }: { run: Run }) {
+function Facts({ workspace: { run, automation } }: { workspace: Workspace }) {
   return (
     <section class="panel" aria-labelledby="facts">
       <div class="panel-head">
@@ -112,14 +113,7 @@ function Facts({ run }: { run: Run }) {
             </dd>
           </>
         )}
-        {run.automationId && (
-          <>
-            <dt>Started by</dt>
-            <dd>
-              <Link to={run.automationId}>an automation</Link>, <code>{run.fireId}</code>
-            </dd>
-          </>
-        )}
+        <Origin automation={automation} />
         <dt>Attempt</dt>
         <dd>
           {run.attempt}

@@ -1,0 +1,87 @@
+import type { Action, WorkflowAction } from "../../store/automations/document.ts";
+import type { Fire } from "../../store/automations/events.ts";
+import { workflowStream } from "../../store/workflows/stream.ts";
+import type { WorkflowStart } from "../../store/workflows/document.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError, ServiceError } from "../kernel/errors.ts";
+import { resolveRepoPath } from "../repositories/repo_path.ts";
+import { queueRun } from "../runs/create.ts";
+import { startWorkflowRun } from "../runs/start_workflow.ts";
+import { checkInputs } from "../workflows/inputs.ts";
+import { requireVersion } from "../workflows/read_model.ts";
+
+/** Who asks for a run, and what its workflow may read of it. */
+export type Asking =
+  & { automationId: string; fireId: string }
+  & Pick<
+    Fire,
+    "trigger" | "dueAt" | "bodySha256" | "materialId" | "eventSequence"
+  >;
+
+/** Queues the run that an action asks for, in the caller's unit. */
+export function startAction(
+  ctx: Ctx,
+  action: Action,
+  { automationId, fireId, trigger: kind, ...cause }: Asking,
+): string {
+  const origin = { automationId, fireId };
+  if (action.kind === "run") {
+    const { kind: _, ...request } = action;
+    return queueRun(ctx, { ...request, ...origin, kind: "coordinator", attempt: 1 }).id;
+  }
+  const { kind: _, version, ...request } = action;
+  const trigger = { kind, automationId, ...cause };
+  return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined, trigger }).id;
+}
+
+/** Returns an action as it is recorded. Throws `InvalidError` where it could not be done. */
+export function defineAction(ctx: Ctx, action: Action): Action {
+  if (action.kind === "run") {
+    return { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") };
+  }
+  const inputs = checkWorkflow(ctx, action);
+  const { repoPath } = action;
+  return {
+    ...action,
+    inputs,
+    ...(repoPath !== undefined && { repoPath: resolveRepoPath(ctx, repoPath, "action.repoPath") }),
+  };
+}
+
+/** Says why an action could not be done now; null where it could. */
+export function objectionTo(ctx: Ctx, action: Action): string | null {
+  try {
+    defineAction(ctx, action);
+    if (action.kind === "run" || action.version !== null || activeVersionOf(ctx, action) !== null) {
+      return null;
+    }
+    return `The workflow ${action.workflowId} is not active. Activate a version of it.`;
+  } catch (cause) {
+    if (cause instanceof ServiceError) return cause.message;
+    throw cause;
+  }
+}
+
+/** The version of a workflow that an action would run now; null where none is active. */
+export const activeVersionOf = (
+  { store }: Pick<Ctx, "store">,
+  { workflowId, version }: WorkflowAction,
+): number | null => version ?? store.documents.get(workflowStream, workflowId)?.activeVersion ?? null;
+
+/** Returns the inputs of a run with their defaults. Throws `InvalidError` where the workflow could not take them. */
+function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, unknown> {
+  const { workflowId, inputs, repoPath } = action;
+  const workflow = ctx.store.documents.get(workflowStream, workflowId);
+  if (!workflow || workflow.deletedAt !== null) {
+    throw new InvalidError(`There is no saved workflow with the id "${workflowId}".`);
+  }
+  const { start } = requireVersion(ctx, workflow, activeVersionOf(ctx, action) ?? workflow.latestVersion);
+  const defaults = JSON.parse(start) as WorkflowStart;
+  if (repoPath === undefined && defaults.repoPath === undefined) {
+    throw new InvalidError(
+      `Nothing says where ${workflowId} works: its definition has no repoPath. Give action.repoPath.`,
+    );
+  }
+  checkInputs(defaults, inputs);
+  return inputs;
+}

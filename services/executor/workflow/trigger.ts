@@ -1,0 +1,41 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { NotFoundError } from "../../kernel/errors.ts";
+import { readMaterial } from "../../material/read.ts";
+import { StepFailed } from "../flow/interrupts.ts";
+
+/**
+ * What the expressions of a run read of what started it. A run keeps the body of a delivery and an event by name alone, so that
+ * what is erased is gone; a run that still needs it ends.
+ */
+export async function triggerOf(
+  ctx: Ctx,
+  { trigger = {} }: Pick<RunDocument, "trigger">,
+): Promise<Record<string, unknown>> {
+  const { materialId, bodySha256: _, eventSequence, ...facts } = trigger;
+  return {
+    kind: "manual",
+    ...facts,
+    ...(facts.kind === "webhook" && { body: null }),
+    ...(typeof materialId === "string" && { body: await bodyOf(ctx, materialId) }),
+    ...(typeof eventSequence === "number" && { event: eventOf(ctx, eventSequence) }),
+  };
+}
+
+async function bodyOf(ctx: Ctx, materialId: string): Promise<unknown> {
+  try {
+    return JSON.parse(new TextDecoder().decode(await readMaterial(ctx, materialId)));
+  } catch (cause) {
+    if (!(cause instanceof NotFoundError)) throw cause;
+    throw new StepFailed("invalid_input", "The body that was sent is no longer kept. Let it be sent again.");
+  }
+}
+
+function eventOf({ store }: Ctx, sequence: number): Record<string, unknown> {
+  const [event] = store.events.after(sequence - 1, 1);
+  if (event?.seq !== sequence || event.data === null) {
+    throw new StepFailed("invalid_input", "The event that started this run was erased.");
+  }
+  const { type, stream, actor, at, runId = null, data } = event;
+  return { type, subject: stream, actor, at, runId, data };
+}

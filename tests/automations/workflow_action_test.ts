@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { RunWorld } from "../workflows/run_world.ts";
+import type { Harness } from "../harness.ts";
+import { shown } from "./scenario.ts";
+
+const SECRET = "a-secret-that-two-parties-know";
+
+const SAYS = `name: Says
+inputs:
+  type: object
+  required: [greeting]
+  properties:
+    greeting: { type: string }
+nodes:
+  - id: say
+    kind: command
+    with:
+      command: echo "$GREETING $WHO" > said.txt
+      env: { GREETING: "\${{ inputs.greeting }}", WHO: "\${{ trigger.body.who }}" }
+  - id: agree
+    kind: approval
+    dependsOn: [say]
+    with: { title: Go on?, content: "From \${{ trigger.body.who }}" }
+`;
+
+const save = (h: Harness, source: string) => h.operator("POST /saved-workflows", { body: { source } });
+
+async function listening(
+  h: Harness,
+  repoPath: string,
+  workflowId: string,
+  inputs: object = { greeting: "hello" },
+) {
+  const { id: secretId } = await h.operator("POST /secrets", {
+    body: { name: "hook", kind: "webhook", value: SECRET },
+  });
+  return await h.operator("POST /automations", {
+    body: {
+      name: "On a delivery",
+      trigger: { kind: "webhook", path: "said", secretId },
+      action: { kind: "workflow", workflowId, inputs, repoPath },
+      overlap: "allow_all",
+    } as never,
+  });
+}
+
+async function deliver(h: Harness, body: object) {
+  const headers = { host: "hooks.example.org", "x-agent-harness-webhook-secret": SECRET };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await h.send("/automation-webhooks/said", init, null);
+  const { fires: [fire] } = await response.json();
+  return fire as { outcome: string; reason: string | null; runId: string | null; fireId: string };
+}
+
+Deno.test("a delivery starts a run of the active version of a workflow, which reads the body by its hash and says that it came from outside", async () => {
+  await using world = await RunWorld.open();
+  const { h, repository } = world;
+  const { id: workflowId } = await save(h, SAYS);
+  const { id } = await listening(h, repository.root, workflowId);
+  const early = await deliver(h, { who: "nobody" });
+  assert.equal(early.outcome, "failed_to_queue", "only the operator runs a version that is not active");
+  assert.match(early.reason!, /not active/);
+  const blocked = await h.operator("GET /automations/:id/preview", { params: { id }, query: {} });
+  assert.match(blocked.blockers.join(), /not active/);
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+
+  const { outcome, runId, fireId } = await deliver(h, { who: "Ada" });
+  assert.equal(outcome, "fired");
+  const run = await world.settled(runId!);
+  const row = (await shown(h, id)).ledger.items[0]!;
+  const created = h.store.events.after(0, 10_000).find(({ type, runId: of }) =>
+    type === "run.created" && of === runId
+  )!;
+  const { trigger } = created.data as { trigger: Record<string, unknown> };
+  assert.deepEqual([trigger.kind, trigger.automationId, trigger.bodySha256], ["webhook", id, row.bodySha256]);
+  assert.ok(!JSON.stringify(created).includes("Ada"), "the run keeps the name of the body alone");
+  assert.deepEqual([run.workflowId, run.workflowVersion, run.automationId, run.fireId], [
+    workflowId,
+    1,
+    id,
+    fireId,
+  ]);
+  assert.equal(run.waitingFor?.kind, "approval", JSON.stringify([run.statusDetail, run.waitingFor]));
+  const { items } = await h.operator("GET /approvals/queue");
+  const asked = JSON.stringify(items[0]!.approval);
+  assert.ok(asked.includes("From Ada") || asked.includes("Ada"), asked);
+  assert.match(asked, /outside/, "a person sees that it came from outside");
+
+  const replay = await h.operator("POST /automations/:id/trigger", {
+    params: { id },
+    body: { fireId, inputs: { greeting: "welcome" } },
+  });
+  await world.settled(replay.runId!);
+  const again = await h.operator("GET /runs/:id", { params: { id: replay.runId! } });
+  assert.deepEqual(again.inputs, { greeting: "welcome" });
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("an automation of a workflow that is not there, or whose inputs do not fit, is refused when it is saved", async () => {
+  await using world = await RunWorld.open({}, { workers: 0 });
+  const { h, repository } = world;
+  const { id: workflowId } = await save(h, SAYS);
+  const action = { kind: "workflow", workflowId, inputs: { greeting: "x" }, repoPath: repository.root };
+  const refused = async (change: object) => {
+    const body = { name: "x", trigger: { kind: "manual" }, action: { ...action, ...change } };
+    const { status, body: answer } = await h.json("POST", "/automations", body);
+    assert.equal(status, 400, JSON.stringify(answer));
+    return JSON.stringify(answer);
+  };
+  assert.match(await refused({ workflowId: "wf_none" }), /no saved workflow/);
+  assert.match(await refused({ inputs: { greetings: "x" } }), /no input .*greetings/);
+  assert.match(await refused({ inputs: {} }), /greeting/);
+  assert.match(await refused({ version: 7 }), /no version 7/);
+  assert.match(await refused({ repoPath: undefined }), /no repoPath/);
+});
+
+Deno.test("a run whose delivery was erased ends with that reason; it does not go on without what was sent", async () => {
+  await using world = await RunWorld.open();
+  const { h, repository } = world;
+  const { id: workflowId } = await save(h, SAYS);
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  const { id } = await listening(h, repository.root, workflowId);
+  const { runId } = await deliver(h, { who: "Ada" });
+  assert.equal((await world.settled(runId!)).waitingFor?.kind, "approval");
+  await h.operator("DELETE /automations/:id", { params: { id } });
+  const ended = await world.decide(runId!);
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
+  assert.match(ended.statusDetail!, /no longer kept/);
+});
+
+Deno.test("a workflow that an event starts reads the event", async () => {
+  await using world = await RunWorld.open();
+  const { h, repository } = world;
+  const source = `name: After
+nodes:
+  - id: say
+    kind: command
+    with:
+      command: echo "$TYPE" > type.txt
+      env: { TYPE: "\${{ trigger.event.type }}" }
+`;
+  const { id: workflowId } = await save(h, source);
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  const { id } = await h.operator("POST /automations", {
+    body: {
+      name: "After",
+      trigger: { kind: "event", types: ["run.cancelled"] },
+      action: { kind: "workflow", workflowId, repoPath: repository.root },
+    } as never,
+  });
+  const other = await h.operator("POST /runs", {
+    body: { request: 'create x.txt with "x"', repoPath: repository.root },
+  });
+  await h.operator("POST /runs/:id/cancel", { params: { id: other.id } });
+  await h.composition.clock.runOnce();
+  await h.composition.clock.settled();
+  const { runId } = (await shown(h, id)).ledger.items[0]!;
+  const run = await world.settled(runId!);
+  assert.equal(run.waitingFor?.kind, "approval", JSON.stringify([run.statusDetail, run.waitingFor]));
+  await world.decide(runId!);
+  assert.equal(repository.read("type.txt"), "run.cancelled\n");
+});

@@ -1,0 +1,51 @@
+import { counted } from "../../../client/words.ts";
+import type { Preview } from "../types.ts";
+
+type Day = Preview["calendar"][number];
+
+const DAY = 24 * 60 * 60 * 1000;
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+
+/** The next 30 days, week by week: when the first moment of each is, how many there are, and where the clocks change. */
+export function Calendar({ preview: { calendar, zone } }: { preview: Preview }) {
+  const before = (new Date(Date.parse(calendar[0]!.id)).getUTCDay() + 6) % 7;
+  const monday = Date.parse(calendar[0]!.id) - before * DAY;
+  const known = new Map(calendar.map((day) => [day.id, day]));
+  const weeks = Array.from(
+    { length: Math.ceil((before + calendar.length) / 7) },
+    (_, week) => WEEKDAYS.map((_, i) => new Date(monday + (week * 7 + i) * DAY).toISOString().slice(0, 10)),
+  );
+  return (
+    <table class="fire-calendar">
+      <caption class="hint small">The next 30 days, by the clocks of {zone}</caption>
+      <thead>
+        <tr>{WEEKDAYS.map((day) => <th key={day} scope="col">{day}</th>)}</tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => <tr key={week[0]}>{week.map((id) => <Cell key={id} day={known.get(id)} />)}
+        </tr>)}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ day }: { day: Day | undefined }) {
+  if (!day) return <td class="fire-day fire-day-outside" />;
+  const { id, fires, first, note } = day;
+  const [, month, date] = id.split("-").map(Number);
+  return (
+    <td class={`fire-day ${fires ? "fire-day-some" : ""} ${note ? "fire-day-odd" : ""}`} title={note}>
+      <time dateTime={id} class="fire-day-number">{date === 1 ? `1.${month}.` : date}</time>
+      {first !== null && <span class="fire-day-first">{first}</span>}
+      {fires === null && <span class="fire-day-more" title="More than 10,000 moments come before">…</span>}
+      {fires !== null && fires > 1 && (
+        <span class="fire-day-more" title={counted(fires, "moment")}>×{fires}</span>
+      )}
+      {note && (
+        <span class="fire-day-note">
+          clocks<span class="visually-hidden">: {note}</span>
+        </span>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,18 @@
+import { Banner } from "../../kit/banner.tsx";
+import { Link } from "../../kit/link.tsx";
+import type { Automation } from "../types.ts";
+
+/** How many moments are skipped in a row before the page says so. */
+const MIN_SAID = 3;
+
+/** Says that moments are skipped one after the other, and which run is in the way. */
+export function Overlaps({ automation }: { automation: Automation }) {
+  const { overlapsInARow, openRunIds, ledger } = automation;
+  if (overlapsInARow < MIN_SAID || openRunIds[0] === undefined) return null;
+  const reason = ledger.items.find(({ outcome }) => outcome === "skipped_overlap")?.reason;
+  return (
+    <Banner tone="warning">
+      Skipped {overlapsInARow} times in a row. {reason} <Link to={openRunIds[0]}>Look at the run</Link>
+    </Banner>
+  );
+}

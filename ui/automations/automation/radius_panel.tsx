@@ -1,0 +1,60 @@
+import type { ComponentChildren } from "preact";
+import { counted } from "../../../client/words.ts";
+import { Fact, Panel } from "../../kit/panel.tsx";
+import type { Preview } from "../types.ts";
+
+type Radius = NonNullable<Preview["blastRadius"]>;
+
+const DIMENSIONS = [
+  ["files", "Files"],
+  ["commands", "Commands"],
+  ["hosts", "Hosts"],
+  ["secrets", "Secrets"],
+  ["models", "Models"],
+] as const;
+
+/** What a run of it may touch, and what a month of them comes to. */
+export function RadiusPanel({ preview: { blastRadius, perMonth } }: { preview: Preview }) {
+  if (blastRadius === null) return null;
+  return (
+    <Panel title="What it may touch">
+      <dl class="facts">
+        {DIMENSIONS.map(([key, name]) => (
+          <Fact key={key} name={name}>
+            <Reach dimension={blastRadius[key]} />
+          </Fact>
+        ))}
+        <Fact name="A run">{moneyWords(blastRadius.money.perRunUsd)}</Fact>
+        <Fact name="30 days">{monthWords(perMonth)}</Fact>
+      </dl>
+      <p class="hint small">Nothing is written to the repository without a person’s approval.</p>
+    </Panel>
+  );
+}
+
+function Reach({ dimension: { items, basis } }: { dimension: Radius["files"] }): ComponentChildren {
+  const open = basis === "unbounded";
+  if (items.length === 0) return open ? "cannot be foreseen" : "none";
+  return (
+    <>
+      {items.map((item) => <code key={item} class="radius-item">{item}</code>)}
+      {open && <span class="hint small">and what cannot be foreseen</span>}
+    </>
+  );
+}
+
+const usd = (amount: number): string => `${amount.toLocaleString("en", { maximumFractionDigits: 2 })} USD`;
+
+const moneyWords = (perRunUsd: number | null): string =>
+  perRunUsd === null ? "bounded by the budgets alone" : `at most ${usd(perRunUsd)}`;
+
+function monthWords({ fires, atLeast, executions, costUsd, maxCostUsd }: Preview["perMonth"]): string {
+  if (fires === null || executions === null) return "as often as it is triggered";
+  const most = maxCostUsd === null ? "bounded by the budgets alone" : `at most ${usd(maxCostUsd)}`;
+  return [
+    `${atLeast ? "at least " : ""}${counted(fires, "run")}`,
+    ...(executions === fires ? [] : [`up to ${counted(executions, "execution")} of nodes`]),
+    ...(costUsd ? [`${usd(costUsd.low)} to ${usd(costUsd.high)} expected`] : []),
+    most,
+  ].join(", ");
+}
