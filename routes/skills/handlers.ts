@@ -10,5 +10,5 @@ export const skillsHandlers: Handlers<typeof skills, Ctx> = {
   "GET /skills": (ctx) => listSkills(ctx),
   "GET /skills/schema": () => getSkillSchema(),
   "POST /skills/validate": (_, { body }) => validateSkill(body),
-  "POST /skills/import": (ctx, { body }) => importSkill(ctx, body),
+  "POST /skills/import": { prepare: (ctx, { body }) => importSkill(ctx, body) },
 };

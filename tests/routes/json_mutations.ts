@@ -11,6 +11,7 @@ export type JsonSchema = {
   anyOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
+  example?: unknown;
   format?: string;
   minLength?: number;
   maxLength?: number;
@@ -28,6 +29,8 @@ export function schemaOf(input: z.ZodType): JsonSchema {
     if (typeof value !== "object" || value === null) return value;
     const { $ref, type } = value as { $ref?: string; type?: unknown };
     if (Array.isArray(type)) return { anyOf: type.map((one) => inline({ ...value, type: one })) };
+    const { oneOf, ...rest } = value as { oneOf?: unknown };
+    if (oneOf !== undefined) return { ...rest, anyOf: inline(oneOf) };
     if ($ref !== undefined) return inline($defs[$ref.replace("#/$defs/", "")]);
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inline(inner)]));
   };
@@ -50,6 +53,8 @@ const OF_EACH_TYPE: readonly (readonly [string, unknown])[] = [
 /** Some value of the schema. */
 export function exampleOf(schema: JsonSchema): unknown {
   if (schema.enum) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.example !== undefined) return schema.example;
   if (schema.anyOf) return exampleOf(schema.anyOf[0]!);
   switch (schema.type) {
     case "string":

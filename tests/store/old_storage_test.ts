@@ -92,6 +92,7 @@ Deno.test("what the release before folded is what this one folds, byte for byte,
   await harness.close();
   const after = projected(file);
   const own = new Set(["documents_system", "documents_notification", "notification_service"]); // of the start itself
+  own.add("run_artifacts"); // has a column more, the round
   for (const [table, rows] of before) if (!own.has(table)) assert.deepEqual(after.get(table), rows, table);
 
   const damaged = await storageOf("be21bc9");
