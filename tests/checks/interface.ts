@@ -50,13 +50,8 @@ export function codeOf(key: string): string | undefined {
   return INTERFACE.find((row) => keyOf(row) === key)?.access ?? EXTRAS[key];
 }
 
-/** Answers of another name than the row's: what a list shows of each has no source, which may be 256 KiB. */
-const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
-  "GET /saved-workflows": "savedWorkflowSummarySchema",
-};
-
 /** The schema that a row names as its answer, and whether it answers a list of it; null where it names none. */
-export function returnedSchema(row: InterfaceRow): { id: string; list: boolean } | null {
-  const named = /^(\w+Schema)(\[\])?$/.exec(row.returns);
-  return named ? { id: NAMED_OTHERWISE[keyOf(row)] ?? named[1]!, list: named[2] !== undefined } : null;
+export function returnedSchema({ returns }: InterfaceRow): { id: string; list: boolean } | null {
+  const named = /^(\w+Schema)(\[\])?$/.exec(returns);
+  return named ? { id: named[1]!, list: named[2] !== undefined } : null;
 }

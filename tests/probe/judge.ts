@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Declared, provesItself } from "../routes/endpoints.ts";
+import type { Declared } from "../routes/endpoints.ts";
 import type { Request } from "./requests.ts";
 
 /** Who sends a request. */
@@ -26,7 +26,7 @@ export function faultOf(
   if (refusal !== null) return status === refusal ? faultOfError(answer) : `${status} instead of ${refusal}`;
   const { endpoint } = declared;
   if (status >= 400) {
-    const errors = provesItself(declared) ? [...ERRORS, 401] : ERRORS;
+    const errors = endpoint.access === "webhook" ? [...ERRORS, 401] : ERRORS;
     return errors.includes(status) ? faultOfError(answer) : `${status} is no status of the interface`;
   }
   const right = endpoint.status ?? 200;

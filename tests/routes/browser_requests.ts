@@ -76,8 +76,6 @@ const SHELL = new Set(["/", "/dashboard", "/dashboard/runs/x", "/docs", "/oauth/
 
 /** Whether the design's rules let a request through to the routes at all. */
 export function passes({ host, origin, fetch }: Provenance, method: string, path: string): boolean {
-  // A webhook is somebody else's to send: its signature says who.
-  if (path.startsWith("/automation-webhooks/") && method === "POST") return true;
   if (host === null || !GOOD_HOSTS.has(host)) return false;
   if (origin !== null && !GOOD_ORIGINS.has(origin)) return false;
   const site = fetch["sec-fetch-site"];

@@ -9,9 +9,9 @@ export type JsonSchema = {
   additionalProperties?: JsonSchema;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
-  example?: unknown;
   format?: string;
   minLength?: number;
   maxLength?: number;
@@ -29,8 +29,6 @@ export function schemaOf(input: z.ZodType): JsonSchema {
     if (typeof value !== "object" || value === null) return value;
     const { $ref, type } = value as { $ref?: string; type?: unknown };
     if (Array.isArray(type)) return { anyOf: type.map((one) => inline({ ...value, type: one })) };
-    const { oneOf, ...rest } = value as { oneOf?: unknown };
-    if (oneOf !== undefined) return { ...rest, anyOf: inline(oneOf) };
     if ($ref !== undefined) return inline($defs[$ref.replace("#/$defs/", "")]);
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inline(inner)]));
   };
@@ -53,9 +51,11 @@ const OF_EACH_TYPE: readonly (readonly [string, unknown])[] = [
 /** Some value of the schema. */
 export function exampleOf(schema: JsonSchema): unknown {
   if (schema.enum) return schema.enum[0];
-  if (schema.const !== undefined) return schema.const;
-  if (schema.example !== undefined) return schema.example;
-  if (schema.anyOf) return exampleOf(schema.anyOf[0]!);
+  if ("const" in schema) return schema.const;
+  // The variant that asks for least is the one whose example most likely holds.
+  const needs = ({ required = [] }: JsonSchema) => required.length;
+  const [one] = (schema.anyOf ?? schema.oneOf ?? []).toSorted((a, b) => needs(a) - needs(b));
+  if (one) return exampleOf(one);
   switch (schema.type) {
     case "string":
       return schema.format === "uri"
@@ -113,7 +113,8 @@ function objectOf(schema: JsonSchema, wanted: (name: string) => boolean): Record
 }
 
 function accepts(schema: JsonSchema, type: string): boolean {
-  if (schema.anyOf) return schema.anyOf.some((each) => accepts(each, type));
-  if (schema.type === undefined && schema.enum === undefined) return true;
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return either.some((each) => accepts(each, type));
+  if (schema.type === undefined && schema.enum === undefined && !("const" in schema)) return true;
   return schema.type === type || (schema.type === "number" && type === "integer");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Harness, harness } from "../harness.ts";
-import { pathWith, provesItself, sentenceOf, WRITES } from "./endpoints.ts";
+import { pathWith, sentenceOf, WRITES } from "./endpoints.ts";
 import { RAW_BODIES } from "./malformed_bodies.ts";
 import { assertRefusal, leavesNoEvent } from "./sentence.ts";
 
@@ -17,7 +17,8 @@ Deno.test("every endpoint that writes reads or refuses each malformed body; what
         await response.body?.cancel();
         continue;
       }
-      const statuses = provesItself({ endpoint }) ? [401] : refused ? [400] : [400, 404];
+      // A webhook reads no body before it knows who sends it.
+      const statuses = endpoint.access === "webhook" ? [401] : refused ? [400] : [400, 404];
       await assertRefusal(response, statuses, `${key} with ${what}`);
       assert.equal(h.store.head, before, `${key} with ${what} left an event`);
     }
