@@ -91,7 +91,7 @@ type Handled<E> = E extends { status: 201 } ? Made<Output<E>> : Output<E>;
  */
 export type Prepared<Ctx, Input, Out> = { prepare: (ctx: Ctx, input: Input) => Promise<() => Out> };
 
-/** What makes something answers at once: its work and the answer to its `Idempotency-Key` are one unit. */
+/** What creates answers in one unit with its idempotency key, and so never later: it is synchronous, or it prepares. */
 type Later<E> = E extends { status: 201 } ? never : Promise<Handled<E>>;
 
 /** One handler for each declared endpoint: one that is missing does not compile. */

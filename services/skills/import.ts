@@ -2,7 +2,6 @@ import { skillStream } from "../../store/skills/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { existing, type Made, made } from "../kernel/made.ts";
-import { eraseMaterial } from "../material/erase.ts";
 import { keepMaterial } from "../material/keep.ts";
 import { takeFiles } from "./intake.ts";
 import { hashOfFiles, pack } from "./pack.ts";
@@ -14,17 +13,26 @@ import type { SkillFilesInput, SkillImport } from "./schemas.ts";
 import { showSkill } from "./show.ts";
 
 /**
- * Reads a skill; what it returns imports it. One that can run something, in which something grave was found, or that is another content of a name that
+ * Reads a skill and keeps its files; what it returns imports it. One that can run something, in which something grave was found, or that is another content of a name that
  * is there already, is quarantined, and a human is asked to release it. Throws `InvalidError` for what is no skill.
  */
-export async function importSkill(
+export async function prepareSkillImport(
   ctx: Ctx<ReleaseLive>,
   input: SkillFilesInput,
 ): Promise<() => Made<SkillImport>> {
   const intake = takeFiles(input);
   const contentSha256 = hashOfFiles(intake.files);
-  const before = knownAs(ctx, contentSha256);
-  if (before) return () => before;
+  const already = () => {
+    const known = allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);
+    return known && existing({
+      imported: false,
+      skill: showSkill(known),
+      replaced: false,
+      quarantined: known.state === "quarantined",
+    });
+  };
+  const found = already();
+  if (found) return () => found;
   const parsed = await parseSkill(intake);
   const content = contentOf(intake, parsed);
   if (!content) {
@@ -34,44 +42,31 @@ export async function importSkill(
     throw new InvalidError(`This is no skill that can be imported. ${why.join(" ")}`);
   }
   const id = ctx.newId("skill");
-  const owner = { kind: "stream", id: `skill/${id}` } as const;
   const packed = pack(intake.files);
   const { id: materialId } = await keepMaterial(ctx, {
     content: packed,
-    owner,
+    owner: { kind: "stream", id: `skill/${id}` },
     until: null,
   });
-  const { findings } = parsed;
-  return () => {
-    const meanwhile = knownAs(ctx, contentSha256);
-    if (meanwhile) {
-      // The same content came twice at once: what was kept for this import is nobody's.
-      eraseMaterial(ctx, owner).catch((cause) => ctx.log.error("A skill's material was not erased", cause));
-      return meanwhile;
-    }
-    const versions = allSkills(ctx).filter(({ name }) => name === content.name);
-    const state = needsReview(parsed) || versions.length > 0 ? "quarantined" as const : "available" as const;
-    const version = Math.max(0, ...versions.map((each) => each.version)) + 1;
-    const changeRequestId = ctx.write(() => {
+  return () =>
+    ctx.write(() => {
+      const meanwhile = already();
+      if (meanwhile) return meanwhile;
+      const versions = allSkills(ctx).filter(({ name }) => name === content.name);
+      const review = needsReview(parsed) || versions.length > 0;
+      const { findings } = parsed;
+      const version = Math.max(0, ...versions.map((each) => each.version)) + 1;
+      const state = review ? "quarantined" as const : "available" as const;
       const data = { ...content, version, materialId, findings, rules: RULES_VERSION, state };
       record(ctx, skillStream, id, [{ type: "skill.imported", data }], { expectedVersion: 0 });
-      return state === "quarantined" ? askToRelease(ctx, ctx.store.documents.get(skillStream, id)!).id : null;
+      const change = review ? askToRelease(ctx, ctx.store.documents.get(skillStream, id)!) : null;
+      return made({
+        imported: true,
+        skill: showSkill(ctx.store.documents.get(skillStream, id)!),
+        ...(versions[0] && { previousSha256: versions[0].contentSha256 }),
+        replaced: false,
+        quarantined: review,
+        ...(change && { changeRequestId: change.id }),
+      });
     });
-    return made({
-      imported: true,
-      skill: showSkill(ctx.store.documents.get(skillStream, id)!),
-      ...(versions[0] && { previousSha256: versions[0].contentSha256 }),
-      replaced: false,
-      quarantined: state === "quarantined",
-      ...(changeRequestId !== null && { changeRequestId }),
-    });
-  };
-}
-
-/** The answer for content that is a skill already; null where it is none. */
-function knownAs(ctx: Ctx, contentSha256: string): Made<SkillImport> | null {
-  const known = allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);
-  if (!known) return null;
-  const quarantined = known.state === "quarantined";
-  return existing({ imported: false, skill: showSkill(known), replaced: false, quarantined });
 }
