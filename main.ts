@@ -4,7 +4,7 @@ import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
 import type { Service } from "./services/parts.ts";
-import { accessSentence } from "./services/kernel/access_mode.ts";
+import { accessSentence, reachSentence } from "./services/kernel/access_mode.ts";
 import { health } from "./services/system/health.ts";
 import { currentBuild } from "./services/kernel/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/kernel/config.ts";
@@ -101,6 +101,8 @@ export async function serve(options: Options = {}): Promise<number> {
   const { config, log } = running.service;
   log.info(`agent-harness ${VERSION} listens on ${running.url}, storage ${config.storageDirectory}`);
   log.info(accessSentence(running.service));
+  const reach = reachSentence(config, running.port);
+  if (reach !== null) log.info(reach);
   await asked;
   log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
   await running.stop();

@@ -136,6 +136,8 @@ export const coordinator = contract({
     access: "agent-steer",
     body: coordinatorMessageInputSchema,
     output: preRunChecklistSchema,
+    status: 201,
+    about: null,
     cli: "conversations checklist",
   },
   "POST /coordinator/conversations/:id/attachments": {

@@ -43,8 +43,12 @@ export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
     conversationTurns(ctx, params.id, query),
   "GET /coordinator/conversations/:id/summary": (ctx, { params }) => conversationSummary(ctx, params.id),
   "POST /coordinator/conversations/:id/summary": (ctx, { params }) => summariseConversation(ctx, params.id),
-  "POST /coordinator/conversations/:id/pre-run-checklist": (ctx, { params, body }) =>
-    preRunChecklist(ctx, params.id, body),
+  "POST /coordinator/conversations/:id/pre-run-checklist": {
+    prepare: async (ctx, { params, body }) => {
+      const completed = await preRunChecklist(ctx, params.id, body);
+      return () => made(completed());
+    },
+  },
   "POST /coordinator/conversations/:id/attachments": (ctx, { params, body }) =>
     made(createAttachments(ctx, params.id, body)),
   "POST /coordinator/conversations/:id/events": (ctx, { params, body }) =>

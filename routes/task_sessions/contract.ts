@@ -3,6 +3,7 @@ import {
   addTaskGuidanceInputSchema,
   taskSessionDetailsSchema,
 } from "../../services/task_sessions/schemas.ts";
+import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Runs, task sessions, approvals: the rows of task sessions. */
@@ -18,6 +19,8 @@ export const taskSessions = contract({
     access: "agent-steer",
     body: addTaskGuidanceInputSchema,
     output: taskSessionDetailsSchema,
+    status: 201,
+    about: runOfAnswer,
     cli: "task-sessions guide",
   },
   "POST /task-sessions/:id/stop": {

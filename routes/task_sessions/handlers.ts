@@ -1,4 +1,5 @@
 import type { Ctx } from "../../services/parts.ts";
+import { made } from "../../services/kernel/made.ts";
 import { getTaskSession } from "../../services/task_sessions/get.ts";
 import { guideTaskSession } from "../../services/task_sessions/guide.ts";
 import { stopTaskSession } from "../../services/task_sessions/stop.ts";
@@ -8,6 +9,6 @@ import type { taskSessions } from "./contract.ts";
 export const taskSessionsHandlers: Handlers<typeof taskSessions, Ctx> = {
   "GET /task-sessions/:id": (ctx, { params }) => getTaskSession(ctx, params.id),
   "POST /task-sessions/:id/guidance": (ctx, { params, body }) =>
-    guideTaskSession(ctx, params.id, body.content),
+    made(guideTaskSession(ctx, params.id, body.content)),
   "POST /task-sessions/:id/stop": (ctx, { params, body }) => stopTaskSession(ctx, params.id, body.reason),
 };

@@ -88,11 +88,14 @@ function alreadyDecided(
   const same = recorded.decision === decision &&
     JSON.stringify(recorded.acceptedHunks ?? []) === JSON.stringify(input.acceptedHunks ?? []) &&
     (recorded.disposition ?? null) === (input.disposition ?? null);
-  if (same) return true;
+  const note = input.reviewerNote === undefined ? undefined : ctx.redactor.facts(input.reviewerNote);
+  const sameNote = note === undefined || note === recorded.reviewerNote;
+  if (same && sameNote) return true;
   const hunks = recorded.acceptedHunks ? ` for ${counted(recorded.acceptedHunks.length, "hunk")}` : "";
   const how = recorded.disposition ? ` (${recorded.disposition})` : "";
+  const words = same ? ", with another note or none. What is still to be said is guidance for a task" : "";
   throw new InvalidError(
-    `The approval ${id} was ${recorded.decision}${hunks}${how} at ${recorded.at}. A decision is made once.`,
+    `The approval ${id} was ${recorded.decision}${hunks}${how} at ${recorded.at}${words}. A decision is made once.`,
   );
 }
 

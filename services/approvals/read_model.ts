@@ -15,8 +15,10 @@ export function requireApproval(ctx: Pick<Core, "store">, id: string): ApprovalD
 /** The approval as the API shows it: with the files and hunks of its bundle. */
 export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
   const { admits: _, bundle, evidence, ...shown } = approval;
+  const by = approval.status === "superseded" ? successorOf(ctx, approval) : undefined;
   return {
     ...shown,
+    ...(by && { supersededBy: by.id }),
     evidence: evidence.map((item) => {
       if (item.kind !== "repo-write-patch-bundle") return item;
       if (!bundle) throw new Error(`The approval ${approval.id} has a patch as evidence and no bundle.`);
@@ -31,3 +33,8 @@ export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
     }),
   };
 }
+
+/** The next checkpoint of the run that decides about its work; none while that work is going on. */
+const successorOf = (ctx: Ctx, { id, runId }: ApprovalDocument): ApprovalDocument | undefined =>
+  ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 })
+    .find((other) => other.id > id && other.bundle !== undefined);

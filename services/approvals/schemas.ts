@@ -64,6 +64,7 @@ const shownBundleSchema = bundleEvidenceSchema.extend({
 
 /** An approval checkpoint as the API shows it. */
 export const approvalSchema = approvalDocumentSchema.omit({ admits: true, bundle: true }).extend({
+  supersededBy: z.string().optional().describe("the checkpoint that took its place, once there is one"),
   evidence: z.array(z.discriminatedUnion("kind", [shownBundleSchema, plainEvidenceSchema])),
 }).meta({ id: "approvalSchema" });
 export type Approval = z.output<typeof approvalSchema>;

@@ -23,7 +23,7 @@ export const createConversationSessionInputSchema = z.object({
 export type CreateConversationInput = z.output<typeof createConversationSessionInputSchema>;
 
 export const updateConversationSessionInputSchema = z.object({
-  title: titleSchema.optional(),
+  title: titleSchema.nullable().optional().describe("null clears it: the next message gives it one"),
   status: conversationStatusSchema.optional(),
   activeRunId: idSchema.nullable().optional().describe("null clears it"),
   metadata: metadataSchema.nullable().optional().describe("replaces what was there; null clears it"),

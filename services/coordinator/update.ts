@@ -18,7 +18,9 @@ export function updateConversation(
   const switched = activeRunId !== undefined && activeRunId !== before.activeRunId;
   if (switched && activeRunId !== null) requireKnownRun(ctx, activeRunId);
   const events: NewEvent<typeof conversationEvents>[] = [];
-  if (title !== undefined && (title !== before.title || !before.titled)) {
+  if (title === null) {
+    if (before.titled) events.push({ type: "conversation.title_cleared", data: {} });
+  } else if (title !== undefined && (title !== before.title || !before.titled)) {
     events.push({ type: "conversation.renamed", data: { title } });
   }
   if (status !== undefined && status !== before.status) {

@@ -11,6 +11,19 @@ type Tokens = { config: Pick<Config, "operatorToken" | "agentToken"> };
 export const accessMode = ({ config }: Tokens): AccessMode =>
   config.operatorToken ? "token" : config.agentToken ? "agent-restricted" : "local-public";
 
+/**
+ * Returns what a person has to know who wants to reach the service from another machine: where it listens on all addresses,
+ * it answers to its own names and those of `AGENT_HARNESS_ALLOWED_ORIGINS` only. Null where there is nothing to say.
+ */
+export function reachSentence(
+  { host, allowedOrigins }: Pick<Config, "host" | "allowedOrigins">,
+  port: number,
+): string | null {
+  if (!["0.0.0.0", "::", "[::]"].includes(host) || allowedOrigins.length > 0) return null;
+  return `It listens on all addresses and answers to http://127.0.0.1:${port} alone. To reach it from other machines, set ` +
+    `AGENT_HARNESS_ALLOWED_ORIGINS to what they will type, such as http://192.0.2.7:${port}.`;
+}
+
 /** True where the owner of a connection of this machine can be told. */
 export const CAN_TELL_OWNERS = Deno.build.os === "linux";
 

@@ -1,11 +1,15 @@
 import { parseKey } from "./key_text.ts";
 import { type BackupConfig, readBackupConfig } from "./backup_config.ts";
 import { isLoopback } from "./loopback.ts";
+import { counted } from "./words.ts";
 import { readTokenFile } from "./token_file.ts";
 import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
 export { ConfigError };
+
+/** How long a token has to be where other machines can reach the service. */
+const MIN_TOKEN_LENGTH = 16;
 
 /** What the service is configured with; every field comes from the environment, the operator's token also from its file. */
 export type Config = {
@@ -49,6 +53,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
     );
   }
   const agentToken = token(environment, "AGENT_HARNESS_AGENT_TOKEN");
+  if (!isLoopback(host)) refuseShortTokens({ operatorToken, agentToken });
   if (operatorToken && operatorToken === agentToken) {
     throw new ConfigError(
       "AGENT_HARNESS_TOKEN and AGENT_HARNESS_AGENT_TOKEN are the same. Give the agent a token of its own.",
@@ -155,6 +160,21 @@ function token(environment: Environment, name: string): string | null {
     );
   }
   return value;
+}
+
+/** What other machines may try as often as they like has to be long. */
+function refuseShortTokens(
+  { operatorToken, agentToken }: Pick<Config, "operatorToken" | "agentToken">,
+): void {
+  const tokens = { AGENT_HARNESS_TOKEN: operatorToken, AGENT_HARNESS_AGENT_TOKEN: agentToken };
+  for (const [name, value] of Object.entries(tokens)) {
+    if (value === null || value.length >= MIN_TOKEN_LENGTH) continue;
+    throw new ConfigError(
+      `${name} has ${
+        counted(value.length, "character")
+      }, and other machines can try all of those. Use at least ${MIN_TOKEN_LENGTH}, such as \`openssl rand -hex 32\` prints, or listen on 127.0.0.1.`,
+    );
+  }
 }
 
 function masterKey(environment: Environment): string | null {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findingKindSchema, memoryReviewDocumentSchema } from "../../store/memory/housekeeping_streams.ts";
 import { pageQuery, timeSchema } from "../kernel/schemas.ts";
 
-const staleAfterDaysSchema = z.number().min(0).max(36_500).default(180);
+const staleAfterDaysSchema = z.number().min(1).max(36_500).default(180);
 
 export const memoryReviewInputSchema = z.object({
   staleAfterDays: staleAfterDaysSchema,

@@ -1,6 +1,8 @@
+import { conversationStream } from "../../store/coordinator/stream.ts";
 import type { EventContext } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 import { requestOf, requireRun } from "../runs/read_model.ts";
 import { requireTaskSession } from "../task_sessions/read_model.ts";
 import { projectId } from "./origin.ts";
@@ -23,6 +25,9 @@ export function previewTarget(ctx: Ctx, query: MemoryContextQuery): PreviewTarge
   const session = query.taskSessionId ? requireTaskSession(ctx, query.taskSessionId) : null;
   const runId = session?.runId ?? query.runId;
   const run = runId ? requireRun(ctx, runId) : null;
+  if (query.conversationId && !ctx.store.documents.has(conversationStream, query.conversationId)) {
+    throw new NotFoundError("conversation", query.conversationId);
+  }
   const conversationId = query.conversationId ?? run?.conversationId;
   const path = run?.repoPath ?? query.project;
   const project = path === undefined ? null : projectId(path);

@@ -1,6 +1,7 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { hashData, hashEvent } from "../../store/chain.ts";
-import { eventOfRow, type EventRow } from "../../store/event.ts";
+import { eventOfRow, type EventRow, type StoredEvent } from "../../store/event.ts";
+import type { BundleSummary } from "../../store/runs/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { artifactsOf } from "../runs/artifacts.ts";
 import type { AuditViewSnapshot } from "./audit_schemas.ts";
@@ -13,6 +14,11 @@ import { countBy } from "../kernel/counts.ts";
 
 /** Events that a reviewer of risk looks for. */
 const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;
+
+/** Whether somebody who looks for risk should see an event; a patch with secrets in it is one. */
+const isRisky = (event: StoredEvent): boolean =>
+  RISK.test(event.type) ||
+  (event.type === "run.bundled" && (event.data as BundleSummary).secretPaths !== undefined);
 
 /** Machine detail that the narrative leaves out; the raw export has it. */
 const DETAIL = /^(process\.|tool\.started|run\.queued|task_session\.queued)/;
@@ -31,6 +37,7 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
     type,
   }));
   const entry = ({ type: _, ...shown }: typeof traces[number]) => shown;
+  const risky = new Set(events.filter(isRisky).map(({ seq }) => seq));
   const narrative = traces.filter((trace) => !DETAIL.test(trace.type)).map(entry);
   const evaluations = evaluationsOf(ctx, runId);
   const outcomes = countBy(evaluations, ({ outcome }) => outcome);
@@ -45,7 +52,7 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
     taskSessionTimeline: taskSessions(ctx, runId),
     approvalEvidence: approvals,
     evaluationSummary: { counts: outcomes, items: evaluations },
-    riskEvents: traces.filter((trace) => RISK.test(trace.type)).map(entry),
+    riskEvents: traces.filter(({ sequence }) => risky.has(sequence)).map(entry),
     artifactHashes: artifacts.map(({ id, path, sha256 }) => ({ id, path, sha256 })),
     integrityWarnings,
     counts: {

@@ -103,7 +103,6 @@ export const approvalDocumentSchema = requestedSchema.extend({
   application: applicationSchema,
   applicationDetail: z.string().optional(),
   decision: decisionSchema.extend({ decision: z.enum(["approved", "rejected"]), at: z.string() }).optional(),
-  supersededBy: z.string().optional(),
   requestedAt: z.string(),
   updatedAt: z.string(),
 });

@@ -71,6 +71,7 @@ export const conversationEvents = {
     metadata: z.record(z.string(), z.unknown()),
   }),
   "conversation.renamed": z.object({ title: z.string() }),
+  "conversation.title_cleared": z.object({}),
   "conversation.archived": z.object({}),
   "conversation.reopened": z.object({}),
   "conversation.metadata_changed": z.object({ metadata: z.record(z.string(), z.unknown()) }),

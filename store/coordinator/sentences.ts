@@ -7,6 +7,7 @@ import type { conversationEvents } from "./events.ts";
 export const conversationSentences: SentencesFor<typeof conversationEvents> = {
   "conversation.created": () => "The conversation was begun.",
   "conversation.renamed": ({ data }) => `It was renamed to "${data.title}".`,
+  "conversation.title_cleared": () => "Its title was taken away; the next message gives it one.",
   "conversation.archived": () => "It was archived.",
   "conversation.reopened": () => "It was opened again.",
   "conversation.metadata_changed": () => "Its metadata were changed.",

@@ -58,6 +58,8 @@ function evolve(conversation: ConversationDocument, event: ConversationEvent): C
   switch (event.type) {
     case "conversation.renamed":
       return { ...conversation, title: event.data.title, titled: true };
+    case "conversation.title_cleared":
+      return { ...conversation, title: UNTITLED, titled: false };
     case "conversation.archived":
       return { ...conversation, status: "archived" };
     case "conversation.reopened":

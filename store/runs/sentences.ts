@@ -53,7 +53,7 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.bundled": ({ data }) =>
     `A patch of ${counted(data.files, "file")}, +${data.additions} −${data.deletions}, was bundled as ${
       short(data.patchSha256)
-    }.`,
+    }.${data.secretPaths ? ` It holds a secret, or what looks like a key: ${named(data.secretPaths)}.` : ""}`,
   "run.checkpointed": ({ data }) => `The approval ${data.approvalId} was asked for.`,
   "run.rework_requested": ({ data }) =>
     `Rework was asked for${data.note ? `: ${firstLine(data.note)}` : "."}`,
@@ -71,3 +71,7 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   ...modelSentences,
   ...routeSentences,
 };
+
+/** Some paths, and how many more there are. */
+const named = (paths: readonly string[]): string =>
+  `${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ` and ${paths.length - 5} more` : ""}`;

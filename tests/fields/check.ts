@@ -10,6 +10,13 @@ export const readSeen = (directory: string): Seen[] =>
     JSON.parse(Deno.readTextFileSync(join(directory, name))) as Seen
   );
 
+/** Each field that may be constant, with the reason. */
+export const reasons = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(constants as Record<string, string[]>)
+      .flatMap(([reason, fields]) => fields.map((field) => [field, reason])),
+  );
+
 /** The declared fields that no answer ever had two values of. */
 export function constantFields(seen: readonly Seen[]): string[] {
   const values = new Map<string, Set<string>>();
@@ -27,7 +34,7 @@ export const filesWith = (seen: readonly Seen[], name: string, value: string): s
 
 /** What a whole run has to say of the answers it saw, a line each; none where the lists hold. */
 export function faultsOf(seen: readonly Seen[]): string[] {
-  const known = constants as Record<string, string>;
+  const known = reasons();
   const found = new Set(constantFields(seen));
   const scenarioOf = scenarios as Record<string, Record<string, string>>;
   return [

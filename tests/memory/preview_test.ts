@@ -49,7 +49,8 @@ Deno.test("GET /memory/context-preview gives a run what is about it, its project
 Deno.test("GET /memory/context-preview says what was left out and why", async () => {
   const clock = testClock();
   await using h = await harness({ now: clock.now });
-  const scope = { scope: "conversation", scopeId: "conv_1" };
+  const { id: conversationId } = await h.operator("POST /coordinator/conversations");
+  const scope = { scope: "conversation", scopeId: conversationId };
   const later = await remember(h, { ...scope, content: "Later on.", validFrom: "2027-01-01T00:00:00Z" });
   const over = await remember(h, { ...scope, content: "Long past.", validTo: "2026-01-01T00:00:00Z" });
   const old = await remember(h, { ...scope, content: "The port is 1." });
@@ -58,7 +59,7 @@ Deno.test("GET /memory/context-preview says what was left out and why", async ()
   const long = await remember(h, { ...scope, content: "word ".repeat(2000) });
   const gone = await remember(h, { ...scope, content: "Archived." });
   await h.operator("POST /memory/:id/archive", { params: { id: gone.id } });
-  const given = await preview(h, { conversationId: "conv_1", budget: 500 });
+  const given = await preview(h, { conversationId, budget: 500 });
   assert.deepEqual(idsOf(given.items), [same.id]);
   assert.deepEqual(Object.fromEntries(given.leftOut.map(({ id, reason }) => [id, reason])), {
     [later.id]: "not_yet_valid",
@@ -68,10 +69,10 @@ Deno.test("GET /memory/context-preview says what was left out and why", async ()
     [long.id]: "budget",
   });
   assert.equal(given.leftOut.find(({ id }) => id === old.id)?.detail, `It is superseded by ${current.id}.`);
-  const without = await preview(h, { conversationId: "conv_1", budget: 500, without: same.id });
+  const without = await preview(h, { conversationId, budget: 500, without: same.id });
   assert.deepEqual(idsOf(without.items), [current.id]);
   const clash = await remember(h, { ...scope, content: "The port is 3." });
-  const contradictory = await preview(h, { conversationId: "conv_1" });
+  const contradictory = await preview(h, { conversationId });
   assert.deepEqual(contradictory.contradictions.map(({ recordIds }) => recordIds), [[clash.id, same.id]]);
   assert.equal((await h.json("GET", "/memory/context-preview?budget=-1")).status, 400);
 });
@@ -122,4 +123,18 @@ Deno.test("recordMemoryUse leaves receipts on the record, and a record in use is
     [],
   );
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("GET /memory/context-preview of a conversation, a run or a task that there is not is 404", async () => {
+  await using h = await harness();
+  for (
+    const [name, id] of [["conversationId", "conversation_x"], ["runId", "run_x"], [
+      "taskSessionId",
+      "task_x",
+    ]]
+  ) {
+    const { status, body } = await h.json("GET", `/memory/context-preview?${name}=${id}`);
+    assert.equal(status, 404, name);
+    assert.ok(body.error.includes(id), body.error);
+  }
 });

@@ -63,7 +63,13 @@ Deno.test("POST /memory/review finds duplicates, expired and stale records, in t
     stale: 1,
   });
   assert.equal((await h.operator("GET /memory/reviews", { query: { limit: 2 } })).length, 2);
-  assert.equal((await h.json("POST", "/memory/review", { staleAfterDays: -1 })).status, 400);
+  for (const staleAfterDays of [-1, 0, 0.5]) {
+    for (const path of ["/memory/review", "/memory/maintenance"]) {
+      const { status, body } = await h.json("POST", path, { archiveStale: true, staleAfterDays });
+      assert.equal(status, 400, "what was recorded today is not stale");
+      assert.match(body.error, /staleAfterDays/);
+    }
+  }
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

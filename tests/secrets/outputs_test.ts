@@ -110,8 +110,11 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
       'replace "A=1" with "A=2" in config.env',
       "delete old.env",
     ].join("\n");
+    let runId = "";
     const events = await h.eventsOf(async () => {
-      const approval = pendingOf(await runToRest(h, repository, { request }));
+      const run = await runToRest(h, repository, { request });
+      runId = run.id;
+      const approval = pendingOf(run);
       assert.equal(approval.risk, "high");
       assert.equal(approval.recommendedAction, "inspect");
       const reason = approval.reasons.find((text) => text.startsWith("Holds a secret"));
@@ -131,7 +134,12 @@ Deno.test("a patch that holds a secret stays as it is, raises its approval's ris
     assert.match(logged[0]!, new RegExp(`holds the value of the secret "canary" .${id}., in .*with space`));
     const inbox = JSON.stringify((await h.json("GET", "/notifications", undefined, AGENT)).body);
     assert.ok(inbox.includes("holds the value of a stored secret") && !inbox.includes(id));
-    assert.equal(warning!.runId, undefined);
+    assert.equal(warning!.runId, undefined, "it outlives the run");
+    const audit = JSON.stringify(
+      (await h.json("GET", `/runs/${runId}/audit-view`, undefined, AGENT)).body.riskEvents,
+    );
+    assert.match(audit, /was bundled.*It holds a secret, or what looks like a key: with space/);
+    assert.ok(!audit.includes(id) && !audit.includes(CANARY));
     assert.equal(repository.read("with space é.env"), `KEY=${CANARY}\n`);
     assert.deepEqual(h.rebuildDifferences(), []);
   } finally {

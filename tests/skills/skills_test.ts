@@ -276,3 +276,15 @@ Deno.test("POST /skills/import with an idempotency key imports once, and gives t
   assert.deepEqual(await h.operator("POST /skills/import", { body }, { idempotencyKey: "once" }), once);
   assert.equal(h.store.head, head);
 });
+
+Deno.test("POST /skills/import of the same content twice at once makes one skill; what is no skill is 400 with a key too", async () => {
+  await using h = await harness();
+  const body = files(plain("twice", "Says hello."));
+  const both = await Promise.all([1, 2].map(() => h.json("POST", "/skills/import", body)));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 201]);
+  assert.equal(both[0]!.body.skill.id, both[1]!.body.skill.id);
+  const headers = { "content-type": "application/json", "idempotency-key": "none" };
+  const refused = await h.send("/skills/import", { method: "POST", headers, body: "{}" });
+  assert.equal(refused.status, 400);
+  assert.match((await refused.json()).error, /SKILL\.md/);
+});

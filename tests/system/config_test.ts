@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Config, ConfigError, readConfig } from "../../services/kernel/config.ts";
+import { reachSentence } from "../../services/kernel/access_mode.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const CODE = new URL("../..", import.meta.url).pathname;
@@ -122,7 +123,20 @@ Deno.test("readConfig: beyond loopback a token is needed, and suffices", () => {
     refusal({ AGENT_HARNESS_HOST: "0.0.0.0", AGENT_HARNESS_AGENT_TOKEN: "a" }),
     /AGENT_HARNESS_TOKEN/,
   );
-  assert.equal(read({ AGENT_HARNESS_HOST: "0.0.0.0", AGENT_HARNESS_TOKEN: "t" }).config.host, "0.0.0.0");
+  const long = "operator-token-of-32-characters.";
+  assert.equal(read({ AGENT_HARNESS_HOST: "0.0.0.0", AGENT_HARNESS_TOKEN: long }).config.host, "0.0.0.0");
+  for (const token of ["t", "12345", "fifteen-letters"]) {
+    const operator = refusal({ AGENT_HARNESS_HOST: "0.0.0.0", AGENT_HARNESS_TOKEN: token });
+    assert.match(operator, /^AGENT_HARNESS_TOKEN has \d+ characters?, .*at least 16/);
+    if (token.length > 5) assert.ok(!operator.includes(token));
+    const agent = { AGENT_HARNESS_TOKEN: long, AGENT_HARNESS_AGENT_TOKEN: token };
+    assert.match(refusal({ AGENT_HARNESS_HOST: "0.0.0.0", ...agent }), /^AGENT_HARNESS_AGENT_TOKEN has/);
+    assert.equal(
+      read({ AGENT_HARNESS_TOKEN: token }).config.operatorToken,
+      token,
+      "on loopback it is one's own matter",
+    );
+  }
   for (const host of ["127.0.0.1", "127.8.8.8", "localhost", "::1"]) {
     assert.equal(read({ AGENT_HARNESS_HOST: host }).config.host, host);
   }
@@ -154,4 +168,13 @@ Deno.test("readConfig: a storage directory that is not writable, or missing, is 
   Deno.symlinkSync(CODE, link);
   assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: link }), /inside/);
   Deno.removeSync(parent, { recursive: true });
+});
+
+Deno.test("the start says how a service that listens on all addresses is reached from other machines", () => {
+  const at = (host: string, allowedOrigins: string[] = []) => reachSentence({ host, allowedOrigins }, 4317);
+  for (const host of ["0.0.0.0", "::", "[::]"]) {
+    assert.match(at(host)!, /AGENT_HARNESS_ALLOWED_ORIGINS.*http:\/\/192\.0\.2\.7:4317/);
+    assert.equal(at(host, ["http://192.0.2.7:4317"]), null);
+  }
+  for (const host of ["127.0.0.1", "::1", "harness.example"]) assert.equal(at(host), null);
 });

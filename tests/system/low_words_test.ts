@@ -59,3 +59,16 @@ Deno.test("GET /runs/:id/artifact: a file that was changed behind the service's 
   assert.equal(status, 500);
   assert.match(body.error, /was changed.*agent-harness doctor/);
 });
+
+Deno.test("the agent contract classes the dashboard's page as the operator's in every mode: without tokens the caller is the operator", async () => {
+  for (const operatorToken of ["operator-token", null]) {
+    await using h = await harness({ operatorToken });
+    const { operations } = await h.agent("GET /agent-client/contract");
+    for (const id of ["GET /", "GET /assets/:name"]) {
+      assert.equal(operations.find((each) => each.id === id)?.classification, "operator-only", id);
+    }
+    const page = await h.send("/", {}, null);
+    assert.equal(page.status, operatorToken === null ? 200 : 401);
+    await page.body?.cancel();
+  }
+});

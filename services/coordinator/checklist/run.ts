@@ -32,30 +32,32 @@ const CHECKS: readonly Check[] = [
 /** How long finding the repository and its base may take. */
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** Looks at all that is known to go wrong before a run for the message is started, and records what it found. */
+/** Looks at all that is known to go wrong before a run for the message is started; what it returns records what was found. */
 export async function preRunChecklist(
   ctx: Ctx<ExecutorLive>,
   conversationId: string,
   input: CoordinatorMessageInput,
-): Promise<PreRunChecklist> {
+): Promise<() => PreRunChecklist> {
   const conversation = requireOpenConversation(ctx, conversationId);
   requireReferences(ctx, conversationId, input);
   const subject = await subjectOf(ctx, conversation, input, AbortSignal.timeout(PATIENCE_MILLISECONDS));
   const items: ChecklistItem[] = [];
   for (const check of CHECKS) items.push(await lookAt(check, subject));
   const worst = (["block", "warn"] as const).find((status) => items.some((item) => item.status === status));
-  requireOpenConversation(ctx, conversationId);
-  const [event] = record(ctx, conversationStream, conversationId, [{
-    type: "conversation.checklist_completed",
-    data: {
-      checklistId: ctx.newId("checklist"),
-      status: worst ?? "ok",
-      repoPath: subject.place ? namedDirectory(subject.place.repository) : subject.repoPath,
-      contentSha256: sha256(input.content),
-      items,
-    },
-  }], { conversationId });
-  return showChecklist(event!);
+  return () => {
+    requireOpenConversation(ctx, conversationId);
+    const [event] = record(ctx, conversationStream, conversationId, [{
+      type: "conversation.checklist_completed",
+      data: {
+        checklistId: ctx.newId("checklist"),
+        status: worst ?? "ok",
+        repoPath: subject.place ? namedDirectory(subject.place.repository) : subject.repoPath,
+        contentSha256: sha256(input.content),
+        items,
+      },
+    }], { conversationId });
+    return showChecklist(event!);
+  };
 }
 
 async function lookAt({ check, title, look }: Check, subject: Subject): Promise<ChecklistItem> {

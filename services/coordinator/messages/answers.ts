@@ -1,9 +1,12 @@
 import type { Intent } from "./intent.ts";
+import { card } from "./answers/card.ts";
+import { changes } from "./answers/changes.ts";
 import { listApprovals } from "./answers/approvals.ts";
 import { explain } from "./answers/explain.ts";
 import { goOn } from "./answers/go_on.ts";
 import { guide } from "./answers/guide.ts";
 import { help } from "./answers/help.ts";
+import { models } from "./answers/models.ts";
 import { move } from "./answers/move.ts";
 import { needsMe } from "./answers/needs_me.ts";
 import { noteApproval } from "./answers/note_approval.ts";
@@ -11,6 +14,7 @@ import { showPlan } from "./answers/plan.ts";
 import { refuse } from "./answers/refuse.ts";
 import { remember } from "./answers/remember.ts";
 import { retry } from "./answers/retry.ts";
+import { runs } from "./answers/runs.ts";
 import { start } from "./answers/start.ts";
 import { status } from "./answers/status.ts";
 import { stop } from "./answers/stop.ts";
@@ -28,6 +32,10 @@ const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
   help,
   status,
   plan: showPlan,
+  changes,
+  runs,
+  models,
+  card,
   needs_me: needsMe,
   approvals: listApprovals,
   explain,

@@ -1,10 +1,23 @@
 import type { Move } from "../../lifecycle/runs.ts";
 
+/** What is answered from records, and changes nothing. */
+export type Question =
+  | "help"
+  | "status"
+  | "plan"
+  | "changes"
+  | "runs"
+  | "models"
+  | "needs_me"
+  | "approvals"
+  | "explain";
+
 /** What a message asks for. `unclear` is everything that is not plainly one of the others. */
 export type Intent =
-  | { kind: "help" | "status" | "plan" | "needs_me" | "approvals" | "explain" }
+  | { kind: Question }
   | { kind: "guide"; target: string | null; content: string }
   | { kind: "move"; move: Move; reason?: string }
+  | { kind: "card"; move: "block" | "escalate"; target: string | null }
   | { kind: "stop" | "go_on" | "retry" }
   | { kind: "remember"; content: string; scope: "conversation" | "project" }
   | { kind: "approve" }

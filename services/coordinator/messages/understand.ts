@@ -1,6 +1,6 @@
 import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { decisionIn } from "./decisions.ts";
-import type { Intent } from "./intent.ts";
+import type { Intent, Question } from "./intent.ts";
 
 /** What stands before a wish and changes nothing of it. */
 const POLITE =
@@ -33,6 +33,7 @@ const READERS: readonly Reader[] = [
   rememberIn,
   guidanceIn,
   moveIn,
+  cardIn,
   questionIn,
   decisionIn,
 ];
@@ -119,7 +120,18 @@ function moveIn(text: string): Intent | null {
   return null;
 }
 
-const QUESTIONS: readonly [RegExp, "help" | "status" | "plan" | "needs_me" | "approvals" | "explain"][] = [
+function cardIn(text: string): Intent | null {
+  const found = new RegExp(
+    String.raw`^(block|escalate)\s+(?:the\s+)?(?:(?:task[\s_]+)?(\d{1,4})|(${TARGET})|task)\W*$`,
+    "i",
+  )
+    .exec(text);
+  if (!found) return null;
+  const target = found[2] ? `task_${found[2]}` : found[3]?.toLowerCase() ?? null;
+  return { kind: "card", move: found[1]!.toLowerCase() as "block" | "escalate", target };
+}
+
+const QUESTIONS: readonly [RegExp, Question][] = [
   [/^(?:help\b|commands$|\?+$|what (?:can|do) you (?:do|understand|know)\b)/i, "help"],
   [
     /^(?:what|who|which|anything|something|is|are|do|does|show|list|tell|where)\b.*\b(?:needs?|for|waits? for|waiting (?:for|on)|blocked (?:on|by)|requires?) (?:me|us|my|our)\b/i,
@@ -140,7 +152,19 @@ const QUESTIONS: readonly [RegExp, "help" | "status" | "plan" | "needs_me" | "ap
     "plan",
   ],
   [
-    /^(?:(?:show|give|tell)?(?: me)?(?: the)? ?(?:status|progress|state)\b|how(?:'s|’s| is) (?:it|the run|the work|that) (?:going|doing|coming)|how far\b|where (?:are we|is it)\b|what(?:'s|’s| is) (?:going on|happening|running|up|the (?:status|state|progress))\b|is it (?:done|finished|running)\b)/i,
+    /^(?:(?:show|list|see|give)(?: me)? )?(?:the )?(?:diff|patch|changes|changed files)\W*$|^what (?:has |was |did it |would )?change[ds]?\W*$/i,
+    "changes",
+  ],
+  [
+    /^(?:(?:list|show|see)(?: me)? |which |what )?(?:(?:the|all|my) )?runs\b(?: (?:are there|exist))?\W*$/i,
+    "runs",
+  ],
+  [
+    /^(?:(?:list|show|see)(?: me)? |which |what )?(?:(?:the|all) )?(?:models|providers)\b(?: (?:are )?(?:there|ready|available|usable)| can i use)?\W*$/i,
+    "models",
+  ],
+  [
+    /^(?:(?:show|give|tell)?(?: me)?(?: the| a)? ?(?:report\W*$|status|progress|state)\b|how(?:'s|’s| is) (?:it|the run|the work|that) (?:going|doing|coming)|how far\b|where (?:are we|is it)\b|what(?:'s|’s| is) (?:going on|happening|running|up|the (?:status|state|progress))\b|is it (?:done|finished|running)\b)/i,
     "status",
   ],
 ];

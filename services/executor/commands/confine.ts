@@ -123,13 +123,16 @@ async function policyOf(
 /** The home of a workspace's commands, on this machine. It goes together with the workspace. */
 export const homeOf = ({ directory }: Pick<Workspace, "directory">): string => `${directory}.home`;
 
-/** One sentence for each kind of command of a run: how it is going to be held. For whoever decides whether it may run. */
-export async function describeHolds(step: StepContext, run: RunDocument): Promise<string[]> {
+/** One sentence for each of these kinds of commands: how it is going to be held. For whoever decides whether it may run. */
+export async function describeHolds(
+  step: StepContext,
+  run: RunDocument,
+  purposes: readonly Purpose[],
+): Promise<string[]> {
   const { root } = run.base!;
   const { storageDirectory } = step.ctx.config;
   const sandbox = await step.ctx.sandbox.find();
   const homeAt = homeSeenAt(homeDirectory());
-  const purposes: Purpose[] = ["setup", "worker", "verifier"];
   return await Promise.all(purposes.map(async (purpose) => {
     const rule = await readRule(storageDirectory, homeAt, root, purpose);
     return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;

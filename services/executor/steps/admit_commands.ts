@@ -17,9 +17,11 @@ import { describeHolds } from "../commands/confine.ts";
 import { chooseSetup } from "../setup/command.ts";
 import { commandsOfWorkflow } from "../workflow/commands.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { type Purpose, PURPOSES } from "../../processes/sandbox/mod.ts";
 import { counted } from "../../kernel/words.ts";
 
-type Asked = { command: string; directory?: string; fromAgent: boolean };
+type Asked = { command: string; directory?: string; fromAgent: boolean; purposes: readonly Purpose[] };
+type AskedPermission = Permission & Pick<Asked, "fromAgent" | "purposes">;
 
 /**
  * Holds back commands that came with the agent token until a human has admitted each, for this repository and as it stands.
@@ -59,17 +61,17 @@ export async function holdForCommands(
   treeish: string,
 ): Promise<boolean> {
   const run = step.run();
-  const asked = commands.map((wish) => ({ ...wish, fromAgent: true }));
+  const asked = commands.map((wish) => ({ ...wish, fromAgent: true, purposes: ["worker" as const] }));
   const permissions = await permissionsFor(step, run, asked, treeish);
   return await askForMissing(step, run, permissions, taskSessionId);
 }
 
 async function permissionsFor(step: StepContext, run: RunDocument, asked: readonly Asked[], treeish: string) {
   const control = await step.control();
-  const permissions: (Permission & { fromAgent: boolean })[] = [];
-  for (const { command, directory = "", fromAgent } of asked) {
+  const permissions: AskedPermission[] = [];
+  for (const { command, directory = "", ...asker } of asked) {
     const place = { repositoryId: run.base!.repositoryId, treeish, directory };
-    permissions.push({ ...await permissionFor(control, place, command), fromAgent });
+    permissions.push({ ...await permissionFor(control, place, command), ...asker });
   }
   return permissions;
 }
@@ -77,7 +79,7 @@ async function permissionsFor(step: StepContext, run: RunDocument, asked: readon
 async function askForMissing(
   step: StepContext,
   run: RunDocument,
-  permissions: readonly (Permission & { fromAgent: boolean })[],
+  permissions: readonly AskedPermission[],
   taskSessionId?: string,
 ): Promise<boolean> {
   const missing = permissions.filter(({ id, fromAgent }) =>
@@ -91,24 +93,27 @@ async function askForMissing(
 function commandsOf(step: StepContext, run: RunDocument): Asked[] {
   const { ctx } = step;
   const fromAgent = isFromAgent(run, "request");
-  const found = new Map<string, boolean>();
-  const add = (command: string, agent: boolean) => found.set(command, (found.get(command) ?? false) || agent);
+  const found = new Map<string, Asked>();
+  const add = (command: string, agent: boolean, purpose: Purpose) => {
+    const { fromAgent: before = false, purposes = [] } = found.get(command) ?? {};
+    found.set(command, { command, fromAgent: before || agent, purposes: [...purposes, purpose] });
+  };
   const setup = chooseSetup(step, run);
-  if (setup) add(setup.command, isFromAgent(run, "setup"));
-  if (run.verifier) add(run.verifier.command, isFromAgent(run, "verifier"));
+  if (setup) add(setup.command, isFromAgent(run, "setup"), "setup");
+  if (run.verifier) add(run.verifier.command, isFromAgent(run, "verifier"), "verifier");
   const choice = chooseWorker(ctx, run, requestOf(ctx, run));
   for (const session of step.sessions()) {
-    for (const command of plannedOf(ctx, session.id).commands) add(command, fromAgent);
+    for (const command of plannedOf(ctx, session.id).commands) add(command, fromAgent, "worker");
     for (const guidance of guidanceOf(ctx, session.id)) {
       if (guidance.status !== "pending" || !("worker" in choice)) continue;
       const plan = choice.worker.read?.(guidance.content, "sequential");
       if (!plan || !("tasks" in plan)) continue;
       for (const command of plan.tasks.flatMap((task) => task.commands)) {
-        add(command, guidance.actor === "agent");
+        add(command, guidance.actor === "agent", "worker");
       }
     }
   }
-  return [...found].map(([command, agent]) => ({ command, fromAgent: agent }));
+  return [...found.values()];
 }
 
 /** A human who asks for a run without setup wants none in the runs after it either. */
@@ -124,11 +129,15 @@ function forgetSetup(step: StepContext, run: RunDocument): void {
 async function askForCommands(
   step: StepContext,
   run: RunDocument,
-  missing: readonly Permission[],
+  missing: readonly AskedPermission[],
   taskSessionId?: string,
 ): Promise<void> {
   const { ctx } = step;
-  const holds = await describeHolds(step, run);
+  const holds = await describeHolds(
+    step,
+    run,
+    PURPOSES.filter((each) => missing.some(({ purposes }) => purposes.includes(each))),
+  );
   const text = missing.map(({ command, directory, files }) =>
     [
       command,

@@ -135,6 +135,7 @@ Deno.test("a day's budget begins anew with the next day of UTC, a run's does not
   assert.ok(makeCall(h, run.id, "a", 1));
   endCall(h, run.id, "a", 1);
   assert.ok(!makeCall(h, run.id, "b", 0.1));
+  assert.equal((await spend(h)).budgets.state, "exhausted");
   now += 60_000;
   assert.ok(makeCall(h, run.id, "c", 0.1));
   endCall(h, run.id, "c", 0.1);
@@ -152,6 +153,9 @@ Deno.test("an unknown price is admitted with a budget, or refused where the conf
   writeSettings(h, { budgets: { perDayUsd: 1, unknownCost: "refuse" } });
   const refused = admitCall(ctx, call(null, run.id));
   assert.match(refused.admitted ? "" : refused.detail, /price of p\/m is not known/);
+  assert.equal((await spend(h)).budgets.unknownCost, "refuse");
+  const { budget } = await h.operator("POST /model-routing/preview", { body: { request: "Tidy up." } });
+  assert.deepEqual(budget.charged, ["day"]);
   writeSettings(h, { budgets: { unknownCost: "refuse" } });
   assert.deepEqual(
     admitCall(ctx, call(null, run.id)),

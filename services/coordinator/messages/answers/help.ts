@@ -4,7 +4,7 @@ const HELP = [
   "I understand, in plain words:",
   '- work: a recipe such as `create docs/NOTE.md with "…"`, `run <command>`, or `run: <anything>` for a model',
   "  (`in /path/to/repository: …` names the repository; else it is that of the last run)",
-  "- `status`, `plan`, `what needs me`, `list approvals`, `why did it fail`",
+  "- `status`, `plan`, `diff`, `what needs me`, `list approvals`, `list runs`, `which models are ready`, `why did it fail`",
   "- `guide task_1: …` tells a task something for its next boundary",
   "- `pause`, `resume`, `cancel: <reason>`, `retry`",
   "- `reject: <reason>` and `rework: <what to change>` decide what waits; approving is done in a review only:",

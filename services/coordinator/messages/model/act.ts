@@ -11,7 +11,7 @@ export function advisedAction(situation: Situation, advice: Advice): Action & { 
       const { by, reply, recordIds } = advice;
       const summary = `${by} answered${
         recordIds.length === 0 ? "" : ` from ${counted(recordIds.length, "record")}`
-      }.`;
+      }; nothing was done.`;
       return {
         intent: "answer",
         act: () => ({ reply, effects: [{ kind: "answered", summary, recordIds }] }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Intent } from "../intent.ts";
+import type { Intent, Question } from "../intent.ts";
 import type { Situation } from "../situation.ts";
 
 /** One thing that a model may take a message for. The same code does it as when the words say it plainly. */
@@ -20,7 +20,7 @@ const runId = z.string().max(64).optional().describe(
 
 const reads = (
   name: string,
-  kind: "status" | "plan" | "needs_me" | "approvals" | "explain",
+  kind: Question,
   description: string,
 ) => verb({ name, description, input: z.object({ runId }), acts: false, intent: () => ({ kind }) });
 
@@ -28,6 +28,9 @@ const reads = (
 export const VERBS: readonly Verb[] = [
   reads("status", "status", "Says how far a run is, or how things stand."),
   reads("show_plan", "plan", "Shows the tasks of a run."),
+  reads("list_changes", "changes", "Lists the files that the patch of a run changes."),
+  reads("list_runs", "runs", "Lists the newest runs of the service."),
+  reads("list_models", "models", "Lists the models that a run can name, and whether they are ready."),
   reads("what_needs_a_human", "needs_me", "Lists what waits for the person."),
   reads("list_approvals", "approvals", "Lists the approvals that wait."),
   reads("explain", "explain", "Explains why a run failed or waits."),

@@ -1,0 +1,29 @@
+import { sessionsOf } from "../../../lifecycle/sessions.ts";
+import type { Intent } from "../intent.ts";
+import type { Focus } from "../focus.ts";
+import { type Action, askBack, type Situation } from "../situation.ts";
+
+/** Says how a card is held: what waits for it and what goes on are better seen on the board than guessed from words. */
+export function card(
+  { ctx }: Situation,
+  { run }: Focus,
+  { move, target }: Extract<Intent, { kind: "card" }>,
+): Action {
+  if (!run) return askBack(`This conversation has started no run yet: there is no task to ${move}.`);
+  const taskIds = sessionsOf(ctx, run.id).map(({ taskId }) => taskId);
+  const known = taskIds.join(", ") || "none yet";
+  if (target !== null && !taskIds.includes(target)) {
+    return askBack(
+      `The run ${run.id} has no task "${target}"; its tasks: ${known}. Nothing was done.`,
+      run.id,
+    );
+  }
+  const named = target ?? taskIds[0] ?? "<task>";
+  return askBack(
+    `Cards are not moved in a conversation, so nothing was done. ${
+      target === null ? `The tasks of the run are: ${known}. ` : ""
+    }Do it with \`agent-harness task-cards ${move} ${run.id} ${named}\` or on the board of the run; ` +
+      "`guide` tells a task something here.",
+    run.id,
+  );
+}

@@ -1,0 +1,22 @@
+import { runStream } from "../../../../store/runs/stream.ts";
+import { counted } from "../../../kernel/words.ts";
+import { type Action, answer, type Situation } from "../situation.ts";
+
+const LISTED = 10;
+
+/** Lists the newest runs of the whole service by id and state. Their texts are not repeated. */
+export function runs({ ctx }: Situation): Action {
+  const newest = ctx.store.documents.find(runStream, { archivedAt: null }, {
+    limit: LISTED,
+    newestFirst: true,
+  });
+  if (newest.length === 0) return answer("There is no run yet.", []);
+  const lines = newest.map(({ id, status, statusReason, createdAt }) =>
+    `- ${id}: ${status}${statusReason ? ` (${statusReason})` : ""}, since ${createdAt}`
+  );
+  return answer(
+    [`The newest ${counted(newest.length, "run")}:`, ...lines, "`agent-harness runs list` has them all."]
+      .join("\n"),
+    newest.map(({ id }) => id),
+  );
+}
