@@ -8,7 +8,7 @@ import { loadWorkflow } from "./loaded.ts";
 export async function commandsOfWorkflow(
   step: StepContext,
   run: RunDocument,
-): Promise<{ command: string; directory?: string; fromAgent: boolean }[]> {
+): Promise<{ command: string; directory?: string; fromAgent: boolean; purposes: ["worker"] }[]> {
   if (!run.definitionSha256) return [];
   const { definition } = await loadWorkflow(step.ctx, run);
   const fromAgent = isFromAgent(run, "request");
@@ -18,6 +18,7 @@ export async function commandsOfWorkflow(
         command: node.with.command,
         ...(node.with.cwd !== undefined && { directory: node.with.cwd }),
         fromAgent,
+        purposes: ["worker"] as ["worker"],
       }]
       : []
   );

@@ -51,6 +51,7 @@ export async function withWorkbench(
           instructions,
           profile: null,
           runCommand: options.runCommand ?? (() => Promise.reject(new Error("No command was expected."))),
+          useConnector: () => Promise.reject(new Error("No connector was expected.")),
           report: (report) => reports.push(report),
           signal: options.signal ?? new AbortController().signal,
         }),
