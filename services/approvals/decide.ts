@@ -7,6 +7,7 @@ import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
+import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
@@ -57,6 +58,7 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
         `A ${approval.policyClass} checkpoint has no work to do again. Reject it without rework.`,
       );
     }
+    if (input.withOutput) requireOutput(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
     ctx.write(() => {
       moveApproval(ctx, id, "reject", input);

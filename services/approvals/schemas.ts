@@ -18,6 +18,8 @@ export const approvalDecisionInputSchema = z.object({
   reviewedPolicyClass: z.boolean().default(false),
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
+  withOutput: z.boolean().optional()
+    .describe("with rework: the worker also gets what the verifier printed"),
 }).meta({ id: "approvalDecisionInputSchema" });
 export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
 

@@ -1,3 +1,4 @@
+import type { RunDocument } from "../../store/runs/document.ts";
 import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 
@@ -9,3 +10,9 @@ export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Plann
   const data = ctx.store.events.at(`task_session/${taskSessionId}`, 1)?.data as Planned | undefined;
   return data ?? { instructions: "", commands: [] };
 }
+
+/** The profile that the tasks of a run's plan are held to, and so what is done after them. */
+export const profileOf = (
+  ctx: Pick<Ctx, "store">,
+  { tasks = [] }: Pick<RunDocument, "tasks">,
+): SessionProfile | undefined => tasks[0] && plannedOf(ctx, tasks[0].taskSessionId).profile;

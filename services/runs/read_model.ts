@@ -27,7 +27,16 @@ export function showRun(ctx: Ctx, run: RunDocument): Run {
 
 /** What of a run the API shows, apart from who moves it next. */
 export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove"> {
-  const { pausedFrom: _, requestLength: _1, commandsAdmitted: _2, tasks: _3, route: _4, ...shown } = run;
+  const {
+    pausedFrom: _,
+    requestLength: _1,
+    commandsAdmitted: _2,
+    tasks: _3,
+    route: _4,
+    attempts: _5,
+    verifierGiven: _6,
+    ...shown
+  } = run;
   return { ...shown, request, networkSummary: describeNetwork(run.network) };
 }
 

@@ -91,6 +91,7 @@ export const decisionSchema = z.object({
   reviewedPolicyClass: z.boolean(),
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string()).optional(),
+  withOutput: z.boolean().optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({

@@ -3,6 +3,7 @@ import { isModelUse } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, type Preparation, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
+import { fixed, keepAttempt, nextRound, verifiedAgain } from "./rounds.ts";
 import { runEvents } from "./events.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
@@ -10,7 +11,7 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 1,
+  version: 2,
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"]],
   countBy: "status",
@@ -109,6 +110,14 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       const { tree, commit } = event.data;
       return { ...nextRound(step, event.data.round), result: { tree, commit, partial: true } };
     }
+    case "run.base_checked":
+      return { ...run, baseCheck: event.data };
+    case "run.fix_requested":
+      return fixed(step, event.data.round);
+    case "run.fixing_ended":
+      return keepAttempt(step, event.data);
+    case "run.verification_requested":
+      return verifiedAgain(step, event.data);
     case "run.network_used":
       return { ...run, network: addNetworkUse(run.network, event.data) };
     case "run.patch_applied":
@@ -123,12 +132,6 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
 /** What is known of the same command from an earlier round stays. */
 const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
   setup && before?.command === setup.command ? { ...before, ...setup } : setup;
-
-/** Forgets what the last round produced; the tasks' own results stand in their task sessions. */
-function nextRound(run: RunDocument, round: number): RunDocument {
-  const { result: _, evaluation: _1, bundle: _2, approvalId: _3, commandsAdmitted: _4, ...rest } = run;
-  return { ...rest, round };
-}
 
 function rebased(run: RunDocument): RunDocument {
   const { base: _, ...rest } = run;

@@ -22,10 +22,12 @@ type Requested = z.input<typeof requestedSchema>;
 export function requestApproval(
   step: StepContext,
   run: RunDocument,
-  asked: Omit<
-    Requested,
-    "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round" | "subject"
-  >,
+  asked:
+    & Omit<
+      Requested,
+      "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round" | "subject"
+    >
+    & { round?: number },
   taskSessionId?: string,
 ): string {
   const { ctx } = step;
@@ -33,10 +35,10 @@ export function requestApproval(
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
   const data: Requested = {
+    round: run.round,
     ...asked,
     authority: "human",
     coordinatorApprovable: false,
-    round: run.round,
     evidenceDigest: evidenceDigest(asked.evidence),
     expiresAt,
   };

@@ -4,6 +4,7 @@ import type { Core, Ctx } from "../../kernel/context.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
+import type { BaseCheck } from "../base/check.ts";
 import type { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
@@ -30,6 +31,8 @@ export type StepSetting = {
   parkAfterMilliseconds: number;
   /** What setup commands have left at the bases of runs. */
   setups: KeptSetups;
+  /** The verifier on the base, beside the work. */
+  base: BaseCheck;
 };
 
 /** What a step of a run works with. */

@@ -11,6 +11,10 @@ import { clear, placeAt } from "../workspace/place.ts";
 import { prepareWorkspace } from "../setup/prepare.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { conflict } from "../flow/start_of.ts";
+import { counting, leavesOf } from "../../lifecycle/sessions.ts";
+import { failuresOf } from "../../runs/failures.ts";
+import { besideBase } from "../../runs/judge.ts";
+import { verifierOutputPath } from "../../runs/verification_paths.ts";
 
 /** Puts the results together, once a round, and lets the verifier say what it thinks of exactly that. */
 export async function verify(step: StepContext): Promise<void> {
@@ -29,7 +33,7 @@ export async function verify(step: StepContext): Promise<void> {
     const { ctx } = step;
     if (content) {
       recordArtifact(ctx, step.context(), content, {
-        path: `verification/round-${run.round}.txt`,
+        path: verifierOutputPath(run.round),
         purpose: "verification",
         previewType: "text",
         label: "Verifier output",
@@ -45,18 +49,14 @@ export async function verify(step: StepContext): Promise<void> {
 
 async function integrate(step: StepContext): Promise<void> {
   const run = step.run();
-  const sessions = step.sessions();
-  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
-  const results = sessions.filter((session) => !dependedOn.has(session.taskId)).map((session) =>
-    session.result!.commit
-  );
+  const results = leavesOf(counting(step.sessions())).map((session) => session.result!.commit);
   const control = await step.control();
   const merged = await mergeResults(control, run.base!.commit, results, run.createdAt);
   if ("conflicts" in merged) throw new StepFailed("apply_conflict", conflict(merged.conflicts));
   await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
     // A card may have been moved meanwhile: then this is not the result any more.
-    if (step.sessions().some(({ status }) => status !== "completed")) throw new Halted();
+    if (counting(step.sessions()).some(({ status }) => status !== "completed")) throw new Halted();
     record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
   });
   await step.boundary("verify:integrated");
@@ -77,11 +77,16 @@ async function evaluate(
   run: RunDocument,
 ): Promise<Evaluated | "waits"> {
   const release = await step.pool.acquire(step.signal);
+  let evaluated: Evaluated | "waits";
   try {
-    return await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
+    step.base.begin(step);
+    evaluated = await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
   } finally {
     release();
   }
+  if (evaluated === "waits") return evaluated;
+  const base = await step.base.result(step, evaluated.evaluation.durationMilliseconds!);
+  return base ? { ...evaluated, evaluation: besideBase(evaluated.evaluation, base) } : evaluated;
 }
 
 async function evaluateIn(
@@ -118,6 +123,7 @@ async function evaluateIn(
       exitCode: result.exitCode,
       durationMilliseconds: Math.round(result.durationMilliseconds),
       confinement: result.confinement,
+      ...(!passed && { failures: failuresOf(result.output) }),
       detail: passed
         ? `The verifier "${command}" passed.`
         : `The verifier "${command}" ${end}: ${lastLines(result.output)}`,
