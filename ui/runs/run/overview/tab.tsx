@@ -3,6 +3,7 @@ import { Copy } from "../../../kit/code.tsx";
 import { Elapsed, Time } from "../../../kit/time.tsx";
 import { bytes, counted } from "../../../../client/words.ts";
 import { hasEnded, type Run, type Workspace } from "../../types.ts";
+import { Attempts } from "./attempts.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { SetupOf } from "./setup.tsx";
@@ -24,6 +25,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             <PlanGraph plan={delegationPlan} />
           </div>
         </section>
+        <Attempts workspace={workspace} />
         <section class="panel" aria-labelledby="request">
           <div class="panel-head">
             <h2 id="request">Request</h2>
