@@ -9,7 +9,8 @@ import { Halted } from "../flow/interrupts.ts";
 import { knownFailure } from "../flow/known_failure.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { executeOnBase } from "./execute.ts";
-import { baseKey, knownCheck } from "./key.ts";
+import { knownCheck } from "../../runs/base_checks.ts";
+import { baseKey } from "./key.ts";
 
 /** Whether what is recorded of the base is about these files and this verifier. */
 const isCurrent = ({ baseCheck, base, verifier }: RunDocument): boolean =>

@@ -128,7 +128,7 @@ export class Driver {
 
   #step(): StepContext {
     const ctx = contextFor(this.service, "coordinator");
-    return new StepContext({
+    const step: StepContext = new StepContext({
       ctx,
       runId: this.runId,
       signal: this.#controller.signal,
@@ -138,8 +138,12 @@ export class Driver {
       holds: this.#holds,
       parkAfterMilliseconds: ctx.config.parkAfterMilliseconds,
       setups: this.setups,
-      base: this.#base,
+      base: {
+        begin: () => this.#base.begin(step),
+        result: (patienceMilliseconds) => this.#base.result(step, patienceMilliseconds),
+      },
     });
+    return step;
   }
 
   #register(taskSessionId: string): { signal: AbortSignal } & Disposable {

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import type { BaseCheck } from "../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Core, Ctx } from "../../kernel/context.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
 import { contextOf } from "../../lifecycle/event_context.ts";
 import { requireRun } from "../../runs/read_model.ts";
-import type { BaseCheck } from "../base/check.ts";
 import type { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";
 import type { Pool } from "./pool.ts";
@@ -32,7 +32,7 @@ export type StepSetting = {
   /** What setup commands have left at the bases of runs. */
   setups: KeptSetups;
   /** The verifier on the base, beside the work. */
-  base: BaseCheck;
+  base: { begin: () => void; result: (patienceMilliseconds: number) => Promise<BaseCheck | null> };
 };
 
 /** What a step of a run works with. */

@@ -27,7 +27,7 @@ export async function dispatch(step: StepContext): Promise<void> {
       for (const { id } of ready) {
         going.set(id, doTask(step, round, id).finally(() => going.delete(id)));
       }
-      step.base.begin(step);
+      step.base.begin();
       if (going.size > 0 || isStopping(sessions)) await nextMove(step, going.values());
       else if (hasGivenUp(run, sessions)) return;
       else if (failed) return await fail(step, round, failed);

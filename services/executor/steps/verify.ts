@@ -79,13 +79,13 @@ async function evaluate(
   const release = await step.pool.acquire(step.signal);
   let evaluated: Evaluated | "waits";
   try {
-    step.base.begin(step);
+    step.base.begin();
     evaluated = await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
   } finally {
     release();
   }
   if (evaluated === "waits") return evaluated;
-  const base = await step.base.result(step, evaluated.evaluation.durationMilliseconds!);
+  const base = await step.base.result(evaluated.evaluation.durationMilliseconds!);
   return base ? { ...evaluated, evaluation: besideBase(evaluated.evaluation, base) } : evaluated;
 }
 
