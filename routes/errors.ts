@@ -59,6 +59,8 @@ export function describeError(error: unknown): { status: number; message: string
   };
 }
 
+const MAX_OTHERS = 5;
+
 /**
  * One sentence for the first thing that is wrong with an input. `part` is "body", "query" or "headers". What was sent is shown
  * as it came, before a number was read from it; nothing of an input that may have a secret in it.
@@ -68,9 +70,19 @@ export function describeIssues(error: z.ZodError, part: string, given?: unknown)
   if (!issue) return `The ${part} is invalid.`;
   const path = issue.path.map(String).join(".");
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
-  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
+  const more = others(error.issues.slice(1));
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
   return `${where} is wrong: ${message}${shown(valueAt(given, issue.path))}${more}.`;
+}
+
+/** Names the other fields that are wrong, the first few of them. */
+function others(issues: readonly z.core.$ZodIssue[]): string {
+  const names = [...new Set(issues.map(({ path }) => path.map(String).join(".")))].filter((name) =>
+    name !== ""
+  );
+  if (names.length === 0) return "";
+  const listed = names.slice(0, MAX_OTHERS).join(", ");
+  return ` (also wrong: ${listed}${names.length > MAX_OTHERS ? ", …" : ""})`;
 }
 
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>

@@ -16,8 +16,16 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
   const { database, projector, registry } = store;
   requireTombstone(store, owner, seq);
   clean.delete(store);
-  const hashes = hashesOf(registry, projector.tables, owner);
   const [where, id] = whereOwned(owner);
+  const hashes = new Set(hashesOf(registry, projector.tables, owner));
+  // An artifact whose path another one took over stands in no view any more, and its file is still there.
+  const named = database.all<{ hash: string }>(
+    `select distinct json_extract(data, '$.sha256') as hash from events
+    where ${where} and seq < ? and json_type(data, '$.sha256') = 'text'`,
+    id,
+    seq,
+  );
+  for (const { hash } of named) hashes.add(hash);
   const streams = database.all<{ stream: string }>(
     `select distinct stream from events where ${where} and seq < ? and data is not null`,
     id,
@@ -36,7 +44,7 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
   }
   eraseFromViews(registry, projector.tables, owner);
   database.run(`delete from idempotency where ${where}`, id);
-  notePending(store, hashes.filter((hash) => !isReferenced(store, hash)));
+  notePending(store, [...hashes].filter((hash) => !isReferenced(store, hash)));
 }
 
 /** Only a deletion that a rebuild and a verification recognise as this owner's may erase. */

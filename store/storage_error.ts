@@ -21,11 +21,22 @@ const RESTORE =
 export const isCorrupt = (cause: unknown): cause is Error =>
   [CORRUPT, NOTADB].includes(primaryCode(cause) ?? -1);
 
+/** What SQLite itself says for a code: `DatabaseSync.exec` of Deno gives this text, and no code. */
+const TEXTS: Readonly<Record<string, number>> = {
+  "attempt to write a readonly database": READONLY,
+  "disk I/O error": IOERR,
+  "database disk image is malformed": CORRUPT,
+  "database or disk is full": FULL,
+  "unable to open database file": CANTOPEN,
+  "file is not a database": NOTADB,
+};
+
 /** The extended code of an error of SQLite without its upper bits; null for any other error. */
-const primaryCode = (cause: unknown): number | null =>
-  cause instanceof Error && "errcode" in cause && typeof cause.errcode === "number"
-    ? cause.errcode & 0xff
-    : null;
+function primaryCode(cause: unknown): number | null {
+  if (!(cause instanceof Error)) return null;
+  if ("errcode" in cause && typeof cause.errcode === "number") return cause.errcode & 0xff;
+  return "code" in cause && cause.code === "ERR_SQLITE_ERROR" ? TEXTS[cause.message] ?? null : null;
+}
 
 /** What SQLite says, and what that means for the user. */
 const FAULTS: readonly (readonly [readonly number[], (said: string) => string])[] = [

@@ -7,7 +7,6 @@ import {
   deactivateWorkflowInputSchema,
   deletedWorkflowSchema,
   savedWorkflowSchema,
-  savedWorkflowSummarySchema,
   saveWorkflowInputSchema,
   workflowListQuerySchema,
   workflowQuerySchema,
@@ -48,7 +47,7 @@ export const workflows = contract({
     summary: "List saved workflows, newest first",
     access: "operator",
     query: workflowListQuerySchema,
-    output: z.array(savedWorkflowSummarySchema),
+    output: z.array(savedWorkflowSchema),
     cli: "workflows list",
   },
   "POST /saved-workflows": {

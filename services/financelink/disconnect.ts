@@ -15,8 +15,8 @@ const GONE = new Set(["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"]);
 
 /** Ends an item, here at once and then at the provider; the answer says how far that came. Twice is the same. */
 export async function disconnectItem(ctx: Ctx<FinancelinkLive>, id: string, reason: string) {
-  const app = requireFinancelink(ctx);
   const before = requireItem(ctx, id);
+  const app = requireFinancelink(ctx);
   requireSameEnvironment(app, before);
   if (before.status !== "disconnecting" && before.status !== "disconnected") {
     await ctx.store.commit(() =>

@@ -8,7 +8,7 @@ import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { materialState } from "../secrets/material.ts";
 import { showFlow } from "./flow_model.ts";
 import type { OauthLive } from "./live.ts";
-import { PRESETS } from "./presets.ts";
+import { presetOf } from "./presets.ts";
 import type { OauthAppConfig } from "./schemas.ts";
 
 const MAX_SHOWN_FLOWS = 5;
@@ -22,11 +22,10 @@ export const redirectUris = ({ config, port }: Pick<Core, "config" | "port">): s
 export function requireApp({ store }: Pick<Core, "store">, connectorId: string): OauthAppDocument {
   const app = store.documents.get(oauthAppStream, connectorId);
   if (app) return app;
-  if (!PRESETS[connectorId]) throw new NotFoundError("connector", connectorId);
+  const preset = presetOf(connectorId);
+  if (!preset) throw new NotFoundError("connector", connectorId);
   throw new InvalidError(
-    `The connector "${connectorId}" is not configured. Register an app at ${
-      PRESETS[connectorId].displayName
-    } and send its client id with POST /oauth/apps/${connectorId}.`,
+    `The connector "${connectorId}" is not configured. Register an app at ${preset.displayName} and send its client id with POST /oauth/apps/${connectorId}.`,
   );
 }
 
@@ -115,7 +114,7 @@ function secretStatus(ctx: Ctx<OauthLive>, app: OauthAppDocument): OauthAppConfi
 }
 
 function showPreset(ctx: Ctx<OauthLive>, connectorId: string): OauthAppConfig {
-  const preset = PRESETS[connectorId];
+  const preset = presetOf(connectorId);
   if (!preset) throw new NotFoundError("connector", connectorId);
   const uris = redirectUris(ctx);
   return {

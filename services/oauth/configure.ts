@@ -9,7 +9,7 @@ import { find } from "../secrets/use.ts";
 import { redirectUris, showApp } from "./app_model.ts";
 import { discover, type ServerFacts } from "./discover.ts";
 import type { OauthLive } from "./live.ts";
-import { PRESETS } from "./presets.ts";
+import { presetOf } from "./presets.ts";
 import { connectorIdSchema, type OauthAppConfig, type OauthAppInput } from "./schemas.ts";
 
 const MAX_APPS = 100;
@@ -28,8 +28,8 @@ export async function prepareApp(
     );
   }
   const typesAddress = sent.issuer !== undefined || sent.tokenEndpoint !== undefined;
-  const { issuer: _, authorizationEndpoint: _1, tokenEndpoint: _2, ...rest } = PRESETS[connectorId] ?? {};
-  const input: OauthAppInput = { ...(typesAddress ? rest : PRESETS[connectorId]), ...sent };
+  const { issuer: _, authorizationEndpoint: _1, tokenEndpoint: _2, ...rest } = presetOf(connectorId) ?? {};
+  const input: OauthAppInput = { ...(typesAddress ? rest : presetOf(connectorId)), ...sent };
   requireAllowedClass(input);
   const facts = await discover(ctx, input);
   return () => configure(ctx, connectorId, input, facts);

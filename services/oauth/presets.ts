@@ -4,7 +4,7 @@ import type { OauthAppInput } from "./schemas.ts";
 export type Preset = Omit<OauthAppInput, "clientId" | "clientSecret" | "clientSecretId">;
 
 /** Servers whose addresses nobody has to type. What is sent with POST /oauth/apps/:connectorId wins over a preset. */
-export const PRESETS: Readonly<Record<string, Preset>> = {
+const PRESETS: Readonly<Record<string, Preset>> = {
   google: {
     provider: "google",
     displayName: "Google",
@@ -33,3 +33,7 @@ export const PRESETS: Readonly<Record<string, Preset>> = {
     allowedHosts: ["api.github.com"],
   },
 };
+
+/** Returns the preset of a connector; undefined where there is none, whatever the id is. */
+export const presetOf = (connectorId: string): Preset | undefined =>
+  Object.hasOwn(PRESETS, connectorId) ? PRESETS[connectorId] : undefined;

@@ -1,15 +1,20 @@
 import { workflowStream } from "../../store/workflows/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { summariseWorkflow } from "./read_model.ts";
-import type { SavedWorkflowSummary, WorkflowListQuery } from "./schemas.ts";
+import { loadVersion, presentWorkflow } from "./read_model.ts";
+import type { SavedWorkflow, WorkflowListQuery } from "./schemas.ts";
 
-/** Saved workflows, newest first. */
-export const listWorkflows = (
+/** Saved workflows with their newest versions, newest first. */
+export function listWorkflows(
   ctx: Ctx,
   { status, limit, offset }: WorkflowListQuery,
-): SavedWorkflowSummary[] =>
-  ctx.store.documents.find(
+): Promise<SavedWorkflow[]> {
+  const found = ctx.store.documents.find(
     workflowStream,
     { deletedAt: null, ...(status && { status }) },
     { limit, offset, newestFirst: true },
-  ).map(summariseWorkflow);
+  );
+  return Promise.all(found.map(async (workflow) => {
+    const newest = await loadVersion(ctx, workflow, workflow.latestVersion);
+    return presentWorkflow(ctx, workflow, newest, null);
+  }));
+}

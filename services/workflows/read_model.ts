@@ -33,8 +33,8 @@ export function requireVersion(ctx: Ctx, workflow: WorkflowDocument, version: nu
   );
 }
 
-/** A workflow as lists show it. */
-export function summariseWorkflow(workflow: WorkflowDocument): SavedWorkflowSummary {
+/** A workflow without its versions. */
+function summariseWorkflow(workflow: WorkflowDocument): SavedWorkflowSummary {
   const { sourceSha256: _, deletedAt: _1, ...summary } = workflow;
   return summary;
 }

@@ -74,9 +74,7 @@ const diffSchema = z.object({
   })),
 });
 
-/** A saved workflow as lists show it. */
-export const savedWorkflowSummarySchema = workflowDocumentSchema.omit({ sourceSha256: true, deletedAt: true })
-  .meta({ id: "savedWorkflowSummarySchema" });
+const savedWorkflowSummarySchema = workflowDocumentSchema.omit({ sourceSha256: true, deletedAt: true });
 export type SavedWorkflowSummary = z.output<typeof savedWorkflowSummarySchema>;
 
 /** A saved workflow with one of its versions. */

@@ -27,7 +27,7 @@ export const audioPartsView = defineView({
         const { sessionId, uploadId } = event.data;
         if (uploadId === null) return;
         tables.run(
-          "insert into {audio_uploads} (session_id, upload_id, transcription_id) values (?, ?, ?)",
+          "insert or replace into {audio_uploads} (session_id, upload_id, transcription_id) values (?, ?, ?)",
           sessionId,
           uploadId,
           idOf(event),
@@ -35,7 +35,7 @@ export const audioPartsView = defineView({
       },
       "audio.part_kept": (tables, event) => {
         tables.run(
-          "insert into {audio_parts} (transcription_id, part, material_id, sha256) values (?, ?, ?, ?)",
+          "insert or replace into {audio_parts} (transcription_id, part, material_id, sha256) values (?, ?, ?, ?)",
           idOf(event),
           event.data.index,
           event.data.materialId,

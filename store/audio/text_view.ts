@@ -61,7 +61,7 @@ export const audioTextView = defineView({
         const id = idOf(event);
         for (const one of event.data.events) {
           tables.run(
-            "insert into {audio_events} (session_id, sequence, client_event_id, body, at) values (?, ?, ?, ?, ?)",
+            "insert or replace into {audio_events} (session_id, sequence, client_event_id, body, at) values (?, ?, ?, ?, ?)",
             id,
             one.sequence,
             one.clientEventId ?? null,
@@ -82,7 +82,7 @@ export const audioTextView = defineView({
         const { transcriptionId, text, segments } = event.data;
         const id = idOf(event);
         tables.run(
-          "insert into {audio_transcripts} (transcription_id, session_id, text, segments) values (?, ?, ?, ?)",
+          "insert or replace into {audio_transcripts} (transcription_id, session_id, text, segments) values (?, ?, ?, ?)",
           transcriptionId,
           id,
           text,

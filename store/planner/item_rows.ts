@@ -64,7 +64,7 @@ export function imported(tables: Tables, event: Imported): void {
       ...Object.values(next),
     );
     writeOccurrences(tables, row, next, item);
-    if (item.itemType === "task") {
+    if (item.itemType === "task" && item.task) {
       stateTask(tables, { row: row + 1, sourceId: idOf(event), at: event.at }, item);
     } else writeToSearch(tables, row, textOf(item));
   });

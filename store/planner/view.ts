@@ -75,7 +75,7 @@ export const plannerView = defineView({
       "planner.refresh_started": (tables, event) => {
         const { refreshId, mode, trigger } = event.data;
         tables.run(
-          "insert into {planner_refreshes} values (?, ?, ?, ?, ?, ?, null, null)",
+          "insert or replace into {planner_refreshes} values (?, ?, ?, ?, ?, ?, null, null)",
           refreshId,
           event.seq,
           idOf(event),

@@ -227,7 +227,7 @@ browserTest("whatever is said stays text: messages, answers, names, files, desig
   await said(page).locator(".markdown").getByText("javascript:attacked()").waitFor();
   await said(page).locator(".markdown").getByText("<script>globalThis.attacked=1</script>").waitFor();
   await said(page).getByText(`run exit 3 # ${ATTACK}`).first().waitFor();
-  await said(page).getByText("Run failed").waitFor();
+  await said(page).getByText("Run waiting").waitFor();
   for (const name of ["Plans", "Designs", "Files", "Summary"]) {
     await side(page).getByRole("heading", { name }).click();
   }

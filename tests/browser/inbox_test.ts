@@ -94,7 +94,7 @@ browserTest("filters stand in the address, counts in the places, and both surviv
   await using site = await ReviewSite.open();
   const repository = site.repository();
   await site.run(repository, 'create b.txt with "x"');
-  await site.run(repository, FAILS);
+  await site.run(repository, FAILS, { onFailure: "fail" });
   const page = await site.page(INBOX);
   await page.getByRole("radio", { name: "Unread 2" }).waitFor();
   await page.getByLabel("Category").selectOption("failure");
@@ -150,7 +150,7 @@ browserTest("axe-core finds nothing wrong with the inbox, in any theme, wide and
   await page.getByRole("heading", { name: "The inbox is empty" }).waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await site.run(repository, 'create b.txt with "x"');
-  await site.run(repository, FAILS);
+  await site.run(repository, FAILS, { onFailure: "fail" });
   await lineOf(page, "Failed").waitFor();
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await page.getByText("2 selected").waitFor();

@@ -12,7 +12,11 @@ dashboardTest(
     await place.run({ request: 'create one.md with "1"' });
     const waiting = page.locator(".runs-table tbody tr", { hasText: "one.md" });
     await waiting.locator(".badge", { hasText: "waiting" }).waitFor();
-    const failed = await place.run({ request: 'create two.md with "2"', verifier: { command: "false" } });
+    const failed = await place.run({
+      request: 'create two.md with "2"',
+      verifier: { command: "false" },
+      onRed: "fail",
+    });
     await page.locator(".runs-table tbody tr", { hasText: "two.md" }).waitFor();
 
     await page.getByLabel("State").selectOption("failed");
@@ -84,7 +88,11 @@ dashboardTest(
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
-    const id = await place.run({ request: 'create a.md with "a"', verifier: { command: "false" } });
+    const id = await place.run({
+      request: 'create a.md with "a"',
+      verifier: { command: "false" },
+      onRed: "fail",
+    });
     await page.goto(`${place.url}/dashboard/runs/${id}`);
     await page.getByRole("button", { name: "Retry with corrections …" }).click();
     await page.getByRole("textbox", { name: "Verifier" }).fill("test -f a.md");

@@ -2,7 +2,12 @@ import { REVIEWED, TestRepository } from "../git.ts";
 import { ServiceProcess, type StartOptions } from "../recovery/service_process.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
-type Request = { request: string; verifier?: { command: string }; worker?: { provider: string } };
+type Request = {
+  request: string;
+  verifier?: { command: string };
+  worker?: { provider: string };
+  onRed?: "fail";
+};
 
 /** A service of its own, on a store of its own, with a repository to work in. Dispose it. */
 export class Place implements AsyncDisposable {

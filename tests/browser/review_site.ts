@@ -67,10 +67,19 @@ export class ReviewSite implements AsyncDisposable {
   async run(
     repository: TestRepository,
     request: string,
-    { verifier, as = "operator" }: { verifier?: string; as?: "operator" | "agent" } = {},
+    { verifier, onFailure, as = "operator" }: {
+      verifier?: string;
+      onFailure?: "fail";
+      as?: "operator" | "agent";
+    } = {},
   ): Promise<RunDetails> {
     const { id } = await this[as]("POST /coordinator/runs", {
-      body: { request, repoPath: repository.root, ...(verifier && { verifier: { command: verifier } }) },
+      body: {
+        request,
+        repoPath: repository.root,
+        ...(verifier && { verifier: { command: verifier } }),
+        ...(onFailure && { onFailure }),
+      },
     });
     return await this.settled(id);
   }

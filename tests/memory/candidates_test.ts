@@ -90,7 +90,7 @@ Deno.test("candidates come from telling failures and repeated guidance; a nod, a
 Deno.test("a run that failed for a telling reason is proposed as a warning about its project; a cancelled one is not", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
-  const run = await runToRest(h, repository, { request: "delete none.txt" });
+  const run = await runToRest(h, repository, { request: "delete none.txt", onFailure: "fail" });
   assert.equal(run.status, "failed");
   const waiting = await runToRest(h, repository, { request: 'create b.txt with "b"' });
   await h.operator("POST /runs/:id/cancel", {

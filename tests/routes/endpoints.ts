@@ -20,9 +20,9 @@ export const pathWith = (path: string, id = "nothing_has_this_id"): string =>
 /** Endpoints that take a JSON body or change something. */
 export const WRITES: readonly Declared[] = ENDPOINTS.filter(({ method }) => method !== "GET");
 
-/** Reads the sentence of an error, or null when the answer is not an error; ends whatever streams. */
+/** Reads the sentence of an error, or null when the answer is no error or a page; ends whatever streams. */
 export async function sentenceOf(response: Response): Promise<string | null> {
-  if (response.status < 400) {
+  if (response.status < 400 || response.headers.get("content-type")?.startsWith("text/html")) {
     await response.body?.cancel();
     return null;
   }

@@ -9,6 +9,7 @@ export type JsonSchema = {
   additionalProperties?: JsonSchema;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
@@ -50,7 +51,11 @@ const OF_EACH_TYPE: readonly (readonly [string, unknown])[] = [
 /** Some value of the schema. */
 export function exampleOf(schema: JsonSchema): unknown {
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return exampleOf(schema.anyOf[0]!);
+  if ("const" in schema) return schema.const;
+  // The variant that asks for least is the one whose example most likely holds.
+  const needs = ({ required = [] }: JsonSchema) => required.length;
+  const [one] = (schema.anyOf ?? schema.oneOf ?? []).toSorted((a, b) => needs(a) - needs(b));
+  if (one) return exampleOf(one);
   switch (schema.type) {
     case "string":
       return schema.format === "uri"
@@ -108,7 +113,8 @@ function objectOf(schema: JsonSchema, wanted: (name: string) => boolean): Record
 }
 
 function accepts(schema: JsonSchema, type: string): boolean {
-  if (schema.anyOf) return schema.anyOf.some((each) => accepts(each, type));
-  if (schema.type === undefined && schema.enum === undefined) return true;
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return either.some((each) => accepts(each, type));
+  if (schema.type === undefined && schema.enum === undefined && !("const" in schema)) return true;
   return schema.type === type || (schema.type === "number" && type === "integer");
 }

@@ -99,6 +99,7 @@ type Request = {
   request: string;
   verifier?: { command: string };
   worker?: { provider: string };
+  onRed?: "fail";
 };
 
 /** Makes each state by the requests that lead there. */
@@ -112,7 +113,11 @@ class Maker {
     const [completed, failed, policyBlocked, rejected, superseded, stale, reworked, cancelled, waiting] =
       await Promise.all([
         this.run({ request: 'create docs/done.md with "done\\n"', verifier: { command: "true" } }),
-        this.run({ request: 'create failed.md with "x"', verifier: { command: "echo wrong; exit 3" } }),
+        this.run({
+          request: 'create failed.md with "x"',
+          verifier: { command: "echo wrong; exit 3" },
+          onRed: "fail",
+        }),
         this.run({ request: "buy 10 shares of ACME" }),
         this.run({ request: 'create rejected.md with "x"' }),
         this.run({ request: 'create picked.md with "x"\ncreate dropped.md with "y"' }),

@@ -111,7 +111,19 @@ export const randomEvent: fc.Arbitrary<RandomEvent> = fc.oneof(
 export function appendRandom(store: EventStore, event: RandomEvent): void {
   const { kind, id, type, data, runId, taskSessionId } = event;
   if (BEGIN_ONCE.has(type) && store.events.versionOf(`${kind}/${id}`) > 0) return;
-  store.append(registry.streams[kind]!, id, [{ type, data }], { ...META, runId, taskSessionId });
+  store.append(registry.streams[kind]!, id, [{ type, data: atNewMoment(data) }], {
+    ...META,
+    runId,
+    taskSessionId,
+  });
+}
+
+let moments = 0;
+
+/** The data with a due moment of its own, where it is a row of the ledger: no moment stands in that twice. */
+export function atNewMoment(data: unknown): unknown {
+  if (typeof data !== "object" || data === null || !("fireId" in data && "dueAt" in data)) return data;
+  return { ...data, dueAt: new Date(Date.UTC(2000, 0) + 1000 * moments++).toISOString() };
 }
 
 /** Values of the shape that also meet what JSON Schema does not say. */

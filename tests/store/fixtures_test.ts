@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { partialDeepStrictEqual } from "node:assert";
 import { documentsTable, Projector } from "../../store/projector.ts";
 import { registry } from "../../store/mod.ts";
-import { EVENT_TYPES } from "./arbitrary_events.ts";
+import { atNewMoment, EVENT_TYPES } from "./arbitrary_events.ts";
 import { fixtureKinds, fixtureOf } from "./fixtures.ts";
 import { OpenedStore } from "./opened.ts";
 
@@ -34,7 +34,7 @@ Deno.test("every recorded history still folds, in every stream and view", async 
   database.transaction(() => {
     // Each file counts from 1; in one log a sequence stands for one event.
     for (const [i, event] of fixtureKinds().flatMap(fixtureOf).entries()) {
-      projector.apply([{ ...event, seq: i + 1 }]);
+      projector.apply([{ ...event, data: atNewMoment(event.data), seq: i + 1 }]);
     }
   });
   for (const kind of ["task_session", "approval", "research_note"]) {

@@ -8,7 +8,12 @@ import { failRun } from "../../runs/end.ts";
 import { findDrift } from "../../repositories/mod.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import { evaluationPath, recordEvaluation, writeEvaluation } from "../workspace/evaluation_file.ts";
+import {
+  evaluationFile,
+  evaluationPath,
+  recordEvaluation,
+  writeEvaluation,
+} from "../workspace/evaluation_file.ts";
 import { manifestPath, patchPath } from "../bundle_paths.ts";
 import { counted } from "../../kernel/words.ts";
 
@@ -33,7 +38,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
   }
   const drift = await findDrift(run.base!.root, manifest);
   const assessed = assessRisk(manifest, evaluation!, { secretPaths: bundle!.secretPaths, drift });
-  const evaluated = await writeEvaluation(step, evaluation!);
+  const evaluated = evaluationFile(step, evaluation!) ?? await writeEvaluation(step, evaluation!);
   const sizes = {
     patch: (await Deno.stat(ctx.artifacts.path(bundle!.patchSha256))).size,
     manifest: (await Deno.stat(ctx.artifacts.path(bundle!.manifestSha256))).size,

@@ -5,9 +5,13 @@ import type { StepContext } from "../flow/step_context.ts";
 /** Where the evaluation of a round lies among the run's artifacts. */
 export const evaluationPath = (round: number): string => `evaluations/round-${round}.json`;
 
-/** Stores an evaluation as a file; the same one again gives the same file. */
+/** Stores an evaluation as a file. */
 export const writeEvaluation = async (step: StepContext, evaluation: Evaluation) =>
   await step.ctx.artifacts.write(`${JSON.stringify(evaluation, null, 2)}\n`);
+
+/** Returns the file of the evaluation that its round has already; null where older programs kept none. */
+export const evaluationFile = (step: StepContext, { round }: Evaluation) =>
+  artifactsOf(step.ctx, step.runId).find(({ path }) => path === evaluationPath(round)) ?? null;
 
 /** Records that file as an artifact of the run, in the caller's unit, unless it is one. */
 export function recordEvaluation(

@@ -59,7 +59,7 @@ function countParts(
   if (typeof part !== "object" || part === null) return 1;
   let count = 1;
   for (const [key, value] of Object.entries(part)) {
-    if (!Array.isArray(part) && key in REFUSED && key !== "properties") {
+    if (!Array.isArray(part) && Object.hasOwn(REFUSED, key) && key !== "properties") {
       throw new Error(`"${key}" is not part of the schemas that are supported: ${REFUSED[key]}.`);
     }
     if (key === "$ref" && typeof value === "string") count += follow(root, value, following, budget);

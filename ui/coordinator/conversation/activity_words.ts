@@ -12,7 +12,8 @@ export function wordsOf(
 ): { what: string; about: string } {
   const words = type.replaceAll(/[._]/g, " ");
   const fields = typeof data === "object" && data !== null ? data as Record<string, unknown> : {};
-  const about = TELLING.map((name) => fields[name]).find((value) =>
+  const waits = fields.waitingFor as Record<string, unknown> | undefined;
+  const about = [...TELLING.map((name) => fields[name]), waits?.detail].find((value) =>
     typeof value === "string" && value !== ""
   );
   return {
