@@ -116,6 +116,12 @@ export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>
 export const approvalReviewSchema = queueItemSchema.extend({
   target: baseSchema.pick({ root: true, kind: true, commit: true, ref: true }).nullable(),
   worker: workerChoiceSchema.nullable().describe("who planned and did the work"),
+  work: z.array(z.object({
+    id: z.string(),
+    title: z.string(),
+    status: z.string(),
+    summary: z.string().describe("what its worker says it did; empty where it said nothing"),
+  })).describe("the tasks of the run, in the order of its plan"),
   policy: z.object({ policyClass: z.string(), reason: z.string() }).nullable()
     .describe("what the request itself was taken for"),
   evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),

@@ -38,6 +38,8 @@ const make: MakeExercises = async (world) => {
       on(runs.waiting, "research-assets", { title: "page", url: "https://example.org/" }),
     ],
     ends: [
+      on(runs.failed, "stop-fixing"),
+      on(runs.failed, "verify", { command: "test -f failed.md" }),
       card("retry"),
       card("escalate"),
       card("block"),
