@@ -7,6 +7,7 @@ import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
+import { requireDeliverable } from "./delivery.ts";
 import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
@@ -31,10 +32,12 @@ export async function approve(
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
     requireKnownHunks(ctx, approval, input.acceptedHunks);
+    requireDeliverable(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
     applier?.check?.(ctx, approval, input);
     ctx.write(() => {
-      moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", input);
+      const decision = approval.bundle ? { ...input, delivery: input.delivery ?? "tree" } : input;
+      moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", decision);
       if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));
       else runApproved(ctx, approval);
     });
@@ -48,8 +51,8 @@ export async function approve(
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
 export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
-  if (input.acceptedHunks) {
-    throw new InvalidError("acceptedHunks go with an approval. Leave them out to reject.");
+  if (input.acceptedHunks || input.delivery) {
+    throw new InvalidError("acceptedHunks and delivery go with an approval. Leave them out to reject.");
   }
   if (!alreadyDecided(ctx, id, "rejected", input)) {
     const approval = requireOpen(ctx, id, input);
@@ -86,6 +89,7 @@ function alreadyDecided(
   }
   const same = recorded.decision === decision &&
     JSON.stringify(recorded.acceptedHunks ?? []) === JSON.stringify(input.acceptedHunks ?? []) &&
+    (recorded.delivery ?? "tree") === (input.delivery ?? "tree") &&
     (recorded.disposition ?? null) === (input.disposition ?? null);
   if (same) return true;
   const hunks = recorded.acceptedHunks ? ` for ${counted(recorded.acceptedHunks.length, "hunk")}` : "";

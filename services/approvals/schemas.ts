@@ -18,6 +18,9 @@ export const approvalDecisionInputSchema = z.object({
   reviewedPolicyClass: z.boolean().default(false),
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
+  delivery: z.enum(["tree", "branch", "format-patch"]).optional().describe(
+    "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
+  ),
   withOutput: z.boolean().optional()
     .describe("with rework: the worker also gets what the verifier printed"),
 }).meta({ id: "approvalDecisionInputSchema" });

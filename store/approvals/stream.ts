@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
-import { bundleSummarySchema } from "../runs/document.ts";
+import { bundleSummarySchema, deliverySchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 
 export const approvalStatusSchema = z.enum([
@@ -92,6 +92,7 @@ export const decisionSchema = z.object({
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string()).optional(),
   withOutput: z.boolean().optional(),
+  delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({
@@ -119,7 +120,7 @@ export const approvalEvents = {
   "approval.superseded": detail,
   "approval.cancelled": detail,
   "approval.apply_started": z.object({ manifestSha256: z.string(), files: z.number().int() }),
-  "approval.applied": z.object({ files: z.number().int() }),
+  "approval.applied": z.object({ files: z.number().int(), delivery: deliverySchema.optional() }),
   "approval.apply_failed": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
   "approval.stale": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
 } as const;

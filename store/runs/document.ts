@@ -2,7 +2,13 @@ import { z } from "zod";
 import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
 import { baseCheckSchema } from "./base_check.ts";
-import { attemptSchema, bundleSummarySchema, evaluationSchema, resultSchema } from "./result.ts";
+import {
+  attemptSchema,
+  bundleSummarySchema,
+  deliverySchema,
+  evaluationSchema,
+  resultSchema,
+} from "./result.ts";
 
 export * from "./result.ts";
 
@@ -157,6 +163,7 @@ export const runDocumentSchema = z.object({
   bundle: bundleSummarySchema.optional(),
   approvalId: z.string().optional(),
   appliedAt: z.string().optional(),
+  delivery: deliverySchema.optional(),
   /** What the verifier said of the base. */
   baseCheck: baseCheckSchema.optional(),
   /** The rounds before this one that came to a patch and a judgement; at most 20. */

@@ -3,6 +3,7 @@ import {
   baseSchema,
   bundleSummarySchema,
   commandSchema,
+  deliverySchema,
   evaluationSchema,
   onFailureSchema,
   onRedSchema,
@@ -91,7 +92,11 @@ export const runEvents = {
   }),
   /** A person has the same result verified by another command. */
   "run.verification_requested": z.object({ round: z.number().int(), command: z.string() }),
-  "run.patch_applied": z.object({ approvalId: z.string(), files: z.number().int() }),
+  "run.patch_applied": z.object({
+    approvalId: z.string(),
+    files: z.number().int(),
+    delivery: deliverySchema.optional(),
+  }),
   "run.reported": z.object({ id: z.string(), kind: z.enum(["status", "final"]), summary: z.string() }),
   "run.completed": z.object({ detail: z.string() }),
   "run.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),

@@ -39,6 +39,15 @@ export type BundleSummary = z.infer<typeof bundleSummarySchema>;
 /** The tree that a round came to; `partial` where a human picked it from a patch. */
 export const resultSchema = z.object({ tree: z.string(), commit: z.string(), partial: z.boolean() });
 
+/** What became of an approved patch, where it was not written to the working tree. */
+export const deliverySchema = z.object({
+  kind: z.enum(["branch", "format-patch"]),
+  commit: z.string(),
+  branch: z.string().optional(),
+  /** The artifact that holds the patch. */
+  path: z.string().optional(),
+});
+
 /** One round that came to a patch and a judgement. */
 export const attemptSchema = z.object({
   round: z.number().int(),

@@ -121,7 +121,11 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.network_used":
       return { ...run, network: addNetworkUse(run.network, event.data) };
     case "run.patch_applied":
-      return { ...step, appliedAt: event.at };
+      return {
+        ...step,
+        appliedAt: event.at,
+        ...(event.data.delivery && { delivery: event.data.delivery }),
+      };
     case "run.reported":
       return { ...run, latestReport: { ...event.data, at: event.at } };
     default:
