@@ -91,9 +91,12 @@ type Handled<E> = E extends { status: 201 } ? Made<Output<E>> : Output<E>;
  */
 export type Prepared<Ctx, Input, Out> = { prepare: (ctx: Ctx, input: Input) => Promise<() => Out> };
 
+/** What creates answers in one unit with its idempotency key, and so never later: it is synchronous, or it prepares. */
+type Later<E> = E extends { status: 201 } ? never : Promise<Handled<E>>;
+
 /** One handler for each declared endpoint: one that is missing does not compile. */
 export type Handlers<C extends Contract, Ctx> = {
   [Key in keyof C]:
-    | ((ctx: Ctx, input: Parsed<Key, C[Key]>) => Handled<C[Key]> | Promise<Handled<C[Key]>>)
+    | ((ctx: Ctx, input: Parsed<Key, C[Key]>) => Handled<C[Key]> | Later<C[Key]>)
     | Prepared<Ctx, Parsed<Key, C[Key]>, Handled<C[Key]>>;
 };

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../services/parts.ts";
-import { importSkill } from "../../services/skills/import.ts";
+import { prepareSkillImport } from "../../services/skills/import.ts";
 import { listSkills } from "../../services/skills/list.ts";
 import { getSkillSchema } from "../../services/skills/schema.ts";
 import { validateSkill } from "../../services/skills/validate.ts";
@@ -10,5 +10,5 @@ export const skillsHandlers: Handlers<typeof skills, Ctx> = {
   "GET /skills": (ctx) => listSkills(ctx),
   "GET /skills/schema": () => getSkillSchema(),
   "POST /skills/validate": (_, { body }) => validateSkill(body),
-  "POST /skills/import": (ctx, { body }) => importSkill(ctx, body),
+  "POST /skills/import": { prepare: (ctx, { body }) => prepareSkillImport(ctx, body) },
 };

@@ -13,17 +13,26 @@ import type { SkillFilesInput, SkillImport } from "./schemas.ts";
 import { showSkill } from "./show.ts";
 
 /**
- * Imports a skill. One that can run something, in which something grave was found, or that is another content of a name that
+ * Reads a skill and keeps its files; what it returns imports it. One that can run something, in which something grave was found, or that is another content of a name that
  * is there already, is quarantined, and a human is asked to release it. Throws `InvalidError` for what is no skill.
  */
-export async function importSkill(ctx: Ctx<ReleaseLive>, input: SkillFilesInput): Promise<Made<SkillImport>> {
+export async function prepareSkillImport(
+  ctx: Ctx<ReleaseLive>,
+  input: SkillFilesInput,
+): Promise<() => Made<SkillImport>> {
   const intake = takeFiles(input);
   const contentSha256 = hashOfFiles(intake.files);
-  const known = allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);
-  if (known) {
-    const quarantined = known.state === "quarantined";
-    return existing({ imported: false, skill: showSkill(known), replaced: false, quarantined });
-  }
+  const already = () => {
+    const known = allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);
+    return known && existing({
+      imported: false,
+      skill: showSkill(known),
+      replaced: false,
+      quarantined: known.state === "quarantined",
+    });
+  };
+  const found = already();
+  if (found) return () => found;
   const parsed = await parseSkill(intake);
   const content = contentOf(intake, parsed);
   if (!content) {
@@ -32,8 +41,6 @@ export async function importSkill(ctx: Ctx<ReleaseLive>, input: SkillFilesInput)
     );
     throw new InvalidError(`This is no skill that can be imported. ${why.join(" ")}`);
   }
-  const versions = allSkills(ctx).filter(({ name }) => name === content.name);
-  const state = needsReview(parsed) || versions.length > 0 ? "quarantined" as const : "available" as const;
   const id = ctx.newId("skill");
   const packed = pack(intake.files);
   const { id: materialId } = await keepMaterial(ctx, {
@@ -41,19 +48,25 @@ export async function importSkill(ctx: Ctx<ReleaseLive>, input: SkillFilesInput)
     owner: { kind: "stream", id: `skill/${id}` },
     until: null,
   });
-  const { findings } = parsed;
-  const version = Math.max(0, ...versions.map((each) => each.version)) + 1;
-  const changeRequestId = ctx.write(() => {
-    const data = { ...content, version, materialId, findings, rules: RULES_VERSION, state };
-    record(ctx, skillStream, id, [{ type: "skill.imported", data }], { expectedVersion: 0 });
-    return state === "quarantined" ? askToRelease(ctx, ctx.store.documents.get(skillStream, id)!).id : null;
-  });
-  return made({
-    imported: true,
-    skill: showSkill(ctx.store.documents.get(skillStream, id)!),
-    ...(versions[0] && { previousSha256: versions[0].contentSha256 }),
-    replaced: false,
-    quarantined: state === "quarantined",
-    ...(changeRequestId !== null && { changeRequestId }),
-  });
+  return () =>
+    ctx.write(() => {
+      const meanwhile = already();
+      if (meanwhile) return meanwhile;
+      const versions = allSkills(ctx).filter(({ name }) => name === content.name);
+      const review = needsReview(parsed) || versions.length > 0;
+      const { findings } = parsed;
+      const version = Math.max(0, ...versions.map((each) => each.version)) + 1;
+      const state = review ? "quarantined" as const : "available" as const;
+      const data = { ...content, version, materialId, findings, rules: RULES_VERSION, state };
+      record(ctx, skillStream, id, [{ type: "skill.imported", data }], { expectedVersion: 0 });
+      const change = review ? askToRelease(ctx, ctx.store.documents.get(skillStream, id)!) : null;
+      return made({
+        imported: true,
+        skill: showSkill(ctx.store.documents.get(skillStream, id)!),
+        ...(versions[0] && { previousSha256: versions[0].contentSha256 }),
+        replaced: false,
+        quarantined: review,
+        ...(change && { changeRequestId: change.id }),
+      });
+    });
 }

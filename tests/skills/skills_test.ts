@@ -267,3 +267,12 @@ Deno.test("newer rules have a skill read again: what is grave and new quarantine
   assert.deepEqual([read?.state, read?.findings.map(({ rule }) => rule)], ["quarantined", ["fetch-and-run"]]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("POST /skills/import with an idempotency key imports once, and gives the same answer again", async () => {
+  await using h = await harness();
+  const body = files(plain("once", "Says hello."));
+  const once = await h.operator("POST /skills/import", { body }, { idempotencyKey: "once" });
+  const { head } = h.store;
+  assert.deepEqual(await h.operator("POST /skills/import", { body }, { idempotencyKey: "once" }), once);
+  assert.equal(h.store.head, head);
+});
