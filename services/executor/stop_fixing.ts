@@ -15,7 +15,7 @@ import type { Run } from "../runs/schemas.ts";
 /** Ends a fix round that is going on, with every process of it, and shows the best attempt so far for a decision. */
 export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<Run> {
   const run = requireRun(ctx, id);
-  if (run.fixing?.ended && !run.finishedAt) return showRun(ctx, run);
+  if (run.fixing?.ended) return showRun(ctx, run);
   const best = bestSoFar(run);
   if (!best) {
     throw new InvalidError(
