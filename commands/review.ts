@@ -34,6 +34,7 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
     .option("--reviewed-policy-class", "you have considered the policy class")
     .option("--reject", "reject it: the run fails, nothing is written")
     .option("--rework", "reject it, and send the work back with the note")
+    .option("--with-output", "with --rework: the worker also gets what the verifier printed")
     .option("--note <text>", "recorded with the decision")
     .option(
       "--hunk <id>",

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { RunRequest } from "./service/types.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -17,6 +17,7 @@ type Options = ServiceOptions & {
   verify?: string;
   onRed?: "checkpoint" | "fail";
   onFailure?: "wait" | "fail";
+  fix?: number;
   /** False for `--no-setup`. */
   setup?: string | false;
   worker?: string;
@@ -45,6 +46,13 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--verify <command>", "says whether the result works, by its exit code")
     .addOption(
       new Option("--on-red <what>", "what a failed verification does").choices(["checkpoint", "fail"]),
+    )
+    .addOption(
+      new Option(
+        "--fix <rounds>",
+        "how often a failed verifier's output goes back to the worker first: 0 to 5",
+      )
+        .argParser(fixRounds),
     )
     .addOption(new Option("--on-failure <what>", "what a failed task does").choices(["wait", "fail"]))
     .option("--setup <command>", "runs first in each fresh worktree, such as: npm ci")
@@ -77,7 +85,10 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   return EXIT.done;
 }
 
-function bodyOf(request: string, { repo, verify, onRed, onFailure, setup, worker }: Options): RunRequest {
+function bodyOf(
+  request: string,
+  { repo, verify, onRed, onFailure, fix, setup, worker }: Options,
+): RunRequest {
   const [provider, ...model] = worker?.split("/") ?? [];
   return {
     request,
@@ -86,6 +97,12 @@ function bodyOf(request: string, { repo, verify, onRed, onFailure, setup, worker
     ...(verify !== undefined && { verifier: { command: verify } }),
     ...(onRed && { onRed }),
     ...(onFailure && { onFailure }),
+    ...(fix !== undefined && { fix }),
     ...(setup !== undefined && { setup: setup === false ? null : { command: setup } }),
   };
+}
+
+function fixRounds(text: string): number {
+  if (!/^[0-5]$/.test(text)) throw new InvalidArgumentError("It is a number from 0 to 5.");
+  return Number(text);
 }

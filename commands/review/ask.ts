@@ -5,7 +5,9 @@ import type { Approval } from "../service/types.ts";
 import { bundleOf } from "./patch.ts";
 
 /** What a person decided. Only an approval carries the three confirmations. */
-export type Choice = { decision: "approve" | "reject" | "rework"; note?: string } | { decision: "quit" };
+export type Choice = { decision: "approve" | "reject" | "rework"; note?: string; withOutput?: boolean } | {
+  decision: "quit";
+};
 
 /**
  * Asks for the three confirmations and then for the decision. Approving is not offered before all three were confirmed, and

@@ -32,6 +32,7 @@ export async function decide(
     ...(choice.note && { reviewerNote: choice.note }),
     ...(approving && { reviewedEvidence: true, reviewedHashes: true, reviewedPolicyClass: true }),
     ...(choice.decision === "rework" && { disposition: "rework" }),
+    ...(choice.withOutput && { withOutput: true }),
     ...(approving && hunks.length > 0 && { acceptedHunks: [...hunks] }),
   };
   return approving

@@ -9,6 +9,7 @@ export type DecisionFlags = {
   reviewedPolicyClass?: boolean;
   reject?: boolean;
   rework?: boolean;
+  withOutput?: boolean;
   note?: string;
   hunk?: string[];
 };
@@ -26,13 +27,18 @@ export const WITHOUT_TERMINAL = `Without a terminal, every confirmation is a fla
 
 /** The decision that flags alone make; null when a person has to be asked. Throws `UsageError` when they are half of one. */
 export function choiceOf(flags: DecisionFlags): Exclude<Choice, { decision: "quit" }> | null {
-  const { yes, reject, rework, note, hunk } = flags;
+  const { yes, reject, rework, withOutput, note, hunk } = flags;
   const refusing = reject || rework;
+  if (withOutput && !rework) throw new UsageError("--with-output goes with --rework.");
   if (refusing && hunk) throw new UsageError("--hunk goes with an approval, not with --reject or --rework.");
   if (!yes) return null;
   if (refusing) {
-    if (!note) throw new UsageError("--reject and --rework need --note: say why.");
-    return { decision: rework ? "rework" : "reject", note };
+    if (!note && !withOutput) throw new UsageError("--reject and --rework need --note: say why.");
+    return {
+      decision: rework ? "rework" : "reject",
+      ...(note && { note }),
+      ...(withOutput && { withOutput }),
+    };
   }
   const missing = (Object.keys(REVIEWED) as (keyof typeof REVIEWED)[]).filter((name) => !flags[name]);
   if (missing.length > 0) {

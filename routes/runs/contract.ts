@@ -33,6 +33,7 @@ import {
   runSchema,
   runSummarySchema,
   timelineQuerySchema,
+  verifyRunInputSchema,
 } from "../../services/runs/schemas.ts";
 import { reasonInputSchema } from "../../services/kernel/schemas.ts";
 import { taskCardResultSchema, taskSessionSummarySchema } from "../../services/task_sessions/schemas.ts";
@@ -145,6 +146,19 @@ export const runs = contract({
     body: reasonInputSchema,
     output: runSchema,
     cli: "runs cancel",
+  },
+  "POST /runs/:id/verify": {
+    summary: "Verify the result that waits for a decision again, by another command",
+    access: "operator",
+    body: verifyRunInputSchema,
+    output: runSchema,
+    cli: "runs verify",
+  },
+  "POST /runs/:id/stop-fixing": {
+    summary: "End the fix round and show the best attempt so far",
+    access: "operator",
+    output: runSchema,
+    cli: "runs stop-fixing",
   },
   "POST /runs/:id/task-cards/:taskId/retry": {
     summary: "Have a task done again, and what depends on it",

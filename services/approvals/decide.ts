@@ -7,6 +7,8 @@ import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted } from "../kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
+import { requireDeliverable } from "./delivery.ts";
+import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
@@ -30,13 +32,15 @@ export async function approve(
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
     requireKnownHunks(ctx, approval, input.acceptedHunks);
+    requireDeliverable(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
     if (input.response && !applier?.check) {
       throw new InvalidError("The approval has no form, so response would have no effect. Leave it out.");
     }
     applier?.check?.(ctx, approval, input);
     ctx.write(() => {
-      moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", input);
+      const decision = approval.bundle ? { ...input, delivery: input.delivery ?? "tree" } : input;
+      moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", decision);
       if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));
       else runApproved(ctx, approval);
     });
@@ -50,8 +54,8 @@ export async function approve(
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
 export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
-  if (input.acceptedHunks) {
-    throw new InvalidError("acceptedHunks go with an approval. Leave them out to reject.");
+  if (input.acceptedHunks || input.delivery) {
+    throw new InvalidError("acceptedHunks and delivery go with an approval. Leave them out to reject.");
   }
   if (!alreadyDecided(ctx, id, "rejected", input)) {
     const approval = requireOpen(ctx, id, input);
@@ -60,6 +64,7 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
         `A ${approval.policyClass} checkpoint has no work to do again. Reject it without rework.`,
       );
     }
+    if (input.withOutput) requireOutput(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
     ctx.write(() => {
       moveApproval(ctx, id, "reject", input);
@@ -87,6 +92,7 @@ function alreadyDecided(
   }
   const same = recorded.decision === decision &&
     JSON.stringify(recorded.acceptedHunks ?? []) === JSON.stringify(input.acceptedHunks ?? []) &&
+    (recorded.delivery ?? "tree") === (input.delivery ?? "tree") &&
     (recorded.disposition ?? null) === (input.disposition ?? null);
   const note = input.reviewerNote === undefined ? undefined : ctx.redactor.facts(input.reviewerNote);
   const sameNote = note === undefined || note === recorded.reviewerNote;

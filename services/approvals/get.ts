@@ -1,6 +1,7 @@
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { presentApproval } from "./present.ts";
 import { queueItem } from "./queue.ts";
@@ -27,13 +28,19 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview>
 function aboutRun(
   ctx: Ctx,
   { runId, round }: ApprovalDocument,
-): Pick<ApprovalReview, "target" | "worker" | "policy" | "evaluation"> {
+): Pick<ApprovalReview, "target" | "worker" | "work" | "policy" | "evaluation"> {
   const run = ctx.store.documents.get(runStream, runId);
   const evaluation = evaluationsOf(ctx, runId).findLast((each) => each.round === round);
   const { base, plannedBy, worker, policy } = run ?? {};
   return {
     target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,
     worker: plannedBy ?? worker ?? null,
+    work: sessionsOf(ctx, runId).map(({ id, title, status, statusDetail, result }) => ({
+      id,
+      title,
+      status,
+      summary: result?.summary ?? statusDetail ?? "",
+    })),
     policy: policy ?? null,
     evaluation: evaluation ?? null,
   };

@@ -38,7 +38,15 @@ export function assessRisk(
   return { risk: level, recommendedAction, reasons: findings.map((finding) => finding.reason) };
 }
 
-function ofEvaluation({ outcome, command }: Evaluation): Finding[] {
+function ofEvaluation({ outcome, command, base }: Evaluation): Finding[] {
+  if (outcome === "passed" && base === "passed") {
+    const reason =
+      `The verifier "${command}" passed before the change too, so it says nothing about this change.`;
+    return [{ level: "medium", reason }];
+  }
+  if (outcome === "passed" && base === "failed") {
+    return [{ level: "low", reason: `The verifier "${command}" failed before the change and passes now.` }];
+  }
   if (outcome === "passed") {
     return [{ level: "low", reason: `The verifier "${command}" passed on exactly this result.` }];
   }

@@ -8,6 +8,7 @@ import { moveRun } from "../lifecycle/runs.ts";
 import { resumeForTask } from "../lifecycle/task_wait.ts";
 import { failRun } from "../runs/end.ts";
 import { requireRun } from "../runs/read_model.ts";
+import { withOutput } from "./output_back.ts";
 import { requestRework } from "./rework.ts";
 import type { ApprovalDecisionInput } from "./schemas.ts";
 
@@ -20,8 +21,10 @@ export function runApproved(ctx: Ctx, approval: ApprovalDocument): void {
 /** Does what rejecting a run's checkpoint does: the run fails, is worked on again, or goes on without what was asked. */
 export function runRejected(ctx: Ctx, approval: ApprovalDocument, input: ApprovalDecisionInput): void {
   const run = requireRun(ctx, approval.runId);
-  if (input.disposition === "rework") requestRework(ctx, run, input.reviewerNote);
-  else if (approval.permissionKey && input.disposition !== "abandon") answerWorker(ctx, approval, input);
+  if (input.disposition === "rework") {
+    const note = input.withOutput ? withOutput(ctx, run, input.reviewerNote) : input.reviewerNote;
+    requestRework(ctx, run, note);
+  } else if (approval.permissionKey && input.disposition !== "abandon") answerWorker(ctx, approval, input);
   else failRun(ctx, run, "approval_rejected", `The approval was rejected${reason(input.reviewerNote)}`);
 }
 

@@ -19,6 +19,11 @@ export const approvalDecisionInputSchema = z.object({
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
   response: jsonObjectSchema.optional().describe("what the form of a workflow's approval is filled in with"),
+  delivery: z.enum(["tree", "branch", "format-patch"]).optional().describe(
+    "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
+  ),
+  withOutput: z.boolean().optional()
+    .describe("with rework: the worker also gets what the verifier printed"),
 }).meta({ id: "approvalDecisionInputSchema" });
 export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
 
@@ -116,6 +121,12 @@ export type ApprovalQueueSnapshot = z.output<typeof approvalQueueSnapshotSchema>
 export const approvalReviewSchema = queueItemSchema.extend({
   target: baseSchema.pick({ root: true, kind: true, commit: true, ref: true }).nullable(),
   worker: workerChoiceSchema.nullable().describe("who planned and did the work"),
+  work: z.array(z.object({
+    id: z.string(),
+    title: z.string(),
+    status: z.string(),
+    summary: z.string().describe("what its worker says it did; empty where it said nothing"),
+  })).describe("the tasks of the run, in the order of its plan"),
   policy: z.object({ policyClass: z.string(), reason: z.string() }).nullable()
     .describe("what the request itself was taken for"),
   evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),

@@ -1,7 +1,8 @@
 import { git } from "./git.ts";
 import type { Control } from "./types.ts";
 
-const PATCH_OPTIONS = [
+/** How a patch is written, so that the same change always gives the same bytes. */
+export const PATCH_OPTIONS = [
   "--patch",
   "--binary",
   "--full-index",

@@ -49,7 +49,8 @@ async function readHeadFile(gitDir: string): Promise<string> {
   return await readSmallFile(head, 1 << 16) ?? "";
 }
 
-async function readReference(gitDir: string, commonDir: string, ref: string): Promise<string | null> {
+/** Returns what a ref of the target holds, loose or packed; null when there is none. */
+export async function readReference(gitDir: string, commonDir: string, ref: string): Promise<string | null> {
   const perWorktree = /^refs\/(?:bisect|worktree|rewritten)\//.test(ref);
   const loose = await readSmallFile(join(perWorktree ? gitDir : commonDir, ref), 1 << 16);
   if (loose !== null || perWorktree) return loose;

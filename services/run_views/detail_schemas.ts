@@ -15,12 +15,32 @@ export const jobSchema = z.object({
   status: z.enum(["pending", "current", "done"]),
 });
 
+/** One round that came to a patch and a judgement. */
+export const attemptViewSchema = z.object({
+  id: z.string(),
+  round: z.number().int(),
+  current: z.boolean().describe("whether it is the one that goes on"),
+  outcome: z.enum(["passed", "failed", "not_verified"]),
+  detail: z.string(),
+  failures: z.array(z.string()),
+  newFailures: z.array(z.string()).nullable().describe("null where that is not known"),
+  files: z.number().int(),
+  additions: z.number().int(),
+  deletions: z.number().int(),
+  patchSha256: z.string(),
+  patchPath: z.string().nullable().describe("its artifact; null where nothing was changed"),
+  outputPath: z.string().nullable().describe("what the verifier printed; null where that was nothing"),
+});
+
 /** Interface, section 4: state, jobs, tasks, approvals, traces, summary. */
 export const runDetailsSchema = runSchema.extend({
   state: z.object({ status: z.string(), step: z.string().nullable(), round: z.number().int() }),
   jobs: z.array(jobSchema),
   tasks: z.array(taskSessionSummarySchema),
   approvals: z.array(approvalSchema),
+  attempts: z.array(attemptViewSchema).describe(
+    "the rounds so far, each with its patch and what the verifier said",
+  ),
   traces: z.object({
     items: z.array(traceEventSchema).describe("the newest 200, oldest first"),
     total: z.number().int(),
@@ -77,6 +97,7 @@ export const runWorkspaceSnapshotSchema = z.object({
   taskSessions: z.array(taskSessionDetailsSchema).describe("each with its newest 20 events"),
   approvals: z.array(approvalSchema),
   evaluations: z.array(evaluationRecordSchema),
+  attempts: z.array(attemptViewSchema),
   latestCoordinatorReport: coordinatorReportSchema.nullable(),
   artifactIndex: artifactIndexSnapshotSchema,
   researchNotes: z.array(researchNoteSchema).describe("newest first"),

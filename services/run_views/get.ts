@@ -4,6 +4,7 @@ import { showApproval } from "../approvals/read_model.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { routeReceipt } from "../routing/mod.ts";
 import { summariseTaskSession } from "../task_sessions/read_model.ts";
+import { attemptsOf } from "./attempts.ts";
 import type { RunDetails } from "./detail_schemas.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import { nextStep, type Step, STEPS } from "../runs/steps.ts";
@@ -31,12 +32,13 @@ export function getRun(ctx: Ctx, id: string): RunDetails {
   return {
     ...showRun(ctx, run),
     state: { status: run.status, step: run.finishedAt ? null : step, round: run.round },
-    jobs: STEPS.filter((name) => name !== "select").map((name) => ({
+    jobs: STEPS.filter((name) => name !== "select" && name !== "fix").map((name) => ({
       id: `${id}/${name}`,
       step: name,
       status: jobStatus(run, step, name),
     })),
     tasks: sessions.map((session) => summariseTaskSession(session, sessions)),
+    attempts: attemptsOf(run),
     approvals: approvals.map((approval) => showApproval(ctx, approval)),
     traces: {
       items: traces.map(traceOf),

@@ -15,6 +15,7 @@ const STAGES: Record<string, string> = {
   "run.checkpointed": "reviewing",
   "approval.apply_started": "applying",
   "run.rework_requested": "reworking",
+  "run.fix_requested": "fixing",
   "run.waiting": "waiting",
   "run.paused": "paused",
   "run.resumed": "resumed",

@@ -7,6 +7,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { taskSessionsOf } from "../task_sessions/get.ts";
 import { artifactIndex } from "../runs/artifacts.ts";
 import { delegationPlan } from "./delegation_plan.ts";
+import { attemptsOf } from "./attempts.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
@@ -34,6 +35,7 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
     taskSessions: taskSessionsOf(ctx, run, { events: EVENTS }),
     approvals: approvals.map((approval) => showApproval(ctx, approval)),
     evaluations,
+    attempts: attemptsOf(run),
     latestCoordinatorReport: run.latestReport
       ? { ...run.latestReport, kind: run.latestReport.kind as "status" | "final", runId: id }
       : null,

@@ -1,11 +1,14 @@
 import type { RequestField, RunDocument } from "../../store/runs/document.ts";
 
 /** What of a run's origin is recorded. */
-type Origin = Pick<RunDocument, "createdBy" | "fromAgent">;
+type Origin = Pick<RunDocument, "createdBy" | "fromAgent" | "verifierGiven">;
 
 /** Whether a part of a run came with the agent token: with its own request, or with the one that a human retried. */
-export const isFromAgent = ({ createdBy, fromAgent = [] }: Origin, field: RequestField): boolean =>
-  createdBy === "agent" || fromAgent.includes(field);
+export const isFromAgent = (
+  { createdBy, fromAgent = [], verifierGiven = false }: Origin,
+  field: RequestField,
+): boolean =>
+  (createdBy === "agent" || fromAgent.includes(field)) && !(field === "verifier" && verifierGiven);
 
 /** Whether any part of a run came with the agent token. */
 export const isAnyFromAgent = ({ createdBy, fromAgent = [] }: Origin): boolean =>

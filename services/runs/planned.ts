@@ -1,3 +1,4 @@
+import type { RunDocument } from "../../store/runs/document.ts";
 import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -12,3 +13,9 @@ export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Plann
   const { plannedBy } = ctx.store.documents.get(taskSessionStream, taskSessionId) ?? {};
   return { instructions: "", commands: [], ...at(1), ...(plannedBy && at(plannedBy)) };
 }
+
+/** The profile that the tasks of a run's plan are held to, and so what is done after them. */
+export const profileOf = (
+  ctx: Pick<Ctx, "store">,
+  { tasks = [] }: Pick<RunDocument, "tasks">,
+): SessionProfile | undefined => tasks[0] && plannedOf(ctx, tasks[0].taskSessionId).profile;

@@ -35,6 +35,8 @@ export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove
     route: _4,
     passed: _5,
     settled: _6,
+    attempts: _7,
+    verifierGiven: _8,
     ...shown
   } = run;
   return { ...shown, request, networkSummary: describeNetwork(run.network) };

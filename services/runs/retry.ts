@@ -20,6 +20,7 @@ export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInp
     capabilityClass,
     onFailure,
     onRed,
+    fix,
     workflowTemplateId,
     inputs,
     trigger,
@@ -32,6 +33,7 @@ export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInp
     capabilityClass,
     onFailure,
     onRed,
+    fix,
     workflowTemplateId,
     ...(workflowId !== undefined && { inputs, trigger }),
   };

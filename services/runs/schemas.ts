@@ -45,8 +45,15 @@ export const createCoordinatorRunInputSchema = z.object({
     ),
   onRed: onRedSchema.optional()
     .describe("what a failed verification does: checkpoint, the default, shows its patch to a human"),
+  fix: z.number().int().min(0).max(5).optional().describe(
+    "how many times the verifier's output is handed back to the worker before that; 2 where it is left out, and never to a recipe",
+  ),
 }).meta({ id: "createCoordinatorRunInputSchema" });
 export type CreateCoordinatorRunInput = z.output<typeof createCoordinatorRunInputSchema>;
+
+/** The command that is to judge a result instead of the one before. */
+export const verifyRunInputSchema = z.object({ command: commandTextSchema })
+  .meta({ id: "verifyRunInputSchema" });
 
 export const createRunInputSchema = createCoordinatorRunInputSchema.extend({
   workflowTemplateId: z.string().min(1).max(200).optional(),
@@ -96,6 +103,8 @@ export const runSchema = runDocumentSchema.omit({
   tasks: true,
   passed: true,
   settled: true,
+  attempts: true,
+  verifierGiven: true,
 })
   .extend({
     nextMove: nextMoveSchema.nullable(),

@@ -1,6 +1,7 @@
 import type { ApprovalDocument } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import { counting, hasGivenUp } from "../lifecycle/sessions.ts";
 
 /** The steps of a run, in order. Each records what it decided before the next begins. */
 export const STEPS = [
@@ -11,6 +12,7 @@ export const STEPS = [
   "dispatch",
   "verify",
   "bundle",
+  "fix",
   "checkpoint",
   "select",
   "apply",
@@ -33,14 +35,19 @@ export function nextStep(
   if (!run.tasks) return "plan";
   if (!run.result) {
     if (!run.commandsAdmitted) return "admit_commands";
-    const over = run.definitionSha256 ? run.settled : sessions.every(({ status }) => status === "completed");
+    if (hasGivenUp(run, sessions)) return "fix";
+    const over = run.definitionSha256
+      ? run.settled
+      : counting(sessions).every(({ status }) => status === "completed");
     return over ? "verify" : "dispatch";
   }
   if (!run.evaluation) return "verify";
   if (!run.bundle) return "bundle";
   if (run.appliedAt) return "report";
+  const failed = run.evaluation.outcome === "failed";
+  if (failed && !approval && !run.fixing?.ended) return "fix";
   // With nothing to write a failed verification has nothing to show to a human: the checkpoint ends the run.
-  if (run.bundle.files === 0) return run.evaluation.outcome === "failed" ? "checkpoint" : "report";
+  if (run.bundle.files === 0) return failed ? "checkpoint" : "report";
   if (!approval) return "checkpoint";
   if (approval.status === "superseded" && approval.decision?.acceptedHunks) return "select";
   if (approval.status !== "approved") return null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
-import { bundleSummarySchema } from "../runs/document.ts";
+import { bundleSummarySchema, deliverySchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 
 export const approvalStatusSchema = z.enum([
@@ -93,6 +93,8 @@ export const decisionSchema = z.object({
   acceptedHunks: z.array(z.string()).optional(),
   /** What the form of a workflow's approval was filled in with. */
   response: z.record(z.string(), z.unknown()).optional(),
+  withOutput: z.boolean().optional(),
+  delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({
@@ -119,7 +121,7 @@ export const approvalEvents = {
   "approval.superseded": detail,
   "approval.cancelled": detail,
   "approval.apply_started": z.object({ manifestSha256: z.string(), files: z.number().int() }),
-  "approval.applied": z.object({ files: z.number().int() }),
+  "approval.applied": z.object({ files: z.number().int(), delivery: deliverySchema.optional() }),
   "approval.apply_failed": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
   "approval.stale": z.object({ detail: z.string(), reportSha256: z.string().optional() }),
 } as const;

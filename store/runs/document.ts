@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
-import { confinementSchema } from "../processes/document.ts";
+import { baseCheckSchema } from "./base_check.ts";
+import {
+  attemptSchema,
+  bundleSummarySchema,
+  deliverySchema,
+  evaluationSchema,
+  resultSchema,
+} from "./result.ts";
+
+export * from "./result.ts";
 
 export const runStatusSchema = z.enum([
   "queued",
@@ -89,34 +98,6 @@ export const baseSchema = z.object({
   snapshot: z.boolean().optional(),
 });
 
-export const evaluationSchema = z.object({
-  id: z.string(),
-  outcome: z.enum(["passed", "failed", "not_verified"]),
-  round: z.number().int(),
-  command: z.string().optional(),
-  exitCode: z.number().int().optional(),
-  outputSha256: z.string().optional(),
-  durationMilliseconds: z.number().optional(),
-  /** How the verifier was held; absent where none ran, and in what was recorded before this was known. */
-  confinement: confinementSchema.optional(),
-  detail: z.string(),
-});
-export type Evaluation = z.infer<typeof evaluationSchema>;
-
-export const bundleSummarySchema = z.object({
-  patchSha256: z.string(),
-  manifestSha256: z.string(),
-  baseCommit: z.string(),
-  files: z.number().int(),
-  additions: z.number().int(),
-  deletions: z.number().int(),
-  /** Names the artifact with the new content of all files, one after the other in the manifest's order. */
-  contentSha256: z.string().optional(),
-  /** Files in which the patch holds a known secret, or brings in what looks like a key; at most 100. */
-  secretPaths: z.array(z.string()).optional(),
-});
-export type BundleSummary = z.infer<typeof bundleSummarySchema>;
-
 export const reportSchema = z.object({
   id: z.string(),
   at: z.string(),
@@ -143,6 +124,8 @@ export const runDocumentSchema = z.object({
   worker: workerChoiceSchema.optional(),
   verifier: commandSchema.optional(),
   setup: commandSchema.optional(),
+  /** A person gave the verifier, whoever asked for the run. */
+  verifierGiven: z.boolean().optional(),
   /** Asked to run without a setup, also without the one that is remembered for the repository. */
   noSetup: z.boolean().optional(),
   /** What a human's retry took over from a run of the agent token, and did not say anew. */
@@ -150,6 +133,8 @@ export const runDocumentSchema = z.object({
   capabilityClass: z.string().optional(),
   onFailure: onFailureSchema.optional(),
   onRed: onRedSchema.optional(),
+  /** How many times the verifier's output is handed back to the worker; absent for as many as the worker can use. */
+  fix: z.number().int().optional(),
   workflowTemplateId: z.string().optional(),
   workflowId: z.string().optional(),
   inputs: z.record(z.string(), z.unknown()).optional(),
@@ -185,11 +170,22 @@ export const runDocumentSchema = z.object({
   settled: z.object({ results: z.array(z.string()), outputsSha256: z.string() }).optional(),
   commandsAdmitted: z.boolean().optional(),
   preparation: preparationSchema.nullable().optional(),
-  result: z.object({ tree: z.string(), commit: z.string(), partial: z.boolean() }).optional(),
+  result: resultSchema.optional(),
   evaluation: evaluationSchema.optional(),
   bundle: bundleSummarySchema.optional(),
   approvalId: z.string().optional(),
   appliedAt: z.string().optional(),
+  delivery: deliverySchema.optional(),
+  /** What the verifier said of the base. */
+  baseCheck: baseCheckSchema.optional(),
+  /** The rounds before this one that came to a patch and a judgement; at most 20. */
+  attempts: z.array(attemptSchema).optional(),
+  /** The fix rounds since a person last said what to do: the first of these rounds, how many, and how they ended. */
+  fixing: z.object({
+    from: z.number().int(),
+    used: z.number().int(),
+    ended: z.object({ round: z.number().int(), detail: z.string() }).optional(),
+  }).optional(),
   latestReport: reportSchema.optional(),
   network: networkUseSchema.optional(),
 });

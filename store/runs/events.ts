@@ -3,6 +3,7 @@ import {
   baseSchema,
   bundleSummarySchema,
   commandSchema,
+  deliverySchema,
   evaluationSchema,
   onFailureSchema,
   onRedSchema,
@@ -13,6 +14,7 @@ import {
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { baseCheckSchema } from "./base_check.ts";
 import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../model_use/events.ts";
 import { routeEvents } from "../model_use/route_events.ts";
@@ -31,6 +33,7 @@ export const runEvents = {
     capabilityClass: z.string().optional(),
     onFailure: onFailureSchema.optional(),
     onRed: onRedSchema.optional(),
+    fix: z.number().int().optional(),
     workflowTemplateId: z.string().optional(),
     workflowId: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).optional(),
@@ -100,7 +103,24 @@ export const runEvents = {
     rebase: z.boolean().default(false),
   }),
   "run.hunks_accepted": z.object({ round: z.number().int(), tree: z.string(), commit: z.string() }),
-  "run.patch_applied": z.object({ approvalId: z.string(), files: z.number().int() }),
+  /** The verifier ran on the files before the change, or why it did not. */
+  "run.base_checked": baseCheckSchema,
+  /** The verifier's output is handed back to the worker, in a new round. */
+  "run.fix_requested": z.object({ round: z.number().int(), taskSessionId: z.string() }),
+  /** Nothing more is handed back: the attempt of that round goes on. */
+  "run.fixing_ended": z.object({
+    round: z.number().int(),
+    detail: z.string(),
+    /** The round from then on, where a person ended it. */
+    next: z.number().int().optional(),
+  }),
+  /** A person has the same result verified by another command. */
+  "run.verification_requested": z.object({ round: z.number().int(), command: z.string() }),
+  "run.patch_applied": z.object({
+    approvalId: z.string(),
+    files: z.number().int(),
+    delivery: deliverySchema.optional(),
+  }),
   "run.reported": z.object({ id: z.string(), kind: z.enum(["status", "final"]), summary: z.string() }),
   "run.completed": z.object({ detail: z.string() }),
   "run.failed": z.object({ reason: statusReasonSchema, detail: z.string() }),

@@ -1,5 +1,6 @@
 import { storeDomain } from "../domain.ts";
 import { runArtifactsView } from "./artifacts_view.ts";
+import { baseChecksView } from "./base_checks_view.ts";
 import { runEvaluationsView } from "./evaluations_view.ts";
 import { runNotices } from "./notices.ts";
 import { runSentences } from "./sentences.ts";
@@ -8,7 +9,7 @@ import { runStream } from "./stream.ts";
 /** What the store holds of runs. */
 export const runs = storeDomain({
   streams: [runStream],
-  views: [runArtifactsView, runEvaluationsView],
+  views: [runArtifactsView, runEvaluationsView, baseChecksView],
   sentences: runSentences,
   notices: [runNotices],
 });

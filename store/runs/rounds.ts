@@ -1,10 +1,14 @@
 import type { Preparation, RunDocument } from "./document.ts";
+import type { Attempt } from "./result.ts";
 
-/** What is known of the same command from an earlier round stays. */
-export const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
-  setup && before?.command === setup.command ? { ...before, ...setup } : setup;
+/** How many earlier rounds a run remembers. */
+const MAX_ATTEMPTS = 20;
 
-/** Forgets what the last round produced; the tasks' own results stand in their task sessions. */
+/** The round that is going on, where it came to a patch and a judgement; null otherwise. */
+export const attemptOf = ({ result, evaluation, bundle }: RunDocument): Attempt | null =>
+  result && evaluation && bundle ? { round: evaluation.round, result, evaluation, bundle } : null;
+
+/** Forgets what the last round produced, and begins to count fix rounds anew; the tasks' own results stand in their sessions. */
 export function nextRound(run: RunDocument, round: number): RunDocument {
   const {
     result: _,
@@ -15,8 +19,51 @@ export function nextRound(run: RunDocument, round: number): RunDocument {
     settled: _5,
     ...rest
   } = run;
-  return { ...rest, round };
+  return { ...rest, round, attempts: withThis(run), fixing: { from: round, used: 0 } };
 }
+
+/** The same where the verifier's output goes back to the worker. */
+export function fixed(run: RunDocument, round: number): RunDocument {
+  const { from = 1, used = 0 } = run.fixing ?? {};
+  return { ...nextRound(run, round), fixing: { from, used: used + 1 } };
+}
+
+/** The same result, to be judged by another command; what comes of it a person looks at first. */
+export function verifiedAgain(
+  run: RunDocument,
+  { round, command }: { round: number; command: string },
+): RunDocument {
+  const ended = { round, detail: "A person asked for this verification." };
+  return {
+    ...nextRound(run, round),
+    ...(run.result && { result: run.result }),
+    verifier: { command },
+    verifierGiven: true,
+    fixing: { from: round, used: 0, ended },
+  };
+}
+
+/** Goes on with the attempt of a round, whatever was begun after it. */
+export function keepAttempt(
+  run: RunDocument,
+  { next = run.round, ...ended }: { round: number; detail: string; next?: number | undefined },
+): RunDocument {
+  const attempts = withThis(run);
+  const kept = attempts.find(({ round }) => round === ended.round);
+  const fixing = { from: 1, used: 0, ...run.fixing, ended };
+  return kept ? { ...run, ...kept, round: next, attempts, fixing } : { ...run, fixing };
+}
+
+function withThis(run: RunDocument): Attempt[] {
+  const before = run.attempts ?? [];
+  const current = attemptOf(run);
+  const known = !current || before.some(({ round }) => round === current.round);
+  return known ? before : [...before, current].slice(-MAX_ATTEMPTS);
+}
+
+/** What is known of the same command from an earlier round stays. */
+export const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
+  setup && before?.command === setup.command ? { ...before, ...setup } : setup;
 
 /** Forgets the base, which is pinned again. */
 export function rebased(run: RunDocument): RunDocument {

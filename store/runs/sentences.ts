@@ -58,6 +58,12 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.rework_requested": ({ data }) =>
     `Rework was asked for${data.note ? `: ${firstLine(data.note)}` : "."}`,
   "run.hunks_accepted": () => "A part of the patch was picked, to be verified and shown again.",
+  "run.base_checked": ({ data }) => `Before the change: ${data.detail}`,
+  "run.fix_requested": ({ data }) =>
+    `The verifier's output was handed back to the worker, as round ${data.round}.`,
+  "run.fixing_ended": ({ data }) => `The attempt of round ${data.round} was kept. ${data.detail}`,
+  "run.verification_requested": ({ data, actor }) =>
+    `The ${actor} has the result verified by: ${firstLine(data.command)}`,
   "run.patch_applied": ({ data }) => `The patch was applied: ${counted(data.files, "file")} written.`,
   "run.reported": ({ data }) => `Report: ${firstLine(data.summary)}`,
   "run.completed": ({ data }) => `The run completed. ${data.detail}`,

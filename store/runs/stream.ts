@@ -4,14 +4,14 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
-import { chosen, nextRound, rebased } from "./rounds.ts";
+import { chosen, fixed, keepAttempt, nextRound, rebased, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
 
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 1,
+  version: 2,
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"]],
   countBy: "status",
@@ -120,10 +120,22 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       const { tree, commit } = event.data;
       return { ...nextRound(step, event.data.round), result: { tree, commit, partial: true } };
     }
+    case "run.base_checked":
+      return { ...run, baseCheck: event.data };
+    case "run.fix_requested":
+      return fixed(step, event.data.round);
+    case "run.fixing_ended":
+      return keepAttempt(step, event.data);
+    case "run.verification_requested":
+      return verifiedAgain(step, event.data);
     case "run.network_used":
       return { ...run, network: addNetworkUse(run.network, event.data) };
     case "run.patch_applied":
-      return { ...step, appliedAt: event.at };
+      return {
+        ...step,
+        appliedAt: event.at,
+        ...(event.data.delivery && { delivery: event.data.delivery }),
+      };
     case "run.reported":
       return { ...run, latestReport: { ...event.data, at: event.at } };
     default:

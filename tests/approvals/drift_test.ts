@@ -4,7 +4,7 @@ import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { runToRest } from "../runs/scenario.ts";
 
-const WORK = { request: 'append "z\\n" to a.txt', verifier: { command: "true" } };
+const WORK = { request: 'append "z\\n" to a.txt', verifier: { command: "grep -q z a.txt" } };
 const DRIFT = /working tree differs from the base in 1 touched path, .*a\.txt \(its content was changed\)/;
 
 /** What the queue and the review say of the only checkpoint, as one. */

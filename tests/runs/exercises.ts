@@ -30,6 +30,8 @@ const make: MakeExercises = async (world) => {
     writes: [
       exercise("POST /coordinator/runs", { body: request }),
       exercise("POST /runs", { body: { ...request, workflowTemplateId: "sequential" } }),
+      on(runs.failed, "stop-fixing"),
+      on(runs.superseded, "verify", { command: "test -f picked.md" }),
       on(runs.failed, "retry", { verifier: { command: "true" } }),
       on(runs.completed, "coordinator-report", { reason: "why" }),
       on(runs.waiting, "pause"),

@@ -9,6 +9,7 @@ type Request = {
   setup?: { command: string } | null;
   onFailure?: "fail";
   onRed?: "fail";
+  fix?: number;
 };
 
 /** Asks for work and gives the run once it waits or has ended. */

@@ -24,7 +24,7 @@ export function requestApproval(
   run: RunDocument,
   asked:
     & Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">
-    & { expiresAt?: string },
+    & { expiresAt?: string; round?: number },
   taskSessionId?: string,
 ): string {
   const { ctx } = step;
@@ -33,10 +33,10 @@ export function requestApproval(
   const expiresAt = new Date(now.getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString();
   const data: Requested = {
     expiresAt,
+    round: run.round,
     ...asked,
     authority: "human",
     coordinatorApprovable: false,
-    round: run.round,
     evidenceDigest: evidenceDigest(asked.evidence),
   };
   record(ctx, approvalStream, id, [newApproval(data)], step.context(taskSessionId));

@@ -25,6 +25,8 @@ export type Command = {
   control: Control;
   workspace: Pick<Workspace, "directory" | "alsoAt">;
   purpose: Purpose;
+  /** What it is recorded as, where its purpose alone does not say it. */
+  about?: string;
   signal: AbortSignal;
   taskSessionId?: string;
   /** Turns the network off, whatever `sandbox.json` and the provider's definition say, and gives no secrets. */
@@ -46,6 +48,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     throw new StepFailed("policy_blocked", onlyConfined(hold.confinement));
   }
   const id = ctx.newId("process");
+  const purpose = asked.about ?? asked.purpose;
   let recorded = false;
   const result = await runProcess({
     command: asked.command,
@@ -63,12 +66,12 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
     outputLimit: OUTPUT_LIMIT,
     redactor: ctx.redactor,
     onSpawn: async (group) => {
-      const data = { ...group, purpose: asked.purpose, confinement: hold.confinement };
+      const data = { ...group, purpose, confinement: hold.confinement };
       await ctx.store.commit(() =>
         record(ctx, processStream, id, [{ type: "process.started", data }], step.context(asked.taskSessionId))
       );
       recorded = true;
-      await step.boundary(`process:${asked.purpose}:started`);
+      await step.boundary(`process:${purpose}:started`);
     },
   });
   const network = networkUseOf(hold, ctx.redactor);
@@ -85,7 +88,7 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
       const context = step.context(asked.taskSessionId);
       record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context);
       if (network === null) return;
-      const data = { purpose: asked.purpose, ...network };
+      const data = { purpose, ...network };
       record(ctx, runStream, step.runId, [{ type: "run.network_used", data }], context);
     });
   }

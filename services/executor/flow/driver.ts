@@ -6,6 +6,7 @@ import { failRun } from "../../runs/end.ts";
 import { requireRun } from "../../runs/read_model.ts";
 import { nextStep, type Step } from "../../runs/steps.ts";
 import { redoLost } from "./redo.ts";
+import { BaseCheck } from "../base/check.ts";
 import { Holds } from "./holds.ts";
 import { Halted } from "./interrupts.ts";
 import { knownFailure } from "./known_failure.ts";
@@ -18,6 +19,7 @@ import { apply } from "../steps/apply.ts";
 import { bundle } from "../steps/bundle.ts";
 import { checkpoint } from "../steps/checkpoint.ts";
 import { dispatch } from "../steps/dispatch.ts";
+import { fix } from "../steps/fix.ts";
 import { plan } from "../steps/plan.ts";
 import { prepare } from "../steps/prepare.ts";
 import { report } from "../steps/report.ts";
@@ -34,6 +36,7 @@ const DO: Record<Step, (step: StepContext) => Promise<void>> = {
   dispatch,
   verify,
   bundle,
+  fix,
   checkpoint,
   select,
   apply,
@@ -47,6 +50,7 @@ export class Driver {
   readonly #controller = new AbortController();
   readonly #sessions: Sessions = new Map();
   readonly #holds = new Holds();
+  readonly #base = new BaseCheck();
   /** Resolves when the driver has stopped; `again` is a fault after which it is worth trying once more. */
   readonly done: Promise<{ again: unknown } | null>;
   #current: Step | null = null;
@@ -103,6 +107,7 @@ export class Driver {
       return this.#controller.signal.aborted || cause instanceof Halted ? null : await this.#fault(cause);
     } finally {
       this.#current = null;
+      await this.#base.stop();
       await this.#removeWorkspaces();
     }
   }
@@ -123,7 +128,7 @@ export class Driver {
 
   #step(): StepContext {
     const ctx = contextFor(this.service, "coordinator");
-    return new StepContext({
+    const step: StepContext = new StepContext({
       ctx,
       runId: this.runId,
       signal: this.#controller.signal,
@@ -133,7 +138,12 @@ export class Driver {
       holds: this.#holds,
       parkAfterMilliseconds: ctx.config.parkAfterMilliseconds,
       setups: this.setups,
+      base: {
+        begin: () => this.#base.begin(step),
+        result: (patienceMilliseconds) => this.#base.result(step, patienceMilliseconds),
+      },
     });
+    return step;
   }
 
   #register(taskSessionId: string): { signal: AbortSignal } & Disposable {

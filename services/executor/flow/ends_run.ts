@@ -1,5 +1,6 @@
 import type { RunDocument, StatusReason } from "../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { FIXER } from "../../lifecycle/sessions.ts";
 
 /** What no further attempt at the same task would change. */
 const FINAL: readonly StatusReason[] = [
@@ -9,9 +10,13 @@ const FINAL: readonly StatusReason[] = [
   "budget_exceeded",
 ];
 
-/** Whether a task's failure ends its run; else the other tasks go on, and the run then waits for a human. */
+/**
+ * Whether a task's failure ends its run; else the other tasks go on, and the run then waits for a human. A fix round that fails
+ * ends nothing: there is an attempt before it.
+ */
 export const endsRun = (
   { onFailure }: Pick<RunDocument, "onFailure">,
-  { status, statusReason }: TaskSessionDocument,
+  { role, status, statusReason }: TaskSessionDocument,
 ): boolean =>
-  status === "failed" && (onFailure === "fail" || (!!statusReason && FINAL.includes(statusReason)));
+  status === "failed" && role !== FIXER &&
+  (onFailure === "fail" || (!!statusReason && FINAL.includes(statusReason)));

@@ -1,5 +1,6 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { leavesOf } from "../../lifecycle/sessions.ts";
 
 /** The task sessions whose results make up that of the run: those that a workflow named, else those that no other builds on. */
 export function resultSessions(
@@ -7,6 +8,5 @@ export function resultSessions(
   sessions: readonly TaskSessionDocument[],
 ): TaskSessionDocument[] {
   if (settled) return sessions.filter(({ taskId }) => settled.results.includes(taskId));
-  const dependedOn = new Set(sessions.flatMap((session) => session.dependsOn));
-  return sessions.filter(({ taskId }) => !dependedOn.has(taskId));
+  return leavesOf(sessions);
 }

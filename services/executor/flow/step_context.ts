@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { BaseCheck } from "../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Core, Ctx } from "../../kernel/context.ts";
 import { type Control, locateRepository, namedDirectory, openControl } from "../../repositories/mod.ts";
@@ -30,6 +31,8 @@ export type StepSetting = {
   parkAfterMilliseconds: number;
   /** What setup commands have left at the bases of runs. */
   setups: KeptSetups;
+  /** The verifier on the base, beside the work. */
+  base: { begin: () => void; result: (patienceMilliseconds: number) => Promise<BaseCheck | null> };
 };
 
 /** What a step of a run works with. */

@@ -1,6 +1,7 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../approvals/withdraw.ts";
 import { waitForDay } from "../asking/budget.ts";
+import { FIXER } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { createWorkspace, treeOf } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
@@ -150,7 +151,9 @@ async function end(
   kept?: KeptAttempt,
   given?: Awaited<ReturnType<Doing["keepFailed"]>>,
 ): Promise<void> {
-  if (reason === "budget_exceeded" && await waitForDay(step, round, detail)) return;
+  const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
+  // A fix round waits for no other day: what was there before it is shown.
+  if (reason === "budget_exceeded" && !isFixer && await waitForDay(step, round, detail)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
     kept?.record();

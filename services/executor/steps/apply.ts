@@ -1,4 +1,4 @@
-import { approvalStream, type Evidence } from "../../../store/approvals/stream.ts";
+import { type ApprovalDocument, approvalStream, type Evidence } from "../../../store/approvals/stream.ts";
 import { ArtifactDamagedError } from "../../../store/artifacts.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
@@ -18,6 +18,7 @@ import {
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { deliver, isElsewhere } from "./deliver.ts";
 import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveApproval } from "../../lifecycle/approvals.ts";
@@ -54,7 +55,7 @@ async function applyAlone(step: StepContext): Promise<void> {
   if (approval.application === "ready") {
     const replaced = await findReplacement(step, run);
     if (replaced !== null) return await stale(step, run, `${replaced} Nothing was written.`, []);
-    const drift = await findDrift(root, manifest);
+    const drift = isElsewhere(approval) ? [] : await findDrift(root, manifest);
     if (drift.length > 0) return await stale(step, run, driftDetail(drift), drift);
     await step.advance(run.round, () => {
       const data = { manifestSha256: run.bundle!.manifestSha256, files: manifest.files.length };
@@ -62,6 +63,7 @@ async function applyAlone(step: StepContext): Promise<void> {
     });
     await step.boundary("apply:intended");
   }
+  if (isElsewhere(approval)) return await deliverOrSay(step, run, approval);
   try {
     const token = approval.id.slice(-26);
     const { contentSha256 } = run.bundle!;
@@ -87,6 +89,16 @@ async function applyAlone(step: StepContext): Promise<void> {
     const data = { approvalId: approval.id, files };
     record(ctx, runStream, run.id, [{ type: "run.patch_applied", data }], step.context());
   });
+}
+
+/** A branch that cannot be made is said, and nothing else is touched. */
+async function deliverOrSay(step: StepContext, run: RunDocument, approval: ApprovalDocument): Promise<void> {
+  try {
+    await deliver(step, run, approval);
+  } catch (cause) {
+    if (!(cause instanceof InvalidError)) throw cause;
+    await conflict(step, run, [], cause.message);
+  }
 }
 
 /** Why the directory does not hold the repository any more that the patch was made for; null when it does. */

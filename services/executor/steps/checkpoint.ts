@@ -57,15 +57,18 @@ export async function checkpoint(step: StepContext): Promise<void> {
       }`,
       evidence: [...evidenceOf(run, sizes, evaluated), ...outputEvidence(run, output)],
       bundle: bundle!,
+      // An earlier attempt may have been the best one.
+      round: evaluation!.round,
     });
   });
 }
 
 function evidenceOf(
-  { id, round, bundle, evaluation }: RunDocument,
+  { id, bundle, evaluation }: RunDocument,
   sizes: { patch: number; manifest: number },
   evaluated: { sha256: string; size: number },
 ): Evidence[] {
+  const { round } = evaluation!;
   return [
     {
       id: `${id}/patch-${round}`,
@@ -93,11 +96,11 @@ function evidenceOf(
   ];
 }
 
-function outputEvidence({ id, round }: RunDocument, output: ArtifactEntry | undefined): Evidence[] {
+function outputEvidence({ id, evaluation }: RunDocument, output: ArtifactEntry | undefined): Evidence[] {
   if (!output) return [];
   const { path, sha256, size } = output;
   return [{
-    id: `${id}/verifier-output-${round}`,
+    id: `${id}/verifier-output-${evaluation!.round}`,
     kind: "verifier-output",
     path,
     sha256,

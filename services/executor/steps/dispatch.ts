@@ -1,5 +1,6 @@
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
+import { counting, hasGivenUp } from "../../lifecycle/sessions.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../lifecycle/task_wait.ts";
 import { failRun } from "../../runs/end.ts";
@@ -27,7 +28,9 @@ export async function dispatch(step: StepContext): Promise<void> {
       for (const { id } of ready) {
         going.set(id, doTask(step, round, id).finally(() => going.delete(id)));
       }
+      step.base.begin();
       if (going.size > 0 || isStopping(sessions)) await nextMove(step, going.values());
+      else if (hasGivenUp(run, sessions)) return;
       else if (failed) return await fail(step, round, failed);
       else return await rest(step, round);
     }
@@ -46,7 +49,7 @@ async function rest(step: StepContext, round: number): Promise<void> {
   await step.advance(round, (run) => {
     const sessions = step.sessions();
     const moves = startable(sessions, step.ctx).length > 0 || isStopping(sessions);
-    const waitingFor = moves ? null : waitOfTasks(sessions);
+    const waitingFor = moves ? null : waitOfTasks(counting(sessions));
     if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
   });
 }

@@ -1,3 +1,4 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../kernel/context.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -5,11 +6,21 @@ import { counted } from "../../kernel/words.ts";
 import { expireGuidance } from "../../lifecycle/guidance.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 
+/** What was delivered, and the lines with which a person goes on. Nothing of them is executed here. */
+function delivered({ kind, branch, commit, path }: NonNullable<RunDocument["delivery"]>): string {
+  const short = commit.slice(0, 12);
+  return kind === "branch"
+    ? `Wrote the commit ${short} as the new branch ${branch}. For a pull request: git push -u origin ${branch} && gh pr create --head ${branch} --fill`
+    : `Made the commit ${short} as a patch for git am, among the run's artifacts: ${path}. Nothing was written.`;
+}
+
 /** Says what was done, and completes the run. */
 export async function report(step: StepContext): Promise<void> {
   const run = step.run();
   const { bundle, evaluation, base } = run;
-  const detail = run.appliedAt
+  const detail = run.delivery
+    ? delivered(run.delivery)
+    : run.appliedAt
     ? `Wrote ${counted(bundle!.files, "file")} to ${base!.root}, +${bundle!.additions} −${bundle!.deletions}.`
     : "The work changed no file, so there was nothing to approve.";
   const sessions = step.sessions();

@@ -12,6 +12,10 @@ import { prepareWorkspace } from "../setup/prepare.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { resultSessions } from "../flow/result_sessions.ts";
 import { conflict } from "../flow/start_of.ts";
+import { counting, leavesOf } from "../../lifecycle/sessions.ts";
+import { failuresOf } from "../../runs/failures.ts";
+import { besideBase } from "../../runs/judge.ts";
+import { verifierOutputPath } from "../../runs/verification_paths.ts";
 
 /** Puts the results together, once a round, and lets the verifier say what it thinks of exactly that. */
 export async function verify(step: StepContext): Promise<void> {
@@ -30,7 +34,7 @@ export async function verify(step: StepContext): Promise<void> {
     const { ctx } = step;
     if (content) {
       recordArtifact(ctx, step.context(), content, {
-        path: `verification/round-${run.round}.txt`,
+        path: verifierOutputPath(run.round),
         purpose: "verification",
         previewType: "text",
         label: "Verifier output",
@@ -46,7 +50,7 @@ export async function verify(step: StepContext): Promise<void> {
 
 async function integrate(step: StepContext): Promise<void> {
   const run = step.run();
-  const sessions = step.sessions();
+  const sessions = counting(step.sessions());
   const results = resultSessions(run, sessions).map((session) => session.result!.commit);
   const control = await step.control();
   const merged = await mergeResults(control, run.base!.commit, results, run.createdAt);
@@ -54,7 +58,7 @@ async function integrate(step: StepContext): Promise<void> {
   await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
     // A card may have been moved meanwhile: then this is not the result any more.
-    if (!step.run().settled && step.sessions().some(({ status }) => status !== "completed")) {
+    if (!step.run().settled && counting(step.sessions()).some(({ status }) => status !== "completed")) {
       throw new Halted();
     }
     record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
@@ -77,11 +81,16 @@ async function evaluate(
   run: RunDocument,
 ): Promise<Evaluated | "waits"> {
   const release = await step.pool.acquire(step.signal);
+  let evaluated: Evaluated | "waits";
   try {
-    return await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
+    step.base.begin();
+    evaluated = await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
   } finally {
     release();
   }
+  if (evaluated === "waits") return evaluated;
+  const base = await step.base.result(evaluated.evaluation.durationMilliseconds!);
+  return base ? { ...evaluated, evaluation: besideBase(evaluated.evaluation, base) } : evaluated;
 }
 
 async function evaluateIn(
@@ -118,6 +127,7 @@ async function evaluateIn(
       exitCode: result.exitCode,
       durationMilliseconds: Math.round(result.durationMilliseconds),
       confinement: result.confinement,
+      ...(!passed && { failures: failuresOf(result.output) }),
       detail: passed
         ? `The verifier "${command}" passed.`
         : `The verifier "${command}" ${end}: ${lastLines(result.output)}`,

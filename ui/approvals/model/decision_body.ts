@@ -17,9 +17,14 @@ export function approvalBody(
   };
 }
 
-/** What rejecting sends; with `rework` the work goes back with the note. */
-export const rejectionBody = (disposition: "rework" | "abandon", note: string): Decision => ({
+/** What rejecting sends; with `rework` the work goes back with the note, and what the verifier printed. */
+export const rejectionBody = (
+  disposition: "rework" | "abandon",
+  note: string,
+  withOutput = false,
+): Decision => ({
   actorType: "human",
   disposition,
+  ...(withOutput && { withOutput }),
   ...(note.trim() !== "" && { reviewerNote: note.trim() }),
 });

@@ -17,7 +17,7 @@ export function outcomeOf(approval: Decided): Outcome | null {
   const { status, application, decision } = approval;
   const detail = approval.applicationDetail ?? "";
   if (status === "pending") return null;
-  if (status === "approved") return applicationOutcome(application, detail);
+  if (status === "approved") return applicationOutcome(application, detail, decision?.delivery ?? "tree");
   if (status === "rejected") {
     const rework = decision?.disposition === "rework";
     return rework
@@ -39,7 +39,17 @@ export function outcomeOf(approval: Decided): Outcome | null {
   };
 }
 
-function applicationOutcome(application: Approval["application"], detail: string): Outcome {
+const APPLIED = {
+  tree: "The files are written. Nothing was staged or committed: that is yours to do.",
+  branch: "A commit on a new branch was made. Your index and working tree are as they were.",
+  "format-patch": "The commit is among the run's artifacts, as a patch for git am. Nothing was written.",
+} as const;
+
+function applicationOutcome(
+  application: Approval["application"],
+  detail: string,
+  delivery: keyof typeof APPLIED,
+): Outcome {
   switch (application) {
     case "none":
       return { tone: "good", title: "Approved", detail: "The run goes on." };
@@ -54,7 +64,7 @@ function applicationOutcome(application: Approval["application"], detail: string
       return {
         tone: "good",
         title: "Applied",
-        detail: "The files are written. Nothing was staged or committed: that is yours to do.",
+        detail: APPLIED[delivery],
       };
     case "stale":
       return { tone: "bad", title: "Approved, but nothing was written", detail };

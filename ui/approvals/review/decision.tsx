@@ -4,6 +4,7 @@ import { approveLabel } from "../model/policy_words.ts";
 import type { Bundle, Review } from "../model/types.ts";
 import { Decided } from "./decided.tsx";
 import { TextBlock } from "./evidence_text.tsx";
+import { Red } from "./red.tsx";
 import type { ReviewStore } from "./store.ts";
 
 type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
@@ -44,6 +45,7 @@ export function Decision({ store, review, bundle }: DecisionProps) {
       </div>
       {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
       <Refusing store={store} reworkable={policyClass === "repo-write"} />
+      {bundle && <Red store={store} review={review} />}
     </section>
   );
 }

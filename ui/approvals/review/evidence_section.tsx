@@ -11,6 +11,23 @@ const OUTCOMES = {
   not_verified: { word: "not verified", tone: "warning" },
 } as const;
 
+const BEFORE = {
+  passed: { word: "passed", tone: "neutral" },
+  failed: { word: "failed", tone: "neutral" },
+  not_run: { word: "not run", tone: "neutral" },
+} as const;
+
+/** What it means that the verifier said this before the change and that after it. */
+function meaningOf({ outcome, base, newFailures }: NonNullable<Review["evaluation"]>): string {
+  if (base === "not_run") return "";
+  if (outcome === "passed") {
+    return base === "failed" ? "This change makes it pass." : "It says nothing about this change.";
+  }
+  if (base === "passed") return "This change makes it fail.";
+  if (!newFailures) return "";
+  return newFailures.length === 0 ? "Nothing new fails." : `New: ${newFailures.slice(0, 5).join(", ")}`;
+}
+
 /** What speaks for and against it: how far the reader is, and what the verifier said. */
 export function EvidenceSection({ store, review, bundle }: {
   store: ReviewStore;
@@ -31,6 +48,15 @@ export function EvidenceSection({ store, review, bundle }: {
               <ShownText text={review.evaluation.command} />
             </code>
           )} <span class="hint small">{timing(review.evaluation)}</span>
+        </p>
+      )}
+      {review.evaluation?.base && (
+        <p>
+          Before the change:{" "}
+          <Badge tone={BEFORE[review.evaluation.base].tone}>
+            {BEFORE[review.evaluation.base].word}
+          </Badge>{" "}
+          <span class="hint small">{meaningOf(review.evaluation)}</span>
         </p>
       )}
       {review.evaluation && <Held evaluation={review.evaluation} />}

@@ -2,6 +2,7 @@ import { Link } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
+import { firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/hidden.ts";
 import type { QueueItem, Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
@@ -10,9 +11,11 @@ import { ShownText } from "../../kit/shown_text.tsx";
 /** What is asked, by which run, since when, and what happens when nobody decides. */
 export function ReviewHead({ review }: { review: Review }) {
   const { approval, run } = review;
+  // What was wanted says more than how many files that takes.
+  const wanted = approval.policyClass === "repo-write" && run ? firstLine(run.request) : null;
   return (
     <PageHead
-      title={neutralised(approval.title)}
+      title={neutralised(wanted ?? approval.title)}
       above={
         <>
           <a href="/dashboard/approvals">Approvals</a> / <code>{approval.id}</code>
@@ -24,8 +27,17 @@ export function ReviewHead({ review }: { review: Review }) {
         : <Link class="button" to={approval.runId}>See the run</Link>}
     >
       <p class="wrap-anywhere">
-        <Status status={approval.status} /> <ShownText text={approval.summary} />
+        <Status status={approval.status} /> {wanted && (
+          <>
+            <strong>
+              <ShownText text={approval.title} />
+            </strong>
+            {": "}
+          </>
+        )}
+        <ShownText text={approval.summary} />
       </p>
+      {wanted && <Work work={review.work} />}
       {approval.status === "pending" && (
         <p class="hint small">
           Asked <Time at={approval.requestedAt} />. Undecided, it expires <Time at={approval.expiresAt} />:
@@ -35,6 +47,24 @@ export function ReviewHead({ review }: { review: Review }) {
       )}
       {run && <Request run={run} />}
     </PageHead>
+  );
+}
+
+/** What each worker says it did, in its own words: nothing of it is checked. */
+function Work({ work }: Pick<Review, "work">) {
+  const said = work.filter(({ summary }) => summary !== "");
+  if (said.length === 0) return null;
+  return (
+    <details open={said.length <= 3}>
+      <summary>What the worker says it did</summary>
+      <ul>
+        {said.map(({ id, title, status, summary }) => (
+          <li key={id} class="wrap-anywhere">
+            <ShownText text={title} /> ({status}): <ShownText text={summary.slice(0, 600)} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -17,6 +17,9 @@ export type ReviewDoor = {
   storage: DraftStorage;
 };
 
+/** What is being sent. */
+type Deciding = "approve" | "reject" | "rework" | "verify";
+
 /** One checkpoint under review: what it is, what the reader has done with it, and what may be decided. */
 export type ReviewStore = {
   readonly id: string;
@@ -29,7 +32,7 @@ export type ReviewStore = {
   readonly comments: Signal<readonly LineComment[]>;
   readonly note: Signal<string>;
   readonly confirmed: Signal<Confirmations>;
-  readonly deciding: ReadonlySignal<"approve" | "reject" | "rework" | null>;
+  readonly deciding: ReadonlySignal<Deciding | null>;
   /** The service's sentence when it refused a decision. */
   readonly refusal: ReadonlySignal<string | null>;
   /** The hunks that an approval names; null for the whole. */
@@ -43,7 +46,9 @@ export type ReviewStore = {
   /** A text among the evidence or the run's artifacts; a sentence in its place when it cannot be read. */
   readText: (approval: Review["approval"], path: string) => Promise<string>;
   approve: () => Promise<void>;
-  reject: (disposition: "rework" | "abandon") => Promise<void>;
+  reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
+  /** Has the result verified by another command. */
+  verify: (command: string) => Promise<void>;
   dispose: () => void;
 };
 
@@ -57,7 +62,7 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
   const comments = signal<readonly LineComment[]>([]);
   const note = signal("");
   const confirmed = signal<Confirmations>(NOTHING_CONFIRMED);
-  const deciding = signal<"approve" | "reject" | "rework" | null>(null);
+  const deciding = signal<Deciding | null>(null);
   const refusal = signal<string | null>(null);
 
   const bundle = computed(() => review.value && bundleOf(review.value.approval));
@@ -112,7 +117,7 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
 
   const refresh = coalesced(read); // many events come at once
 
-  const decide = async (kind: "approve" | "reject" | "rework", send: () => Promise<unknown>) => {
+  const decide = async (kind: Deciding, send: () => Promise<unknown>) => {
     if (deciding.value) return;
     deciding.value = kind;
     refusal.value = null;
@@ -132,16 +137,24 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
     return decide("approve", () => call("POST /approvals/:id/approve", { params: { id }, body }));
   };
 
-  const reject = (disposition: "rework" | "abandon") => {
+  const reject = (disposition: "rework" | "abandon", withOutput = false) => {
     const said = disposition === "rework" ? reworkNote.value : note.value.trim();
     if (said.length > MAX_NOTE_LENGTH) {
       refusal.value =
         `The note has ${said.length} characters and ${MAX_NOTE_LENGTH} are taken. Shorten it, or remove remarks.`;
       return Promise.resolve();
     }
-    const body = rejectionBody(disposition, said);
+    const body = rejectionBody(disposition, said, withOutput);
     const kind = disposition === "rework" ? "rework" : "reject";
     return decide(kind, () => call("POST /approvals/:id/reject", { params: { id }, body }));
+  };
+
+  const verify = (command: string) => {
+    const runId = review.value?.approval.runId ?? "";
+    return decide(
+      "verify",
+      () => call("POST /runs/:id/verify", { params: { id: runId }, body: { command } }),
+    );
   };
 
   return {
@@ -176,6 +189,7 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
     },
     approve,
     reject,
+    verify,
     dispose: () => stopSaving?.(),
   };
 }

@@ -8,6 +8,10 @@ import { useFrame, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { hasEnded, type Run } from "../types.ts";
 import type { RunStore } from "./store.ts";
 
+/** Whether the verifier's output is with the worker. */
+const isFixing = ({ fixing, bundle, finishedAt }: Run): boolean =>
+  fixing !== undefined && fixing.used > 0 && !fixing.ended && !bundle && !finishedAt;
+
 /** What can be done with the run as it is now. */
 export function RunActions({ run, store }: { run: Run; store: RunStore }) {
   const { call, navigate, toasts } = useFrame();
@@ -32,6 +36,11 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
       },
     },
   ]);
+  const stopFixing = () =>
+    void toasts.attempt(
+      () => call("POST /runs/:id/stop-fixing", { params }),
+      () => "The best attempt so far is shown for your decision.",
+    ).then(store.workspace.refresh);
   const report = () =>
     toasts.attempt(
       () => call("POST /runs/:id/coordinator-report", { params, body: {} }),
@@ -57,6 +66,7 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
             <Icon name="pause" /> Pause
           </Button>
         )}
+      {isFixing(run) && <Button onPress={stopFixing}>Stop fixing here</Button>}
       {!ended && (
         <Button
           kind="danger"

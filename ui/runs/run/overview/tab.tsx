@@ -2,7 +2,8 @@ import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/code.tsx";
 import { Elapsed, Time } from "../../../kit/time.tsx";
 import { bytes, counted } from "../../../../client/words.ts";
-import { hasEnded, type Workspace } from "../../types.ts";
+import { hasEnded, type Run, type Workspace } from "../../types.ts";
+import { Attempts } from "./attempts.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
@@ -25,6 +26,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             <PlanGraph plan={delegationPlan} />
           </div>
         </section>
+        <Attempts workspace={workspace} />
         <section class="panel" aria-labelledby="request">
           <div class="panel-head">
             <h2 id="request">Request</h2>

@@ -1,0 +1,113 @@
+import type { BaseCheck as Check } from "../../../store/runs/base_check.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { requireRun } from "../../runs/read_model.ts";
+import { baseOutputPath } from "../../runs/verification_paths.ts";
+import { Halted } from "../flow/interrupts.ts";
+import { knownFailure } from "../flow/known_failure.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { executeOnBase } from "./execute.ts";
+import { knownCheck } from "../../runs/base_checks.ts";
+import { baseKey } from "./key.ts";
+
+/** Whether what is recorded of the base is about these files and this verifier. */
+const isCurrent = ({ baseCheck, base, verifier }: RunDocument): boolean =>
+  baseCheck !== undefined && baseCheck.tree === base?.tree && baseCheck.command === verifier?.command;
+
+type Going = { about: string; controller: AbortController; ended: Promise<unknown> };
+
+/**
+ * Runs a run's verifier on its base, beside the work of its tasks; what it came to is recorded, and used again for the next
+ * run with the same base, verifier and setup. One for each driver.
+ */
+export class BaseCheck {
+  #going: Going | null = null;
+
+  /** Begins, unless it is known or going on. A run without a verifier has none. */
+  begin(step: StepContext): void {
+    const run = step.run();
+    if (!run.verifier || isCurrent(run)) return;
+    const about = `${run.base!.tree} ${run.verifier.command}`;
+    if (this.#going?.about === about) return;
+    const before = this.stop();
+    const controller = new AbortController();
+    const signal = AbortSignal.any([step.signal, controller.signal]);
+    const ended = before.then(() => find(step, run, signal));
+    // What goes wrong here is no fault of the run: whoever wants the result is told that there is none.
+    ended.catch(() => {});
+    this.#going = { about, controller, ended };
+  }
+
+  /** Returns what is known of the base, once it is known, but waits no longer than so many milliseconds. */
+  async result(step: StepContext, patienceMilliseconds: number): Promise<Check | null> {
+    this.begin(step);
+    const { ended, controller } = this.#going ?? {};
+    const timer = setTimeout(() => controller?.abort(new Halted()), patienceMilliseconds);
+    const failure = await ended?.then(() => null, (cause) => cause).finally(() => clearTimeout(timer));
+    this.#going = null;
+    step.signal.throwIfAborted();
+    const run = step.run();
+    if (isCurrent(run)) return run.baseCheck!;
+    if (!run.verifier) return null;
+    const why = knownFailure(failure)?.detail;
+    const { command } = run.verifier;
+    const detail = controller?.signal.aborted
+      ? "It was not run before the change to its end: that takes longer than on the result."
+      : `It was not run before the change${why ? `: ${why}` : "."}`;
+    return { key: "", tree: run.base!.tree, command, outcome: "not_run", failures: [], detail };
+  }
+
+  /** Ends what is going on; resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    const going = this.#going;
+    this.#going = null;
+    going?.controller.abort(new Halted());
+    await going?.ended.catch(() => {});
+  }
+}
+
+/** Finds or makes the result and puts it on record. */
+async function find(step: StepContext, run: RunDocument, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const key = await baseKey(step, run);
+  const known = knownCheck(step.ctx, key);
+  if (known) return await keep(step, run, known, await outputOf(step, known));
+  const { check, output } = await executeOnBase(step, run, signal);
+  if (check.outcome === "not_run") return;
+  const content = output === "" ? null : await step.ctx.artifacts.write(output);
+  await step.boundary("base:checked");
+  await keep(step, run, { key, ...check, ...(content && { outputSha256: content.sha256 }) }, content);
+}
+
+/** What it printed then; each run has it among its own artifacts, as long as it is there. */
+async function outputOf({ ctx }: StepContext, { outputSha256: sha256 }: Check) {
+  if (sha256 === undefined) return null;
+  const found = await Deno.stat(ctx.artifacts.path(sha256)).catch(() => null);
+  return found && { sha256, size: found.size };
+}
+
+async function keep(
+  step: StepContext,
+  { base }: RunDocument,
+  check: Check,
+  content: { sha256: string; size: number } | null,
+): Promise<void> {
+  const { ctx, runId } = step;
+  await ctx.store.commit(() => {
+    const now = requireRun(ctx, runId);
+    if (now.base?.tree !== base!.tree || isCurrent(now) || now.finishedAt) return;
+    if (content) {
+      recordArtifact(ctx, step.context(), content, {
+        path: baseOutputPath(check.tree),
+        purpose: "verification",
+        previewType: "text",
+        label: "Verifier output before the change",
+        summary: check.detail,
+        mediaType: "text/plain",
+      });
+    }
+    record(ctx, runStream, runId, [{ type: "run.base_checked", data: check }], step.context());
+  });
+}

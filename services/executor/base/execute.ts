@@ -1,0 +1,56 @@
+import type { BaseCheck } from "../../../store/runs/base_check.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { createWorkspace } from "../../repositories/mod.ts";
+import { failuresOf } from "../../runs/failures.ts";
+import { runCommand } from "../commands/commands.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { prepareWorkspace } from "../setup/prepare.ts";
+import { clear, placeAt } from "../workspace/place.ts";
+
+/** What a check says besides its key, and what the command printed. */
+export type Executed = { check: Omit<BaseCheck, "key">; output: string };
+
+/** Runs the verifier on the files before the change, in a workspace of its own. Throws what `runCommand` throws. */
+export async function executeOnBase(
+  step: StepContext,
+  run: RunDocument,
+  signal: AbortSignal,
+): Promise<Executed> {
+  const { commit, tree } = run.base!;
+  const { command } = run.verifier!;
+  const control = await step.control();
+  const place = placeAt(step.workspacePath("base"));
+  await clear(place);
+  try {
+    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
+    const fresh = await createWorkspace(control, commit, place.directory, signal);
+    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
+    if (prepared === "waits") throw new Error("the setup on the base itself waits for nobody");
+    const { exitCode, timedOut, output, durationMilliseconds } = await runCommand(step, {
+      command,
+      control,
+      workspace: prepared.workspace,
+      purpose: "verifier",
+      about: "base",
+      signal,
+    });
+    const passed = exitCode === 0 && !timedOut;
+    const detail = passed
+      ? `The verifier "${command}" passed.`
+      : `The verifier "${command}" ${timedOut ? "took too long" : `ended with exit code ${exitCode}`}.`;
+    return {
+      output,
+      check: {
+        tree,
+        command,
+        outcome: timedOut ? "not_run" : passed ? "passed" : "failed",
+        exitCode,
+        durationMilliseconds: Math.round(durationMilliseconds),
+        failures: passed ? [] : failuresOf(output),
+        detail,
+      },
+    };
+  } finally {
+    await clear(place);
+  }
+}

@@ -1,0 +1,79 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { attemptOf } from "../../../store/runs/rounds.ts";
+import type { Attempt } from "../../../store/runs/result.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { record } from "../../kernel/context.ts";
+import { counted } from "../../kernel/words.ts";
+import { queueFollowUp } from "../../lifecycle/follow_up.ts";
+import { FIXER, hasGivenUp } from "../../lifecycle/sessions.ts";
+import { outputGuidance } from "../../runs/fix_words.ts";
+import { bestAttempt } from "../../runs/judge.ts";
+import { profileOf } from "../../runs/planned.ts";
+import { requestOf } from "../../runs/read_model.ts";
+import { chooseWorker } from "../choose_worker.ts";
+import type { StepContext } from "../flow/step_context.ts";
+
+/** How many fix rounds there are where the request does not say. */
+const DEFAULT_ROUNDS = 2;
+
+/**
+ * Hands the output of a failed verification back to the worker, in a new round, or goes on with the best attempt when that is
+ * over.
+ */
+export async function fix(step: StepContext): Promise<void> {
+  const { ctx } = step;
+  const run = step.run();
+  const why = whyOver(step, run);
+  const hash = run.evaluation?.outputSha256;
+  const output = why === null && hash ? await ctx.artifacts.readText(hash) : "";
+  await step.boundary("fix:decided");
+  await step.advance(run.round, () => {
+    if (why !== null) return endFixing(step, run, why);
+    const round = run.round + 1;
+    const taskSessionId = queueFollowUp(ctx, run, {
+      taskId: `fix_${round}`,
+      title: `Fix what the verifier found, round ${round}`,
+      role: FIXER,
+      guidance: outputGuidance(run.evaluation!, output),
+      profile: profileOf(ctx, run),
+    });
+    const data = { round, taskSessionId };
+    record(ctx, runStream, run.id, [{ type: "run.fix_requested", data }], step.context());
+  });
+}
+
+/** Why nothing is handed back any more; null while it is. */
+function whyOver(step: StepContext, run: RunDocument): string | null {
+  if (!run.result) return gaveUp(step, run);
+  if (run.result.partial) return "A human picked these changes.";
+  if (run.definitionSha256) return "The nodes of its workflow say what is done again.";
+  const limit = run.fix ?? DEFAULT_ROUNDS;
+  const { from = 1, used = 0 } = run.fixing ?? {};
+  if (limit === 0) return "No fix rounds were asked for.";
+  const choice = chooseWorker(step.ctx, run, requestOf(step.ctx, run));
+  if ("missing" in choice) return `No worker could use the verifier's output. ${choice.missing}`;
+  if (choice.worker.read) return "The worker would do the same again, whatever the verifier says.";
+  const { tree } = run.result;
+  const same = (run.attempts ?? []).find(({ round, result }) =>
+    round >= from && round < run.round && result.tree === tree
+  );
+  if (same) return `Round ${run.round} came to the same files as round ${same.round}.`;
+  return used >= limit ? `The verifier still fails after ${counted(used, "fix round")}.` : null;
+}
+
+function gaveUp(step: StepContext, run: RunDocument): string {
+  const session = step.sessions().find((each) => hasGivenUp(run, [each]));
+  const why = session?.statusDetail ?? "no reason is recorded.";
+  return `Round ${run.round} came to nothing: ${why}`;
+}
+
+/** Keeps the best attempt since a person last said what to do, in the caller's unit. */
+function endFixing(step: StepContext, run: RunDocument, detail: string): void {
+  const from = run.fixing?.from ?? 1;
+  const current = attemptOf(run);
+  const attempts: Attempt[] = [...(run.attempts ?? []), ...(current ? [current] : [])];
+  const best = bestAttempt(attempts.filter(({ round }) => round >= from)) ?? attempts.at(-1);
+  if (!best) throw new Error(`the run ${run.id} has no attempt to go on with`);
+  const data = { round: best.round, detail };
+  record(step.ctx, runStream, run.id, [{ type: "run.fixing_ended", data }], step.context());
+}

@@ -1,0 +1,45 @@
+import type { RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { withdrawPermissions } from "../approvals/withdraw.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
+import { FIXER, sessionsOf } from "../lifecycle/sessions.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { moveSession } from "../lifecycle/task_sessions.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
+import { bestAttempt } from "../runs/judge.ts";
+import { requireRun, showRun } from "../runs/read_model.ts";
+import type { Run } from "../runs/schemas.ts";
+
+/** Ends a fix round that is going on, with every process of it, and shows the best attempt so far for a decision. */
+export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<Run> {
+  const run = requireRun(ctx, id);
+  if (run.fixing?.ended) return showRun(ctx, run);
+  const best = bestSoFar(run);
+  if (!best) {
+    throw new InvalidError(
+      `The run ${id} is ${run.status} and not in a fix round, so there is nothing to stop.`,
+    );
+  }
+  ctx.write(() => {
+    for (const session of sessionsOf(ctx, id)) {
+      if (session.role !== FIXER || session.round !== run.round) continue;
+      withdrawPermissions(ctx, id, session.id, "The fix round was stopped.");
+      moveSession(ctx, session.id, "cancel", { detail: "The fix round was stopped." });
+    }
+    // In a round of its own: what is still being done for the one before records nothing any more.
+    const data = { round: best.round, detail: "A person stopped it here.", next: run.round + 1 };
+    record(ctx, runStream, id, [{ type: "run.fixing_ended", data }], contextOf(run));
+    moveRun(ctx, id, "proceed", { reason: "the fix round was stopped" });
+  });
+  await ctx.settled();
+  await ctx.execution.halt(id);
+  return showRun(ctx, requireRun(ctx, id));
+}
+
+/** The best attempt before the fix round that is going on; undefined when none is. */
+function bestSoFar({ finishedAt, bundle, fixing, attempts = [] }: RunDocument) {
+  if (finishedAt || bundle || !fixing || fixing.used === 0) return undefined;
+  return bestAttempt(attempts.filter(({ round }) => round >= fixing.from));
+}

@@ -1,0 +1,39 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
+import { moveRun } from "../lifecycle/runs.ts";
+import { decideCommand } from "../policy/decide.ts";
+import type { ExecutionLive } from "../runs/execution.ts";
+import { requireRun, showRun } from "../runs/read_model.ts";
+import type { Run } from "../runs/schemas.ts";
+
+/** Has the result that waits for a decision verified by another command; a new checkpoint shows what that says. */
+export async function verifyAgain(
+  ctx: Ctx<ExecutionLive>,
+  id: string,
+  { command }: { command: string },
+): Promise<Run> {
+  const run = requireRun(ctx, id);
+  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  if (!run.result || approval?.status !== "pending") {
+    throw new InvalidError(
+      `The run ${id} is ${run.status} and shows no patch for a decision, so there is nothing to verify again.`,
+    );
+  }
+  const { blockedClass, reason } = decideCommand(command);
+  if (blockedClass) {
+    throw new InvalidError(`${reason} (blocked class: ${blockedClass.id}). Name another command.`);
+  }
+  ctx.write(() => {
+    const detail = "The result is verified by another command; a new checkpoint will show what it says.";
+    moveApproval(ctx, approval.id, "supersede", { detail });
+    const data = { round: run.round + 1, command };
+    record(ctx, runStream, id, [{ type: "run.verification_requested", data }], contextOf(run));
+    moveRun(ctx, id, "proceed", { reason: "another verification was asked for" });
+  });
+  await ctx.settled();
+  return showRun(ctx, requireRun(ctx, id));
+}

@@ -1,0 +1,12 @@
+import type { BaseCheck } from "../../store/runs/base_check.ts";
+import type { Core } from "../kernel/context.ts";
+
+/** Returns what the verifier said of a base in another run; null where nothing is known of it. */
+export function knownCheck({ store }: Pick<Core, "store">, key: string): BaseCheck | null {
+  const row = store.projector.tables.get<{ run_id: string; body: string }>(
+    "select run_id, body from {base_checks} where key = ? order by sequence desc limit 1",
+    key,
+  );
+  if (!row) return null;
+  return { ...JSON.parse(row.body) as BaseCheck, reusedFrom: row.run_id };
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { REVIEWED, TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { runToRest } from "../runs/scenario.ts";
+
+const HOOKS = ["reference-transaction", "post-commit", "pre-commit", "post-checkout", "post-index-change"];
+
+/** A repository with a staged change, an unstaged one, a sparse checkout, and hooks that would leave a file. */
+function hostile(): TestRepository {
+  const repository = TestRepository.make({ "a.txt": "hello\n", "kept/b.txt": "b\n", "away/c.txt": "c\n" });
+  repository.git("sparse-checkout", "set", "kept");
+  repository.write({ "staged.txt": "staged\n", "kept/b.txt": "mine\n" });
+  repository.git("add", "staged.txt");
+  repository.git("config", "commit.gpgSign", "true");
+  repository.git("config", "gpg.program", join(repository.root, "signed"));
+  for (const hook of HOOKS) {
+    const path = join(repository.root, ".git/hooks", hook);
+    Deno.writeTextFileSync(path, `#!/bin/sh\necho ${hook} >> '${repository.root}/.git/called'\n`);
+    Deno.chmodSync(path, 0o755);
+  }
+  return repository;
+}
+
+/** Every file of a directory with its bytes, but for what a new branch consists of. */
+function bytesOf(directory: string, below = ""): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { name, isDirectory } of Deno.readDirSync(join(directory, below))) {
+    const path = join(below, name);
+    if (/^\.git\/(?:objects\/pack|refs\/heads\/agent-harness)$/.test(path)) continue;
+    if (isDirectory) Object.assign(found, bytesOf(directory, path));
+    else found[path] = Deno.readFileSync(join(directory, path)).toHex();
+  }
+  return found;
+}
+
+const WORK = { request: 'replace "hello" with "bye" in a.txt', verifier: { command: "grep -q bye a.txt" } };
+
+Deno.test("delivery branch: a commit on a new branch, while index, hooks and checkout stay as they were, byte for byte", async () => {
+  using repository = hostile();
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, WORK);
+  const before = bytesOf(repository.root);
+  const approval = pendingOf(run);
+  const params = { id: approval.id };
+  const decided = await h.operator("POST /approvals/:id/approve", {
+    params,
+    body: { ...REVIEWED, delivery: "branch" },
+  });
+  assert.deepEqual([decided.application, decided.decision?.delivery], ["applied", "branch"]);
+  const ended = await h.settled(run.id);
+  assert.equal(ended.status, "completed", ended.statusDetail);
+  assert.deepEqual(bytesOf(repository.root), before);
+  assert.equal(repository.exists(".git/called"), false);
+  const { branch, commit } = ended.delivery!;
+  assert.match(ended.statusDetail!, new RegExp(`gh pr create --head ${branch} --fill`));
+  assert.equal(repository.git("rev-parse", `${branch}^`).trim(), run.base!.commit);
+  assert.equal(repository.git("show", `${branch}:a.txt`), "bye\n");
+  assert.equal(repository.git("rev-parse", branch!).trim(), commit);
+  repository.git("fsck", "--strict", "--connectivity-only");
+  const message = repository.git("log", "-1", "--format=%B", branch!);
+  assert.ok(message.startsWith(`${WORK.request}\n`), message);
+  const trailer = (name: string) =>
+    repository.git("log", "-1", `--format=%(trailers:key=Agent-Harness-${name},valueonly)`, branch!).trim();
+  assert.equal(trailer("Run"), run.id);
+  assert.equal(trailer("Patch"), `sha256:${run.bundle!.patchSha256}`);
+  assert.equal(trailer("Verifier"), "passed: grep -q bye a.txt");
+  assert.match(trailer("Reviewer"), new RegExp(`^human, ${approval.id}, `));
+  // The same decision again is the same; the control: git itself calls the hooks.
+  await h.operator("POST /approvals/:id/approve", { params, body: { ...REVIEWED, delivery: "branch" } });
+  const other = await h.json("POST", `/approvals/${approval.id}/approve`, REVIEWED);
+  assert.equal(other.status, 400);
+  repository.git("branch", "control");
+  assert.equal(repository.exists(".git/called"), true);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("delivery format-patch writes nothing; git am makes the reviewed change of it", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, WORK);
+  await h.operator("POST /approvals/:id/approve", {
+    params: { id: pendingOf(run).id },
+    body: { ...REVIEWED, delivery: "format-patch" },
+  });
+  const { delivery, status } = await h.settled(run.id);
+  assert.equal(status, "completed");
+  assert.equal(repository.git("status", "--porcelain"), "");
+  const { content } = await h.operator("GET /runs/:id/artifact", {
+    params: { id: run.id },
+    query: { path: delivery!.path! },
+  });
+  repository.write({ ".git/the.patch": content! });
+  repository.git("am", "-q", ".git/the.patch");
+  assert.equal(repository.read("a.txt"), "bye\n");
+});
+
+Deno.test("a delivery that cannot be is refused before anything is decided; a branch of that name is never moved", async () => {
+  using directory = new TestRepository();
+  directory.write({ "a.txt": "hello\n" });
+  await using h = await harness({ workers: 1 });
+  const plain = await runToRest(h, directory, WORK);
+  const refused = await h.json("POST", `/approvals/${pendingOf(plain).id}/approve`, {
+    ...REVIEWED,
+    delivery: "branch",
+  });
+  assert.equal(refused.status, 400);
+  assert.equal(pendingOf(await h.settled(plain.id)).status, "pending");
+
+  using repository = TestRepository.make();
+  const run = await runToRest(h, repository, WORK);
+  repository.git("branch", "agent-harness");
+  await h.operator("POST /approvals/:id/approve", {
+    params: { id: pendingOf(run).id },
+    body: { ...REVIEWED, delivery: "branch" },
+  });
+  const failed = await h.settled(run.id);
+  assert.deepEqual([failed.status, failed.statusReason], ["failed", "apply_conflict"]);
+  assert.match(failed.statusDetail!, /branch called agent-harness is in the way/);
+  assert.equal(repository.read("a.txt"), "hello\n");
+});

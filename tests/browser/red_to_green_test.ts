@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { ModelServer } from "../models/server/model_server.ts";
+import { configure, planning, providerOf, works } from "../models/workers/scenario.ts";
+import { CHECK, edit, inOrder } from "../runs/fix_world.ts";
+import { browserTest } from "./chromium.ts";
+import { reviewPath, ReviewSite } from "./review_site.ts";
+
+browserTest(
+  "a red review sends the output back, has another command judge it, and the run shows its attempts side by side",
+  async () => {
+    await using server = ModelServer.start(planning(inOrder(
+      works(edit("hello", "one")),
+      works(edit("one", "one two")),
+      works(edit("one two", "nothing")),
+      works(edit("one two", "one two four")),
+      works(edit("one two four", "nothing at all")),
+      works(),
+    )));
+    await using site = await ReviewSite.open();
+    configure(site.directory, [providerOf(server)]);
+    const repository = site.repository();
+    const { id } = await site.operator("POST /coordinator/runs", {
+      body: {
+        request: "Count to three.",
+        repoPath: repository.root,
+        worker: { provider: "local" },
+        verifier: CHECK,
+      },
+    });
+    const red = await site.settled(id);
+    const page = await site.page(reviewPath(red));
+    await page.getByText("Verifier: failed").waitFor();
+    await page.getByRole("button", { name: "Send back with this output" }).click();
+    await page.getByRole("heading", { name: "Sent back for rework" }).waitFor();
+    const again = await site.settled(id);
+    assert.equal(again.approvals.find(({ status }) => status === "rejected")?.decision?.withOutput, true);
+
+    await page.getByRole("link", { name: "Open the next checkpoint" }).click();
+    await page.getByText("Verify again with another command").click();
+    await page.getByLabel("Command").fill("grep -q two a.txt");
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await page.getByRole("heading", { name: "Another checkpoint took its place" }).waitFor();
+    const green = await site.settled(id);
+    assert.equal(green.evaluation?.outcome, "passed");
+
+    await page.getByRole("link", { name: "See the run" }).first().click();
+    const attempts = page.getByRole("region", { name: "Attempts" });
+    await attempts.getByText("Round 1", { exact: true }).waitFor();
+    assert.equal(await attempts.getByRole("listitem").count(), green.attempts.length);
+    await attempts.getByLabel("Patch of round 1").getByText("+one", { exact: false }).first().waitFor();
+    await attempts.getByLabel("Output of round 1").getByText("not ok 1 - two").waitFor();
+    await site.atPeace();
+  },
+);

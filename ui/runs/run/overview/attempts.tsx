@@ -1,0 +1,74 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { counted } from "../../../../client/words.ts";
+import { Badge } from "../../../kit/badge.tsx";
+import { Code } from "../../../kit/code.tsx";
+import { sentenceOf } from "../../../kit/resource.ts";
+import { useFrame } from "../../../shell/mod.ts";
+import type { Workspace } from "../../types.ts";
+
+type Attempt = Workspace["attempts"][number];
+
+const OUTCOMES = {
+  passed: { word: "passed", tone: "good" },
+  failed: { word: "failed", tone: "bad" },
+  not_verified: { word: "not verified", tone: "warning" },
+} as const;
+
+/** The attempts of a run side by side, each with its patch and what the verifier printed. Nothing where there was only one. */
+export function Attempts({ workspace: { run, attempts } }: { workspace: Workspace }) {
+  if (attempts.length < 2) return null;
+  return (
+    <section class="panel" aria-labelledby="attempts">
+      <div class="panel-head">
+        <h2 id="attempts">Attempts</h2>
+        {run.fixing?.ended && <span class="hint small wrap-anywhere">{run.fixing.ended.detail}</span>}
+      </div>
+      <ol class="panel-body attempts">
+        {attempts.map((attempt) => <OneAttempt key={attempt.id} runId={run.id} attempt={attempt} />)}
+      </ol>
+    </section>
+  );
+}
+
+function OneAttempt({ runId, attempt }: { runId: string; attempt: Attempt }) {
+  const { round, outcome, current, files, additions, deletions, failures, patchPath, outputPath } = attempt;
+  return (
+    <li class="attempt stack">
+      <div class="row">
+        <strong>Round {round}</strong>
+        <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Badge>
+        {current && <Badge tone="info">goes on</Badge>}
+      </div>
+      <p class="hint small numbers">
+        {counted(files, "file")}, +{additions} −{deletions}
+        {failures.length > 0 && ` · ${counted(failures.length, "failure")}`}
+      </p>
+      {patchPath && <Text runId={runId} path={patchPath} label="Patch" round={round} />}
+      {outputPath && <Text runId={runId} path={outputPath} label="Output" round={round} />}
+    </li>
+  );
+}
+
+/** One artifact's text, read when it is opened. */
+function Text({ runId, path, label, round }: { runId: string; path: string; label: string; round: number }) {
+  const { call } = useFrame();
+  const text = useSignal<string | null>(null);
+  useEffect(() => {
+    call("GET /runs/:id/artifact", { params: { id: runId }, query: { path } }).then(
+      ({ content, truncated }) =>
+        text.value = `${content ?? "It is not text."}${
+          truncated ? "\n[…] The rest is among the artifacts." : ""
+        }`,
+      (error) => text.value = sentenceOf(error),
+    );
+  }, [path]);
+  return (
+    <details open>
+      <summary>{label}</summary>
+      <div class="attempt-text">
+        <Code text={text.value ?? "…"} label={`${label} of round ${round}`} />
+      </div>
+    </details>
+  );
+}
