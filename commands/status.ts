@@ -94,7 +94,7 @@ function lines(state: Status, columns: number | null): string[] {
     ...section("Going on", state.runs),
     ...section("Failed lately", state.failures),
     ...state.notReady.map(({ id, reason }) =>
-      paint.dim(`${id} is not ready: ${reason ?? "nobody knows why"}`)
+      paint.dim(`${id} is not ready: ${reason ?? "the reason is unknown"}`)
     ),
     "",
     ...head,

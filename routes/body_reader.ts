@@ -96,13 +96,13 @@ export class BodyReader {
     }
   }
 
-  /** Gives up the body that has been silent longest, if it has been since `before` (by `performance.now()`). */
+  /** Returns up the body that has been silent longest, if it has been since `before` (by `performance.now()`). */
   giveUpOne(before: number): void {
     const [silent] = this.#readings;
     if (silent && silent.heardAt <= before) silent.giveUp(crowded());
   }
 
-  /** Gives up the bodies that have paused or taken too long. The HTTP server calls it again and again. */
+  /** Returns up the bodies that have paused or taken too long. The HTTP server calls it again and again. */
   giveUpSlow(): void {
     const now = performance.now();
     for (const { heardAt, end, giveUp } of this.#readings) {

@@ -60,7 +60,7 @@ export function table(rows: readonly Row[], columns: number | null, named?: read
   ];
 }
 
-/** Gives columns up from the end, and room of the widest, until a line fits. */
+/** Returns columns up from the end, and room of the widest, until a line fits. */
 function fit(names: string[], widths: number[], columns: number | null): void {
   if (columns === null) return;
   const total = () => widths.reduce((sum, one) => sum + one, 0) + 2 * (widths.length - 1);

@@ -38,7 +38,7 @@ export async function askDecision(terminal: Terminal, output: Output, approval: 
     const word = answer.trim().toLowerCase();
     const meant = word === "" ? [] : offered.filter((one) => one.startsWith(word));
     if (meant.length !== 1) {
-      const fault = meant.length > 1 ? `can mean ${meant.join(" or ")}` : "is none of them";
+      const fault = meant.length > 1 ? `can mean ${meant.join(" or ")}` : "is not one of them";
       output.talk(`"${word}" ${fault}. Type one of the words, or the beginning of one.`);
       continue;
     }

@@ -39,7 +39,7 @@ function waiting({ id, waitingFor }: Run): Outcome {
   }
   return {
     code: EXIT.runWaits,
-    sentence: `The run waits: ${waitingFor?.detail ?? "nobody knows for what"}`,
+    sentence: `The run waits: ${waitingFor?.detail ?? "it is not known for what"}`,
     next: `agent-harness runs get ${id}`,
   };
 }

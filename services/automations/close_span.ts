@@ -17,7 +17,7 @@ export function laterCursor(ctx: Ctx, { cursor }: AutomationDocument): string {
   return ahead > 0 && ahead <= DAY ? cursor : now.toISOString();
 }
 
-/** Gives the moments since the cursor their one row, by the state that the automation was in, and drops what waits. */
+/** Returns the moments since the cursor their one row, by the state that the automation was in, and drops what waits. */
 export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: string): void {
   const outcome = OUTCOMES[automation.status];
   dropWaiting(ctx, automation, outcome, reason);
@@ -38,7 +38,7 @@ export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: stri
   });
 }
 
-/** Gives the moment that waits for a run a row: it does not fire any more. */
+/** Returns the moment that waits for a run a row: it does not fire any more. */
 export function dropWaiting(
   ctx: Ctx,
   automation: AutomationDocument,

@@ -5,7 +5,7 @@ import { isScheduled, nextMoment } from "./schedule/moments.ts";
 /** What of an automation says when it is due. */
 export type Timed = Pick<AutomationDocument, "id" | "jitter" | "trigger" | "startAt" | "endAt">;
 
-/** Returns the next moment after `after` as it is recorded; null without a schedule, and where it has come to its end. */
+/** Returns the next moment after `after` as it is recorded; null without a schedule, and where it has ended. */
 export function nextOf(automation: Timed, after: number): Next {
   if (!isScheduled(automation)) return null;
   const at = nextMoment(automation, after);

@@ -11,7 +11,7 @@ import { TZ_VERSION } from "./tz_version.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Gives every moment of a schedule that is due its row in the ledger, and starts the runs that are to be started. */
+/** Returns every moment of a schedule that is due its row in the ledger, and starts the runs that are to be started. */
 export function settleSchedule(ctx: Ctx, id: string): void {
   for (;;) {
     const automation = requireAutomation(ctx, id);

@@ -5,7 +5,7 @@ import { pageQuery } from "../kernel/schemas.ts";
 
 /** Interface, section 2: a change of what agents may do, and what it does to the rights. */
 export const agentProfileChangeRequestSchema = changeDocumentSchema.extend({
-  targetProfileId: z.string().nullable().describe("null for a new profile, and for what is no profile"),
+  targetProfileId: z.string().nullable().describe("null for a new profile, and for what is not a profile"),
   diff: z.array(z.object({
     id: z.string(),
     path: z.string(),

@@ -7,7 +7,7 @@ import type { Execution } from "../runs/execution.ts";
 import { Driver } from "./flow/driver.ts";
 import { Pool } from "./flow/pool.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./flow/faults.ts";
-import { idsOf, putBack, recover } from "./flow/recovery.ts";
+import { idsOf, recover, requeueTaken } from "./flow/recovery.ts";
 import { KeptSetups, setupsOf } from "./setup/kept.ts";
 import { nextEvents } from "./flow/next_events.ts";
 import type { Boundary } from "./flow/step_context.ts";
@@ -43,7 +43,7 @@ export class Executor implements Execution {
       this.service.log.error("Git objects that nobody keeps could not be removed", cause)
     );
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
-    this.#takeUp();
+    this.#startNext();
   }
 
   /** Stops in order: what is applied is applied to its end, the rest goes back into the queue. */
@@ -56,7 +56,7 @@ export class Executor implements Execution {
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
     await this.#pruning;
-    await putBack(this.service).catch((cause) => {
+    await requeueTaken(this.service).catch((cause) => {
       this.service.log.error("What was going on is not back in the queue; the next start takes it up", cause);
     });
   }
@@ -90,7 +90,7 @@ export class Executor implements Execution {
   }
 
   /** Goes on with every run that may, and starts queued ones. */
-  #takeUp(): void {
+  #startNext(): void {
     for (const id of idsOf(this.service, "running")) this.#drive(id);
     this.#fill();
   }
@@ -103,7 +103,7 @@ export class Executor implements Execution {
       .catch((cause) => this.service.log.error("Git objects that nobody keeps could not be removed", cause))
       .finally(() => {
         this.#pruning = null;
-        if (!this.#stopping) this.#takeUp();
+        if (!this.#stopping) this.#startNext();
       });
   }
 

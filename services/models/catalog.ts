@@ -9,7 +9,7 @@ import type { ModelsLive } from "./live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
-/** The models that a run can name, as `provider/model`. Throws `InvalidError` for a provider that nobody knows. */
+/** The models that a run can name, as `provider/model`. Throws `InvalidError` for an unknown provider. */
 export const listModels = (service: Reads, query: ModelListQuery): string[] =>
   pageOf(service, query).map(({ provider, model }) => `${provider.id}/${model.id}`);
 

@@ -2,7 +2,7 @@ import type { OauthFlowDocument } from "../../store/oauth/document.ts";
 import type { Core } from "../kernel/context.ts";
 import type { OauthAppConfig } from "./schemas.ts";
 
-/** True for an authorization that may still come to its end. */
+/** True for an authorization that may still finish. */
 export const isOpen = ({ now }: Pick<Core, "now">, flow: OauthFlowDocument): boolean =>
   flow.status === "pending" && flow.expiresAt > now().toISOString();
 

@@ -91,7 +91,7 @@ export const HUMAN_ONLY_ACTIONS: readonly HumanOnlyAction[] = [
 ];
 
 /**
- * Gives the blocked class that a declared capability class names (in any casing, with spaces or underscores), or
+ * Returns the blocked class that a declared capability class names (in any casing, with spaces or underscores), or
  * null when it names none.
  */
 export function blockedClassOf(declared: string): BlockedClass | null {
@@ -102,7 +102,7 @@ export function blockedClassOf(declared: string): BlockedClass | null {
     null;
 }
 
-/** Gives a blocked class by its id. */
+/** Returns a blocked class by its id. */
 export function blockedClass(id: BlockedClass["id"]): BlockedClass {
   const found = BLOCKED_CLASSES.find((entry) => entry.id === id);
   if (found === undefined) throw new RangeError(`No blocked class has the id "${id}".`);

@@ -28,7 +28,7 @@ const LIST_MARKER = /^[\s\-*+•#>\d.)\]([]+(?=\s)/;
 const MAX_CLAUSE_LENGTH = 400;
 
 /**
- * Gives what a free text asks for, clause by clause, in lower case: without quoted text, code and what comes before
+ * Returns what a free text asks for, clause by clause, in lower case: without quoted text, code and what comes before
  * the verb. Only what follows a full stop, a line break, a semicolon or "then" begins a new clause, so that "add a
  * page to log in and buy shares" stays one.
  */

@@ -14,7 +14,7 @@ const PLAIN_DEVICE =
   /^\/dev\/(?:null|stdout|stderr|stdin|tty|zero|full|random|urandom|fd\/\d+|shm\/.*|tcp\/.*|udp\/.*)$/;
 
 /**
- * Gives the first part of a shell command that belongs to a blocked class, or null. It looks at every simple
+ * Returns the first part of a shell command that belongs to a blocked class, or null. It looks at every simple
  * command, at what wrappers (`sudo`, `env`, `xargs`, `timeout` …) run, and into `$(…)`, `sh -c` and here-documents
  * for shells.
  */

@@ -41,7 +41,7 @@ const MAX_WRAPPERS = 32;
 export type Program = { name: string; args: string[]; shellText: string | null };
 
 /**
- * Gives the programs that a simple command runs: its own, and the one behind each wrapper (`sudo -u me env A=1 ssh`
+ * Returns the programs that a simple command runs: its own, and the one behind each wrapper (`sudo -u me env A=1 ssh`
  * gives `sudo`, `env` and `ssh`). Names lose their directory.
  */
 export function programsOf(words: readonly string[]): Program[] {

@@ -17,7 +17,7 @@ const FIXED: Readonly<Record<string, string>> = {
 export const isGivenToCommands = (name: string): boolean => ALLOWED.includes(name) || name.startsWith("LC_");
 
 /**
- * Gives the whole environment of a child process: an allow-list of this process's variables (`PATH`, `HOME`, `LC_*`
+ * Returns the whole environment of a child process: an allow-list of this process's variables (`PATH`, `HOME`, `LC_*`
  * and their like), git without the person's configuration and with a fixed identity, then `extra`. Tokens and
  * everything else of this service stay out. Use it with `clearEnv`.
  *

@@ -15,7 +15,7 @@ const NUMBERS: Readonly<Record<number, Deno.Signal>> = {
 };
 
 /**
- * Gives the signal that an exit code of 128 and more stands for, as shells and `bwrap` report it; null for another code. The
+ * Returns the signal that an exit code of 128 and more stands for, as shells and `bwrap` report it; null for another code. The
  * program between hides whether it was a signal or such a code.
  */
 export const exitSignal = (code: number): Deno.Signal | null => NUMBERS[code - 128] ?? null;

@@ -1,7 +1,7 @@
 import { delimiter, isAbsolute, join } from "node:path";
 
 /**
- * Gives the executable that `sh` would run for a name or an absolute path; null when there is none. Relative places of the
+ * Returns the executable that `sh` would run for a name or an absolute path; null when there is none. Relative places of the
  * search path are left out: what they mean depends on where one stands.
  */
 export function findProgram(name: string, searchPath: string): string | null {

@@ -46,7 +46,7 @@ export async function endOwnGroup(group: ProcessGroup, grace = GRACE_MILLISECOND
   return await endMembers(() => members(group, true), group.group, grace);
 }
 
-/** Gives the living members of a recorded group. `own`: no proof is needed as long as no other leader has its id. */
+/** Returns the living members of a recorded group. `own`: no proof is needed as long as no other leader has its id. */
 export async function members({ group, startTime }: ProcessGroup, own = false): Promise<ProcessEntry[]> {
   const all = await listProcesses();
   const mark = groupMark({ group, startTime });
@@ -63,7 +63,7 @@ export async function members({ group, startTime }: ProcessGroup, own = false): 
   return all.filter((entry) => marked.has(entry.pid) || (proved && inside.includes(entry)));
 }
 
-/** Gives the mark of a group's members. */
+/** Returns the mark of a group's members. */
 export function groupMark({ group, startTime }: ProcessGroup): string {
   return `${group}:${startTime}`;
 }

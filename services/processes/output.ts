@@ -34,7 +34,7 @@ export class OutputKeeper {
     this.#tailAt = (this.#tailAt + rest.length) % size;
   }
 
-  /** Gives what was kept; where something was left out, a line of its own says how much. */
+  /** Returns what was kept; where something was left out, a line of its own says how much. */
   finish(): KeptOutput {
     const head = this.#head.subarray(0, this.#headSize);
     const afterHead = this.#total - this.#headSize;

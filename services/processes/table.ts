@@ -2,7 +2,7 @@
 export type ProcessEntry = { pid: number; group: number; session: number; startTime: string };
 
 /**
- * Gives when a process started, as an opaque text that no other process with that id ever has: on Linux field 22 of
+ * Returns when a process started, as an opaque text that no other process with that id ever has: on Linux field 22 of
  * `/proc/<pid>/stat` and the id of this boot, elsewhere what `ps` prints. Null when there is no such process (a
  * zombie counts as none).
  *
@@ -13,7 +13,7 @@ export async function processStartTime(pid: number): Promise<string | null> {
   return (await listWithPs(pid)).find((entry) => entry.pid === pid)?.startTime ?? null;
 }
 
-/** Gives every living process that this user may see; zombies are left out. */
+/** Returns every living process that this user may see; zombies are left out. */
 export async function listProcesses(): Promise<ProcessEntry[]> {
   if (Deno.build.os !== "linux") return await listWithPs();
   const boot = await bootId();
@@ -42,7 +42,7 @@ export function isNoOlder(entry: ProcessEntry, startTime: string): boolean {
   return boot === then && Number(ticks) >= Number(since);
 }
 
-/** Gives a variable of a process's first environment; null when it has none or may not be read (Linux only). */
+/** Returns a variable of a process's first environment; null when it has none or may not be read (Linux only). */
 export function processVariable(pid: number, name: string): string | null {
   const environment = readProc(`/proc/${pid}/environ`);
   const line = environment?.split("\0").find((line) => line.startsWith(`${name}=`));

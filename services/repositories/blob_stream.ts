@@ -25,7 +25,7 @@ export class BlobStream {
     this.#ask(requests).catch(() => {});
   }
 
-  /** Gives the bytes of one blob in pieces; throws {UnavailableError} when it is missing. */
+  /** Returns the bytes of one blob in pieces; throws {UnavailableError} when it is missing. */
   async *read(request: string): AsyncGenerator<Buffer> {
     if (this.#announced[0] === request) this.#announced.shift();
     else await this.#ask([request]);

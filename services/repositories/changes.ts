@@ -53,7 +53,7 @@ export async function treeWith(
 }
 
 /** Makes files of a workspace be as a tree has them, and takes away those that it does not have. */
-export async function putBack(
+export async function restorePaths(
   control: Control,
   { directory }: Pick<Workspace, "directory">,
   tree: string,

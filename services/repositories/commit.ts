@@ -28,7 +28,7 @@ export async function commitTree(control: Control, input: CommitInput): Promise<
   return commit;
 }
 
-/** Gives the tree of a commit. Throws {UnavailableError} when the commit is not there. */
+/** Returns the tree of a commit. Throws {UnavailableError} when the commit is not there. */
 export async function treeOf(control: Control, commit: string): Promise<string> {
   const { gitDir, repository } = control;
   const kept = trees.get(`${gitDir} ${commit}`);

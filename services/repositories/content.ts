@@ -19,7 +19,7 @@ export interface ContentRequest {
 export interface ContentReader extends AsyncDisposable {
   /** Asks for several ahead of time; read them in this order. */
   announce(requests: readonly ContentRequest[]): void;
-  /** Gives the bytes in pieces; read one to its end before the next. Throws {UnavailableError} when it is missing. */
+  /** Returns the bytes in pieces; read one to its end before the next. Throws {UnavailableError} when it is missing. */
   read(request: ContentRequest): AsyncGenerator<Buffer>;
 }
 
@@ -64,7 +64,7 @@ function isLink({ mode }: ContentRequest): boolean {
   return mode === SYMLINK;
 }
 
-/** Gives whole blobs as they are stored, all through one process, in the given order. */
+/** Returns whole blobs as they are stored, all through one process, in the given order. */
 export async function readBlobs(control: Control, blobs: readonly string[]): Promise<Uint8Array[]> {
   const stream = new BlobStream(["cat-file", "--batch", "-z"], { gitDir: control.gitDir });
   const contents: Uint8Array[] = [];

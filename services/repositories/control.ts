@@ -36,7 +36,7 @@ export async function openControl(repository: Repository, storageDir: string): P
 /** The names of the repositories that git works in, one for each object format. */
 export const WORK_NAMES = { sha1: "work.git", sha256: "work-sha256.git" } as const;
 
-/** Gives the directory for short-lived files of a target's private repositories. */
+/** Returns the directory for short-lived files of a target's private repositories. */
 export function temporaryRoot({ store }: Pick<Control, "store">): string {
   return join(dirname(store), "temporary");
 }

@@ -8,7 +8,7 @@ import type { Control } from "./types.ts";
 
 const inflated = promisify(inflate);
 
-/** Gives the paths of a store's loose objects whose content is not what their names say. Reads every one of them. */
+/** Returns the paths of a store's loose objects whose content is not what their names say. Reads every one of them. */
 export async function damagedObjects(store: string): Promise<string[]> {
   const algorithm = formatOf(store);
   const damaged: string[] = [];

@@ -54,7 +54,7 @@ export async function compare(root: string, file: BundleFile, pace: Pace): Promi
   };
 }
 
-/** Gives the report of a comparison; a path that is both (nothing changes on disk) counts as after. */
+/** Returns the report of a comparison; a path that is both (nothing changes on disk) counts as after. */
 export function report({ file, isBefore, isAfter, detail }: Comparison): PathReport {
   return { path: file.path, state: isAfter ? "after" : isBefore ? "before" : "other", detail };
 }

@@ -2,17 +2,17 @@ import { compare, type Comparison, report } from "./disk.ts";
 import { Pace } from "./pace.ts";
 import type { BundleManifest, PathReport } from "./types.ts";
 
-/** Gives a report for every touched path whose content or mode on disk is not that of the base. Writes nothing. */
+/** Returns a report for every touched path whose content or mode on disk is not that of the base. Writes nothing. */
 export async function findDrift(root: string, manifest: BundleManifest): Promise<PathReport[]> {
   return (await compareAll(root, manifest)).filter(({ isBefore }) => !isBefore).map(report);
 }
 
-/** Gives a report for every touched path that is not as the bundle wants it. Writes nothing. */
+/** Returns a report for every touched path that is not as the bundle wants it. Writes nothing. */
 export async function verifyApplied(root: string, manifest: BundleManifest): Promise<PathReport[]> {
   return (await compareAll(root, manifest)).filter(({ isAfter }) => !isAfter).map(report);
 }
 
-/** Gives a report for every touched path. Writes nothing. */
+/** Returns a report for every touched path. Writes nothing. */
 export async function compareBundle(root: string, manifest: BundleManifest): Promise<PathReport[]> {
   return (await compareAll(root, manifest)).map(report);
 }

@@ -14,7 +14,7 @@ export interface GitLocation {
 }
 
 /**
- * Gives the whole environment of a git child: nothing of the caller's but PATH, no configuration of system or
+ * Returns the whole environment of a git child: nothing of the caller's but PATH, no configuration of system or
  * user, no prompts, no lazy fetch, fixed identity and date.
  *
  * @see git(1), "Environment Variables"

@@ -7,13 +7,13 @@ export function isMissing(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR"].includes(errorCode(error));
 }
 
-/** Gives the `code` of a file system error, or an empty string. */
+/** Returns the `code` of a file system error, or an empty string. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /**
- * Gives the text of a small regular file, or null when there is none.
+ * Returns the text of a small regular file, or null when there is none.
  *
  * @throws {UnavailableError} when it is larger than `limit` bytes (a device or pipe is treated as absent)
  */

@@ -51,7 +51,7 @@ export function gitCommand(
   });
 }
 
-/** Gives the error to throw when the git program itself could not be started. */
+/** Returns the error to throw when the git program itself could not be started. */
 export function missingGit(cause: unknown): UnavailableError {
   return new UnavailableError("git was not found on the PATH; install git 2.38 or newer.", { cause });
 }

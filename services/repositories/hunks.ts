@@ -10,7 +10,7 @@ export interface NamedHunk {
 }
 
 /**
- * Gives the hunks of one path with their ids: the text hunks, before them one for a change of mode, or a single one
+ * Returns the hunks of one path with their ids: the text hunks, before them one for a change of mode, or a single one
  * for the whole file when there is no text.
  *
  * @param taken the ids given so far in the bundle; the new ones are added

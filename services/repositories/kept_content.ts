@@ -6,7 +6,7 @@ import type { BundleManifest, Control } from "./types.ts";
 
 const PIECE = 1 << 20;
 
-/** Gives the new content of every file of a bundle, one after the other in the manifest's order. */
+/** Returns the new content of every file of a bundle, one after the other in the manifest's order. */
 export async function* newContent(control: Control, manifest: BundleManifest): AsyncGenerator<Buffer> {
   const requests = manifest.files.flatMap(({ path, after }) => after === null ? [] : [{ path, ...after }]);
   await using contents = await openContents(control, manifest.resultTree);

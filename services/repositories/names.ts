@@ -4,7 +4,7 @@ const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 /** The short names that NTFS may have given to `.gitmodules`. @see git/git path.c, `is_ntfs_dotgitmodules` */
 const NTFS_GITMODULES = /^(?:gitmod~[1-4]|g(?:i(?:7(?:e(?:ba?)?)?)?)?~[1-9]\d*)$/;
 
-/** Gives a name's form on a file system that knows neither case nor Unicode normal forms. */
+/** Returns a name's form on a file system that knows neither case nor Unicode normal forms. */
 export function foldName(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }

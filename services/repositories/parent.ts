@@ -5,7 +5,7 @@ import { errorCode, isMissing } from "./files.ts";
 /** The directory that holds a touched path, held open so that nothing can be put in its place meanwhile. */
 export interface OpenParent extends Disposable {
   readonly state: "open";
-  /** Gives the path by which an entry of this very directory is reached. */
+  /** Returns the path by which an entry of this very directory is reached. */
   at(name: string): string;
   /** Makes the names of its entries durable. */
   sync(): Promise<void>;

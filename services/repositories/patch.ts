@@ -21,12 +21,12 @@ export interface PatchSection {
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** Gives the patch as a string with one character per byte, so that no byte is lost in either direction. */
+/** Returns the patch as a string with one character per byte, so that no byte is lost in either direction. */
 export function patchText(patch: Uint8Array): string {
   return Buffer.from(patch.buffer, patch.byteOffset, patch.length).toString("latin1");
 }
 
-/** Gives the bytes of a string made by `patchText`. */
+/** Returns the bytes of a string made by `patchText`. */
 export function patchBytes(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(text, "latin1"));
 }

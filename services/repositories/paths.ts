@@ -14,7 +14,7 @@ export function checkPath(path: string | Uint8Array): void {
   throw new InvalidError(`The path ${JSON.stringify(shown)} cannot be part of a change: ${problem}.`);
 }
 
-/** Gives what is wrong with a path, or null when nothing is. */
+/** Returns what is wrong with a path, or null when nothing is. */
 export function pathProblem(path: string | Uint8Array): string | null {
   const text = typeof path === "string" ? path : decodePath(path);
   if (text === null || !text.isWellFormed()) return "its name is not valid UTF-8";
@@ -31,7 +31,7 @@ export function pathProblem(path: string | Uint8Array): string | null {
   return null;
 }
 
-/** Gives the text of a path's bytes, or null when they are not UTF-8. */
+/** Returns the text of a path's bytes, or null when they are not UTF-8. */
 export function decodePath(path: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(path);

@@ -9,7 +9,7 @@ export interface RebaseInput {
 }
 
 /**
- * Gives the tree `onto` with every path that differs between `from` and `to` as `to` has it. With `from` captured
+ * Returns the tree `onto` with every path that differs between `from` and `to` as `to` has it. With `from` captured
  * after a setup command, what the setup changed does not come along; throws what `git` throws.
  */
 export async function rebaseTree(control: Control, { from, to, onto }: RebaseInput): Promise<string> {

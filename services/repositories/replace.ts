@@ -92,7 +92,7 @@ async function replaceOne(
   return true;
 }
 
-/** Gives what has to be read for some steps, in their order. */
+/** Returns what has to be read for some steps, in their order. */
 export function contentRequests(steps: readonly ApplyStep[]): ContentRequest[] {
   return steps.flatMap(({ file: { path, after } }) =>
     after === null ? [] : [{ path, mode: after.mode, blob: after.blob }]

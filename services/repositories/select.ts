@@ -9,7 +9,7 @@ import { diffTrees, editTree, type TreeChange, type TreeEdit } from "./trees.ts"
 import type { BundleManifest, Control } from "./types.ts";
 
 /**
- * Gives the tree that the base becomes with exactly the accepted hunks. Their lines are put in at the positions the
+ * Returns the tree that the base becomes with exactly the accepted hunks. Their lines are put in at the positions the
  * patch states, never searched for, so nothing lands elsewhere than reviewed.
  *
  * @throws {InvalidError} naming an id that is not in the bundle, or when the patch is not the reviewed one
@@ -67,7 +67,7 @@ async function selectInFile(
 }
 
 /**
- * Gives a text with some hunks applied at their exact places.
+ * Returns a text with some hunks applied at their exact places.
  *
  * @throws {UnavailableError} when the text is not the one the hunks were made from
  */

@@ -20,7 +20,7 @@ export interface SnapshotInput {
 }
 
 /**
- * Gives the tree of what a working tree holds, ignored files left out, and keeps the index for the next time.
+ * Returns the tree of what a working tree holds, ignored files left out, and keeps the index for the next time.
  * The working tree's own `.git` has no part in it.
  *
  * @throws {InvalidError} when something in the working tree cannot be tracked, or it is too much

@@ -31,7 +31,7 @@ const fsyncFile = promisify(fsync);
 const closeFile = promisify(close);
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Gives the temporary name beside a path; known in advance, so that a later apply finds what a crash left. */
+/** Returns the temporary name beside a path; known in advance, so that a later apply finds what a crash left. */
 export function temporaryName(token: string, index: number): string {
   return `.agent-harness-${token}-${index}.tmp`;
 }

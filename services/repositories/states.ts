@@ -10,7 +10,7 @@ export interface StateRequest {
   readonly blob: string;
 }
 
-/** Gives hash and size of the working tree bytes of some paths of one tree, by path. */
+/** Returns hash and size of the working tree bytes of some paths of one tree, by path. */
 export async function fileStates(
   control: Control,
   tree: string,

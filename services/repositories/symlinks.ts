@@ -5,7 +5,7 @@ const MAX_LINKS = 40;
 const MAX_TARGET_LENGTH = 4096;
 
 /**
- * Gives what is wrong with a symbolic link's target, or null when following it stays in the tree. Links on the way
+ * Returns what is wrong with a symbolic link's target, or null when following it stays in the tree. Links on the way
  * are followed as the kernel would, because `link/..` is the parent of what the link names.
  *
  * @param path the link's own path

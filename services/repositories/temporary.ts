@@ -13,7 +13,7 @@ export async function temporaryDirectory(control: Control): Promise<TemporaryDir
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
 }
 
-/** Gives the name for an index file in a temporary directory. */
+/** Returns the name for an index file in a temporary directory. */
 export function temporaryIndex(directory: TemporaryDirectory): string {
   return join(directory.path, "index");
 }

@@ -105,7 +105,7 @@ async function checkSymlinks(
   }
 }
 
-/** Gives every directory above a path, the nearest first. */
+/** Returns every directory above a path, the nearest first. */
 export function parentsOf(path: string): string[] {
   const parents: string[] = [];
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {

@@ -67,7 +67,7 @@ export async function diffTrees(control: Control, from: string, to: string): Pro
   return changes;
 }
 
-/** Gives the tree that `tree` becomes with some paths set or taken out; throws what `git` throws. */
+/** Returns the tree that `tree` becomes with some paths set or taken out; throws what `git` throws. */
 export async function editTree(control: Control, tree: string, edits: readonly TreeEdit[]): Promise<string> {
   await using directory = await temporaryDirectory(control);
   const location = { gitDir: control.gitDir, indexFile: temporaryIndex(directory) };

@@ -72,7 +72,7 @@ async function requirePrefix({ repository: { prefix } }: Control, directory: str
 }
 
 /**
- * Gives the tree of what a workspace holds now. Ignored files that were not tracked are left out.
+ * Returns the tree of what a workspace holds now. Ignored files that were not tracked are left out.
  *
  * @throws {InvalidError} when the workspace holds something that cannot be tracked, such as an unreadable file
  */

@@ -5,7 +5,7 @@ import { type Spend, spendOfRun } from "../models/budgets/spend.ts";
 import { counted } from "../kernel/words.ts";
 
 /**
- * How what happened differs from what was foreseen, a sentence each; none where it held. What nobody knows the cost of is
+ * How what happened differs from what was foreseen, a sentence each; none where it held. What has an unknown cost is
  * said, as it can neither hold nor fail. Pure.
  */
 export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: Spend): string[] {

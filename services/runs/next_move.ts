@@ -12,7 +12,7 @@ export function nextMoveOf(run: RunDocument, workers: number): NextMove | null {
         }
         : { owner: "worker", what: "Start the run as soon as a slot is free." };
     case "running":
-      return { owner: "worker", what: "Do the next step of the run." };
+      return { owner: "worker", what: "Executes the next step of the run." };
     case "paused":
       return { owner: "human", what: "Resume or cancel the run." };
     case "waiting":

@@ -39,7 +39,7 @@ export async function prepareSkillImport(
     const why = parsed.faults.filter(({ lenient }) => !lenient).map(({ line, message }) =>
       `SKILL.md:${line}: ${message}`
     );
-    throw new InvalidError(`This is no skill that can be imported. ${why.join(" ")}`);
+    throw new InvalidError(`This is not a skill that can be imported. ${why.join(" ")}`);
   }
   const id = ctx.newId("skill");
   const packed = pack(intake.files);

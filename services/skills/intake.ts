@@ -88,7 +88,7 @@ function checkPath(path: string): void {
   // deno-lint-ignore no-control-regex -- these are what is refused
   const isOdd = /[\x00-\x1f\x7f\\]/.test(path) ||
     parts.some((part) => part === "" || part === "." || part === "..");
-  if (isOdd) throw new InvalidError(`files: "${path}" is no plain path below the skill.`);
+  if (isOdd) throw new InvalidError(`files: "${path}" is not a plain path below the skill.`);
   if (parts.length > SKILL_LIMITS.depth) {
     throw new InvalidError(`files: ${path} lies deeper than ${SKILL_LIMITS.depth} levels.`);
   }

@@ -99,7 +99,7 @@ function metadataOf(value: unknown, complain: (message: string) => void): Record
   }
   const entries = Object.entries(value);
   if (entries.some(([, each]) => typeof each === "object")) {
-    complain("metadata has values that are no texts.");
+    complain("metadata has values that are not text.");
   }
   return Object.fromEntries(
     entries.slice(0, 100).map((

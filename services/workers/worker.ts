@@ -143,7 +143,7 @@ export type WorkerTask = {
   guidanceIds: readonly string[];
   /** What the task is held to, wherever one of its tools is performed. */
   profile: HeldTo;
-  /** Gives a text file of a skill of its profile, with a receipt; or why it does not. */
+  /** Returns a text file of a skill of its profile, with a receipt; or why it does not. */
   readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
   /**

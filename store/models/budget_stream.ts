@@ -23,7 +23,7 @@ export const spendAmountsSchema = z.object({
   inputTokens: whole,
   outputTokens: whole,
   costNanoUsd: whole,
-  /** Calls whose cost nobody knows, and the most that those can have come to whose prices are known. */
+  /** Calls with an unknown cost, and the most that those can have come to whose prices are known. */
   unknownCalls: whole,
   unknownNanoUsd: whole,
   /** Calls that are under way, and the most that they can come to. */

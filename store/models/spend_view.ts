@@ -103,7 +103,7 @@ function ended(tables: Tables, { type, data: end, runId = "" }: Ended): void {
   if (unknown) add(tables, call, { unknownCalls: 1, unknownNanoUsd: call.worst_nano ?? 0 });
 }
 
-/** What a call counts as while nobody knows its cost: under way, or interrupted, which may have been charged for. */
+/** What a call counts as while its cost is unknown: under way, or interrupted, which may have been charged for. */
 const standingOf = ({ interrupted, worst_nano }: CallRow): Partial<SpendAmounts> =>
   interrupted
     ? { unknownCalls: 1, unknownNanoUsd: worst_nano ?? 0 }

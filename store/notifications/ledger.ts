@@ -85,7 +85,7 @@ export class Ledger {
    * Takes one up again that this service closed by itself, as it does when it starts and asks a provider again: the same
    * wait is no news. False when there is none.
    */
-  takeUpAgain(notice: Notice): boolean {
+  reopen(notice: Notice): boolean {
     const row = this.newestOf(notice.subject);
     if (!row || row.open === 1 || row.resolved_by !== "system") return false;
     if (row.category !== notice.category || row.detail !== shorten(notice.detail, DETAIL_LENGTH)) {

@@ -47,7 +47,7 @@ function takeOut(tables: Tables, which: string, owner: string): void {
   }
 }
 
-/** Gives a domain's notices the tables that the inbox is written in. */
+/** Returns a domain's notices the tables that the inbox is written in. */
 const written = ({ kind, handlers }: Fold<Ledger>): Fold<Tables> => ({
   kind,
   handlers: Object.fromEntries(

@@ -38,7 +38,7 @@ export const runNotices = noticesOf(runStream, {
       const newest = ledger.newestOf(subject);
       return newest?.open === 1 && newest.category === "blocker";
     });
-    if (!said && !ledger.takeUpAgain(notice)) ledger.raise(notice);
+    if (!said && !ledger.reopen(notice)) ledger.raise(notice);
   },
   "run.paused": ({ tables, runId }) => markRun(tables, runId, "paused", 1),
   "run.resumed": (ledger, { data: { reason } }) => {

@@ -58,7 +58,7 @@ export async function fill(place: Place): Promise<World> {
   return { waiting, completed, failed, paused, provider, approval, conversation, document, automation };
 }
 
-/** Gives the planner a calendar with conflicts, and tasks. */
+/** Returns the planner a calendar with conflicts, and tasks. */
 async function fillCalendar({ call }: Place): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const at = (days: number, time: string) => `${day(days).replaceAll("-", "")}T${time}00Z`;
@@ -100,7 +100,7 @@ async function automate({ call, repository }: Place): Promise<string> {
   return id;
 }
 
-/** Gives the service what later runs are told and done with; gives the id of a context document. */
+/** Returns the service what later runs are told and done with; gives the id of a context document. */
 async function furnish(place: Place): Promise<string> {
   const source = { kind: "user", id: "me" } as const;
   for (

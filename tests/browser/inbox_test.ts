@@ -102,7 +102,7 @@ browserTest("filters stand in the address, counts in the places, and both surviv
   await lineOf(page, "Approval needed").waitFor({ state: "detached" });
   assert.match(page.url(), /\?category=failure$/);
   await lineOf(page, "Failed").getByRole("button", { name: /^Archive/ }).click();
-  await page.getByRole("heading", { name: "Nothing fits this filter" }).waitFor();
+  await page.getByRole("heading", { name: "No notifications match this filter" }).waitFor();
   await page.getByText("Archived 1").click();
   await lineOf(page, "Failed").getByText("archived", { exact: true }).waitFor();
   assert.match(page.url(), /status=archived/);
@@ -113,7 +113,7 @@ browserTest("filters stand in the address, counts in the places, and both surviv
   await lineOf(page, "Approval needed").waitFor();
   await lineOf(page, "Failed").waitFor();
   await page.getByLabel("Severity").selectOption("critical");
-  await page.getByRole("heading", { name: "Nothing fits this filter" }).waitFor();
+  await page.getByRole("heading", { name: "No notifications match this filter" }).waitFor();
   await site.atPeace();
 });
 

@@ -29,7 +29,7 @@ browserTest(
     await using site = await ReviewSite.open();
     const page = await site.page(MEMORY);
     await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
-    await page.getByRole("button", { name: "Remember something …" }).click();
+    await page.getByRole("button", { name: "Add a note …" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Statement").fill("Tabs are used.");
     await dialog.getByLabel("Type").fill("decision");

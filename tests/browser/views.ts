@@ -121,7 +121,7 @@ const OWN: readonly View[] = [
     path: () => "/dashboard/memory",
     shows: '[role="tabpanel"]',
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Remember something …" }).click();
+      await page.getByRole("button", { name: "Add a note …" }).click();
       await page.getByRole("dialog").waitFor();
     },
   },

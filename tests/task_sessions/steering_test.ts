@@ -102,7 +102,7 @@ Deno.test("a run with a failed task waits when nothing else can move, and says u
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("with onFailure fail a failed task ends the run, once what goes on has come to its end", async () => {
+Deno.test("with onFailure fail a failed task ends the run, once what goes on has ended", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1, availableWorkers: [sideBySide] });
   const { id } = await h.operator("POST /coordinator/runs", {

@@ -49,7 +49,7 @@ export default function HomePage() {
             : `${counted(snapshot.needsMe.length, "thing waits", "things wait")} for you.`}{" "}
           {counts.activeRuns === 0
             ? "No run is going on."
-            : `${counted(counts.activeRuns ?? 0, "run")} not ended yet.`}
+            : `${counted(counts.activeRuns ?? 0, "run")} open.`}
         </p>
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}

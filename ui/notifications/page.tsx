@@ -115,7 +115,7 @@ function Listed({ items, store, onDelete }: {
 function Empty({ filter: { place, category, severity } }: { filter: InboxFilter }) {
   if (category || severity) {
     return (
-      <EmptyState title="Nothing fits this filter">
+      <EmptyState title="No notifications match this filter">
         <a class="button" href="/dashboard/inbox">Show the whole inbox</a>
       </EmptyState>
     );

@@ -4,7 +4,7 @@ import { Field } from "../kit/field.tsx";
 
 /** The way to a value that was typed in or read from a file. */
 export type ValueHandle = {
-  /** Gives the value and empties the field. */
+  /** Returns the value and empties the field. */
   take: () => string;
 };
 

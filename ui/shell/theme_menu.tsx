@@ -5,7 +5,7 @@ import { useFrame } from "./frame.ts";
 /** Light, dark, and high contrast. */
 export function ThemeMenu() {
   const { preferences: { theme, contrast } } = useFrame();
-  const themes = [["system", "As the system has it"], ["light", "Light"], ["dark", "Dark"]] as const;
+  const themes = [["system", "System"], ["light", "Light"], ["dark", "Dark"]] as const;
   return (
     <Menu
       label="Appearance"

@@ -3,7 +3,7 @@ import { card } from "./answers/card.ts";
 import { changes } from "./answers/changes.ts";
 import { listApprovals } from "./answers/approvals.ts";
 import { explain } from "./answers/explain.ts";
-import { goOn } from "./answers/go_on.ts";
+import { continueWork } from "./answers/continue.ts";
 import { guide } from "./answers/guide.ts";
 import { help } from "./answers/help.ts";
 import { models } from "./answers/models.ts";
@@ -42,7 +42,7 @@ const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
   guide,
   move,
   stop,
-  go_on: goOn,
+  go_on: continueWork,
   retry,
   remember,
   approve: noteApproval,

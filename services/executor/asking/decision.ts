@@ -46,7 +46,7 @@ async function decided(
     const approval = step.ctx.store.documents.get(approvalStream, approvalId);
     if (approval?.decision) {
       await slot.regain(signal);
-      await goOn(task);
+      await resume(task);
       return approval.decision.decision;
     }
     if (approval?.status !== "pending") throw new Halted();
@@ -76,7 +76,7 @@ async function showWaiting({ step, round, id }: Attempt, approval: ApprovalDocum
   });
 }
 
-async function goOn({ step, round, id }: Attempt): Promise<void> {
+async function resume({ step, round, id }: Attempt): Promise<void> {
   await step.advance(round, () => {
     const session = step.ctx.store.documents.get(taskSessionStream, id);
     if (session?.status !== "waiting") return;
@@ -103,6 +103,6 @@ async function withdraw(task: Attempt, { id: approvalId }: ApprovalDocument): Pr
     withdrawPermissions(step.ctx, run.id, task.id, "The worker no longer asks for it.", approvalId);
   });
   await task.slot.regain(task.signal);
-  await goOn(task);
+  await resume(task);
   return "rejected";
 }

@@ -7,7 +7,7 @@ import { removeTree } from "../../repositories/mod.ts";
 import type { Attempt } from "../asking/guidance.ts";
 
 /**
- * Gives the connector a directory with the bytes that were approved and nothing else, for as long as `work` goes on. Its
+ * Returns the connector a directory with the bytes that were approved and nothing else, for as long as `work` goes on. Its
  * process groups are on record before they begin, so that the next start ends what a killed service left.
  */
 export async function withSeat<T>(

@@ -61,7 +61,7 @@ export function idsOf(service: Pick<Core, "store">, status: string): string[] {
 }
 
 /** Puts whatever is running back into the queue, for a service that stops in order: the next start sees no crash in it. */
-export async function putBack(service: Core & ExecutorLive): Promise<void> {
+export async function requeueTaken(service: Core & ExecutorLive): Promise<void> {
   const ctx = contextFor(service, "system");
   await service.store.commit(() => {
     for (const runId of idsOf(service, "running")) {

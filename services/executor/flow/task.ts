@@ -113,7 +113,7 @@ async function attempt(
   }
 }
 
-/** Gives false when guidance has come meanwhile, which is to be followed first. */
+/** Returns false when guidance has come meanwhile, which is to be followed first. */
 async function complete(task: Attempt, summary: string, doing: Doing | undefined): Promise<boolean> {
   const { step, round, id } = task;
   const given = await doing?.keep(task, summary);

@@ -12,7 +12,7 @@ import { prepareWorkspace } from "../setup/prepare.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { resultSessions } from "../flow/result_sessions.ts";
 import { conflict } from "../flow/start_of.ts";
-import { counting, leavesOf } from "../../lifecycle/sessions.ts";
+import { counting } from "../../lifecycle/sessions.ts";
 import { failuresOf } from "../../runs/failures.ts";
 import { besideBase } from "../../runs/judge.ts";
 import { verifierOutputPath } from "../../runs/verification_paths.ts";

@@ -7,7 +7,7 @@ import { plannedOf } from "../../runs/planned.ts";
 import { readSchema } from "../../workflows/language/mod.ts";
 import { NODE_SUBJECT } from "./do_approval.ts";
 
-const goOn = (ctx: Ctx, { runId }: ApprovalDocument) =>
+const resume = (ctx: Ctx, { runId }: ApprovalDocument) =>
   resumeForTask(ctx, runId, "an approval of the workflow was decided");
 
 /** Approvals of the nodes of workflows: the workflow goes on with the answer, whatever it is. */
@@ -17,9 +17,9 @@ export const workflowNodes: Subject = {
   appliers: {
     internal: {
       check: (ctx, approval, { response }) => requireForm(ctx, approval, response),
-      approved: goOn,
-      rejected: goOn,
-      ended: goOn,
+      approved: resume,
+      rejected: resume,
+      ended: resume,
     },
   },
 };

@@ -7,7 +7,7 @@ const TABLE_SIZE = 1 << 16;
 const BLOCK = 3;
 
 /**
- * Finds every occurrence of many needles in one pass (Wu and Manber, 1994). Most places of a text are never looked at: from
+ * Finds every occurrence of many needles in one pass (Wu and Manber, 1994). Most places of a text are skipped: from
  * the three characters at the end of a window it follows how far the window can move. What a text costs hardly grows with
  * the number of needles.
  */

@@ -46,7 +46,7 @@ export class RedactingStream {
     return this.#shown(text, spans, sent, end);
   }
 
-  /** Gives the rest. Nothing may be pushed after it. */
+  /** Returns the rest. Nothing may be pushed after it. */
   finish(): string {
     const [text, sent] = [this.#kept, this.#sent];
     [this.#kept, this.#sent] = ["", 0];

@@ -10,7 +10,7 @@ export const spendSchema = z.object({
   inputTokens: count,
   outputTokens: count,
   costUsd: z.number().describe("as far as it is known"),
-  unknownCalls: count.describe("calls whose cost nobody knows, which costUsd does not hold"),
+  unknownCalls: count.describe("calls with an unknown cost, which costUsd does not include"),
   reservedUsd: z.number().describe("what those and open ones come to at most, as far as prices are known"),
 });
 

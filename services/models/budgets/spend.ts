@@ -2,7 +2,7 @@ import type { SpendAmounts } from "../../../store/models/budget_stream.ts";
 import { amountsOf, NO_SPEND, type SpendRow } from "../../../store/models/spend_rows.ts";
 import type { Core } from "../../kernel/context.ts";
 
-/** What calls of models came to. What nobody knows the cost of is counted, never taken for nothing. */
+/** What calls of models came to. Calls with an unknown cost are counted, never taken as free. */
 export type Spend = {
   calls: number;
   failedCalls: number;
@@ -11,7 +11,7 @@ export type Spend = {
   outputTokens: number;
   /** What is known of the cost. */
   costUsd: number;
-  /** Calls whose cost nobody knows. */
+  /** Calls with an unknown cost. */
   unknownCalls: number;
   /** What those, and those under way, come to at most, as far as their prices are known. */
   reservedUsd: number;

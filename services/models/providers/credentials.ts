@@ -58,7 +58,7 @@ export function credentialsOf(
 function withoutSecret(provider: ProviderDefinition, rejected: boolean): Credentials {
   const none = { secretName: null, secretId: null };
   if (!rejected) {
-    return { status: "not_needed", detail: "It is configured without a key.", fix: null, ...none };
+    return { status: "not_needed", detail: "No key needed.", fix: null, ...none };
   }
   return {
     status: "missing",

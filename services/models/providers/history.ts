@@ -6,7 +6,7 @@ import type { ModelsLive } from "../live.ts";
 
 type Reads = Pick<Core & ModelsLive, "store" | "providers">;
 
-/** The newest checks of a provider, newest first. Throws `NotFoundError` for one that nobody knows. */
+/** The newest checks of a provider, newest first. Throws `NotFoundError` for an unknown one. */
 export function healthHistory(
   service: Reads,
   id: string,

@@ -150,7 +150,7 @@ export const providerSettingsFileSchema = z.strictObject({
   budgets: z.strictObject({
     perRunUsd: z.number().positive().max(1_000_000).optional(),
     perDayUsd: z.number().positive().max(1_000_000).optional(),
-    /** What becomes of a call whose price nobody knows, where there is a budget. */
+    /** What becomes of a call with an unknown price, where there is a budget. */
     unknownCost: z.enum(["warn", "refuse"]).default("warn"),
   }).prefault({}),
   checks: z.strictObject({

@@ -46,7 +46,7 @@ export class UsageReader {
     if (this.#whole.length > MAX_CHARACTERS) this.#whole = "";
   }
 
-  /** The answer has come to its end. */
+  /** The answer has ended. */
   end(): void {
     if (this.streamed) this.#feed("\n\n"); // some providers leave out the empty line after the last message
     else this.#read(this.#whole);

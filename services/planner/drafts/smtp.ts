@@ -74,7 +74,7 @@ export async function deliver(
   } catch (cause) {
     const { message: why, responseCode } = cause as Error & { responseCode?: number };
     const detail = `${smtp.host}: ${why.replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)}`;
-    // A code is the server's word that it did not take the mail; without one nobody knows.
+    // A code is the server's word that it did not take the mail; without one it is unknown.
     return leaving && responseCode === undefined ? { kind: "unknown", detail } : { kind: "refused", detail };
   } finally {
     signal.removeEventListener("abort", abort);

@@ -26,7 +26,7 @@ export function readRule(text: string): Rule {
   inRange(rule, "COUNT", LIMITS.count);
   if (rule.has("COUNT") && rule.has("UNTIL")) throw new Error("its rule has both COUNT and UNTIL");
   if (rule.has("UNTIL") && !/^\d{8}(?:T\d{6}Z?)?$/.test(rule.get("UNTIL")!)) {
-    throw new Error("its UNTIL is no date");
+    throw new Error("its UNTIL is not a date");
   }
   return rule;
 }

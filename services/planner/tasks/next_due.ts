@@ -10,7 +10,7 @@ const YEARS_AHEAD = 12;
 
 /**
  * The turn after a completion: the next one of the rule after the later of its due moment and the completion, or counted from the
- * completion. Null where the task does not repeat, has come to its end, or has a rule that cannot be followed.
+ * completion. Null where the task does not repeat, has ended, or has a rule that cannot be followed.
  */
 export function nextTurn(
   { due, rrule, repeatFrom }: TaskFields,

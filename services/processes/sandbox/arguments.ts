@@ -23,7 +23,7 @@ const ISOLATION = [
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/mtrr", "/proc/pressure"];
 
 /**
- * Gives the arguments of `bwrap` for a program with its arguments under a policy. What lies deeper is mounted later, so the
+ * Returns the arguments of `bwrap` for a program with its arguments under a policy. What lies deeper is mounted later, so the
  * more special rule wins; at the same path the later of: system, home, readable, masked, writable.
  *
  * @see bwrap(1)

@@ -78,7 +78,7 @@ export type SandboxRule = {
 export const settingsPath = (storageDirectory: string): string => join(storageDirectory, "sandbox.json");
 
 /**
- * Gives the rule for a command of a repository. It is read anew for each, so that a change holds from the next command on.
+ * Returns the rule for a command of a repository. It is read anew for each, so that a change holds from the next command on.
  *
  * @throws {InvalidError} naming what is wrong in the file; nothing may be run then
  */

@@ -64,7 +64,7 @@ const NO_TASK: Readonly<Record<TaskTool, (name: string) => string>> = {
 class Check {
   readonly #seen = new Set<string>();
   #block = 0;
-  /** Null after a `cd` that leads nobody knows where: the rest of its block is left alone. */
+  /** Null after a `cd` that leads to an unknown place: the rest of its block is left alone. */
   #place: Lookup | null;
 
   constructor(readonly lookup: Lookup, readonly roots: readonly string[], readonly drift: Drift) {

@@ -64,7 +64,7 @@ export async function connectAgent(
     options?: { cancellationSignal: AbortSignal; stopWaitingOnCancel: boolean },
   ) => Promise<T>;
   const within = (signal: AbortSignal) => ({ cancellationSignal: signal, stopWaitingOnCancel: true });
-  const takeUp = async (method: string, params: Raw, signal: AbortSignal) => {
+  const resumeWith = async (method: string, params: Raw, signal: AbortSignal) => {
     replaying = true;
     try {
       await ask(method, params, within(signal));
@@ -95,9 +95,9 @@ export async function connectAgent(
       return sessionId;
     },
     resume: (sessionId, cwd, meta, signal) =>
-      takeUp(acp.methods.agent.session.resume, sessionParams(sessionId, cwd, meta), signal),
+      resumeWith(acp.methods.agent.session.resume, sessionParams(sessionId, cwd, meta), signal),
     load: (sessionId, cwd, meta, signal) =>
-      takeUp(acp.methods.agent.session.load, sessionParams(sessionId, cwd, meta), signal),
+      resumeWith(acp.methods.agent.session.load, sessionParams(sessionId, cwd, meta), signal),
     prompt: async (sessionId, text) => {
       const prompt = [{ type: "text", text }];
       const answer = rawOf(await ask(acp.methods.agent.session.prompt, { sessionId, prompt }));

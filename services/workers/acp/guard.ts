@@ -5,8 +5,8 @@ import {
   changedPaths,
   contentAt,
   patchOf,
-  putBack,
   readInside,
+  restorePaths,
   treeWith,
 } from "../../repositories/mod.ts";
 import type { AgentSeat } from "../agent_seat.ts";
@@ -114,7 +114,7 @@ export class WorktreeGuard {
       return text === undefined ? [] : [[path, text] as const];
     });
     const tree = await treeWith(seat.control, this.verified, new Map(texts));
-    await putBack(seat.control, seat.workspace, tree, paths);
+    await restorePaths(seat.control, seat.workspace, tree, paths);
     const detail = `Put back what ${this.agent} changed and ${why}: ${oneLine(paths.join(", "), 300)}`;
     seat.note({ kind: "incident", incident, detail });
   }

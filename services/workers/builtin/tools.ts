@@ -5,7 +5,7 @@ import { editFileTool } from "../model/tools/edit_file.ts";
 import { runCommandTool } from "../model/tools/run_command.ts";
 import type { InstructionKind } from "./language/instruction.ts";
 
-/** Gives a file another name; recipes and coding agents can, models use the other tools for it. */
+/** Returns a file another name; recipes and coding agents can, models use the other tools for it. */
 export const renameFileTool: ToolRegistration = {
   name: "rename_file",
   label: "Rename a file",

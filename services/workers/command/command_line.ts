@@ -4,7 +4,7 @@ import { INPUT_VARIABLE } from "../worker.ts";
 const PLACEHOLDER = /\{(instructions|file)\}/;
 
 /**
- * Gives the text for `sh -c` that runs a program with exactly these arguments, placeholders filled in. The shell reads nothing
+ * Returns the text for `sh -c` that runs a program with exactly these arguments, placeholders filled in. The shell reads nothing
  * of the instructions: they stand in single quotes, or in the file that a variable of the command's environment names.
  */
 export function commandLine(command: readonly string[], instructions: string): string {

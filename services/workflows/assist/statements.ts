@@ -79,7 +79,7 @@ export function readStatement(text: string, isRecipe: (text: string) => boolean)
   return {
     kind: "unmatched",
     text,
-    why: "It is no form that is known, so it became a prompt with exactly these words.",
+    why: "It is not a known form, so it became a prompt with exactly these words.",
   };
 }
 

@@ -68,7 +68,7 @@ export function dryRun(
       .filter((path) => !walk.used.has(path));
     const found = { trace: walk.trace, missingStubs: [...walk.missing], unusedStubs };
     if (outlook.state === "waiting") {
-      const reason = paused ? "It waits for an approval." : "It waits.";
+      const reason = paused ? "Waits for an approval." : "It waits.";
       return { status: "paused", reason, outputs: {}, ...found };
     }
     return outlook.status === "completed"

@@ -14,7 +14,7 @@ export type Workbench = {
   write(path: string, content: string | Uint8Array): void;
 };
 
-/** Gives a test a fresh repository whose `files` are tracked; it is removed afterwards. */
+/** Returns a test a fresh repository whose `files` are tracked; it is removed afterwards. */
 export async function withWorkbench(
   files: Record<string, string>,
   test: (bench: Workbench) => Promise<void>,

@@ -19,7 +19,7 @@ export type Encoder = {
 
 const STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
 
-/** Gives a reply its form on the wire; what hangs does so until the signal. */
+/** Returns a reply its form on the wire; what hangs does so until the signal. */
 export function respond(
   reply: Reply,
   encoder: Encoder,

@@ -3,7 +3,7 @@ import { RiskBadge } from "./risk_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
 const ADVICE = {
-  approve: "Nothing speaks against approving it.",
+  approve: "Nothing unusual was found.",
   inspect: "Look closely before you decide.",
   reject: "It speaks for rejecting.",
 } as const;

@@ -135,7 +135,7 @@ function bodyRows(
   });
 }
 
-/** Gives the rows that stand below a line: its remarks, and the field for a new one. */
+/** Returns the rows that stand below a line: its remarks, and the field for a new one. */
 function placeInserted(
   fileIndex: number,
   remarks: readonly LineComment[],

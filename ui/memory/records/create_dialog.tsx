@@ -19,7 +19,7 @@ export function CreateDialog({ replaces, onClose }: { replaces: MemoryRecord | n
   const input = (name: keyof RecordDraft) => draftInput(draft, name);
   return (
     <FormDialog
-      title={replaces ? "Replace a record" : "Remember something"}
+      title={replaces ? "Replace a record" : "Add a note"}
       action={replaces ? "Replace it" : "Remember it"}
       onSubmit={submit}
       onClose={onClose}

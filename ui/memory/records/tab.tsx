@@ -32,7 +32,7 @@ export function RecordsTab() {
     if (next) setQuery({ record: next.id });
   };
   useShortcuts([
-    { keys: "n", does: "Remember something", group: "Memory", run: () => open.value = CREATE },
+    { keys: "n", does: "Add a note", group: "Memory", run: () => open.value = CREATE },
     { keys: "j", does: "Next record", group: "Move", run: () => move(1) },
     { keys: "k", does: "The one before", group: "Move", run: () => move(-1) },
   ]);
@@ -40,7 +40,7 @@ export function RecordsTab() {
     <>
       <div class="list-bar">
         <RecordFilters filter={filter} onChange={(change) => setQuery({ record: null, ...change })} />
-        <Button kind="primary" onPress={() => open.value = CREATE}>Remember something …</Button>
+        <Button kind="primary" onPress={() => open.value = CREATE}>Add a note …</Button>
       </div>
       <ListView
         items={items}
@@ -96,7 +96,7 @@ function NoRecords({ filtered }: { filtered: boolean }) {
         A record is one statement that later runs are told: a decision, a preference, a warning. Write one
         yourself, or promote what was proposed from earlier work.
       </p>
-      <a class="button" href="/dashboard/memory?tab=candidates">See the candidates</a>
+      <a class="button" href="/dashboard/memory?tab=candidates">Suggestions</a>
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ export function MaintenanceReport({ report }: { report: Maintenance }) {
       <p class="hint">
         {counted(report.extracted.length, "new candidate")}, {counted(promoted.length, "promotion")},{" "}
         {counted(archived.length, "record")} archived.{" "}
-        {report.extracted.length > 0 && <a href="/dashboard/memory?tab=candidates">See the candidates</a>}
+        {report.extracted.length > 0 && <a href="/dashboard/memory?tab=candidates">Suggestions</a>}
       </p>
       {notPromoted.length > 0 && (
         <details>

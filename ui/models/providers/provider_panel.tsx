@@ -53,7 +53,7 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
                 looked at <Time at={provider.checkedAt} />
               </>
             )
-            : "never looked at"}
+            : "not checked yet"}
         </Fact>
         <Fact name="Goes to">{provider.baseUrl}</Fact>
         <Fact name="Privacy">{provider.privacy}</Fact>

@@ -43,8 +43,7 @@ function Today({ spend: { day, today } }: { spend: Spend }) {
       </p>
       {today.unknownCalls > 0 && (
         <Banner tone="warning">
-          {counted(today.unknownCalls, "call has", "calls have")}{" "}
-          a cost that nobody knows: the amount does not hold it.
+          {counted(today.unknownCalls, "call")} without a known price: not included.
         </Banner>
       )}
       <dl class="facts">

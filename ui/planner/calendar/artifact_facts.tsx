@@ -96,7 +96,7 @@ export function ArtifactFacts({ artifact, onChange }: {
           value={classification.by === "human" ? classification.label : ""}
           onChange={(label) => void classify(label === "" ? null : label as Label)}
         />
-        <Button small onPress={() => void rescrape()}>Read again</Button>
+        <Button small onPress={() => void rescrape()}>Refresh</Button>
       </div>
     </>
   );

@@ -58,7 +58,7 @@ function Moving({ run }: { run: Run }) {
 function written({ run, approvals }: Workspace): string {
   if (run.appliedAt) return "Its patch had been applied before.";
   return approvals.some(({ application }) => application === "failed" || application === "applying")
-    ? "Applying its patch did not come to its end: the checkpoint says what was written."
+    ? "Applying its patch did not finish: the checkpoint says what was written."
     : "Nothing was written to the repository.";
 }
 

@@ -26,7 +26,7 @@ export function ManifestPanel({ manifest, onRefresh }: { manifest: BackupManifes
       actions={
         <>
           <Button small onPress={() => save(manifest)}>Save as a file</Button>
-          <Button small onPress={onRefresh}>Read again</Button>
+          <Button small onPress={onRefresh}>Refresh</Button>
         </>
       }
     >

@@ -37,7 +37,7 @@ export function LogsTab() {
           onChange={(next) => setQuery({ stream: next === "stdout" ? null : next })}
         />
         <SearchField label="Only lines with" value={query.q ?? ""} onSearch={(q) => setQuery({ q })} />
-        <Button onPress={() => void log.refresh()}>Read again</Button>
+        <Button onPress={() => void log.refresh()}>Refresh</Button>
       </div>
       {problem && <Banner tone="bad">{problem}</Banner>}
       {shown ? <Lines log={shown} wanted={query.q ?? ""} /> : !problem && <Skeleton lines={6} />}

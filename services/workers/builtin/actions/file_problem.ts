@@ -11,7 +11,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EINVAL: "the file system does not allow that name",
 };
 
-/** Gives what the caller's instruction did wrong when the file system refuses it; null for faults of the machine. */
+/** Returns what the caller's instruction did wrong when the file system refuses it; null for faults of the machine. */
 export function fileProblem(error: unknown): string | null {
   const code = errorCode(error);
   return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] ?? null : null;

@@ -35,7 +35,7 @@ export async function placeOf(directory: string, path: string): Promise<Place> {
   return { path, absolute, info: null };
 }
 
-/** Gives what is at a path itself, or null when nothing is. */
+/** Returns what is at a path itself, or null when nothing is. */
 export async function lstat(path: string): Promise<Deno.FileInfo | null> {
   try {
     return await Deno.lstat(path);

@@ -55,7 +55,7 @@ export async function createText(place: Place, text: string): Promise<void> {
   }
 }
 
-/** Gives a file new text in one step; its mode stays. A link put there meanwhile is replaced, never followed. */
+/** Returns a file new text in one step; its mode stays. A link put there meanwhile is replaced, never followed. */
 export async function rewriteText(place: Place, text: string): Promise<void> {
   const temporary = join(dirname(place.absolute), `.${crypto.randomUUID()}.tmp`);
   try {

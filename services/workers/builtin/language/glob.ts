@@ -10,7 +10,7 @@ export function isGlob(path: string): boolean {
 }
 
 /**
- * Gives the patterns that `{a,b}` stands for, nested ones included; the pattern itself when it has none. A brace
+ * Returns the patterns that `{a,b}` stands for, nested ones included; the pattern itself when it has none. A brace
  * without a comma or a partner is an ordinary character. Null when they are more than 64.
  */
 export function expandBraces(pattern: string): string[] | null {

@@ -2,7 +2,7 @@ import { pathProblem } from "../../../repositories/paths.ts";
 import { NotUnderstood } from "./not_understood.ts";
 
 /**
- * Gives a path of an instruction in its plain form: relative to the repository, without `.` or doubled slashes.
+ * Returns a path of an instruction in its plain form: relative to the repository, without `.` or doubled slashes.
  *
  * @throws {NotUnderstood} when it lies outside the repository or in a git directory, or no file can have that name
  */

@@ -129,7 +129,7 @@ export class Scanner {
   }
 }
 
-/** Gives the position after the closing quote of the text that opens at `start`, or null when it does not close. */
+/** Returns the position after the closing quote of the text that opens at `start`, or null when it does not close. */
 export function quotedEnd(text: string, start: number): number | null {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;
@@ -138,7 +138,7 @@ export function quotedEnd(text: string, start: number): number | null {
   return null;
 }
 
-/** Gives the position after the slash that closes the regular expression opening at `start`, or null. */
+/** Returns the position after the slash that closes the regular expression opening at `start`, or null. */
 export function regexEnd(text: string, start: number): number | null {
   let inClass = false;
   for (let at = start + 1; at < text.length; at++) {

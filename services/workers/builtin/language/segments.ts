@@ -10,7 +10,7 @@ export function bareLine(line: string): string {
 }
 
 /**
- * Gives the instructions that a bare line holds: the line itself when it starts with `run`, else its parts between
+ * Returns the instructions that a bare line holds: the line itself when it starts with `run`, else its parts between
  * semicolons that stand outside quotes and regular expressions.
  */
 export function segments(line: string): string[] {

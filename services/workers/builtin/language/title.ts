@@ -1,6 +1,6 @@
 import type { Instruction } from "./instruction.ts";
 
-/** Gives an instruction's short name for lists: "Create docs/NOTE.md". At most 100 characters, one line. */
+/** Returns an instruction's short name for lists: "Create docs/NOTE.md". At most 100 characters, one line. */
 export function instructionTitle(instruction: Instruction): string {
   const title = plainTitle(instruction).replaceAll(/\s+/g, " ");
   return title.length > 100 ? `${title.slice(0, 99)}…` : title;

@@ -11,7 +11,7 @@ export type Footprint = {
   tree: boolean;
 };
 
-/** Gives what an instruction touches; null for what may touch anything. */
+/** Returns what an instruction touches; null for what may touch anything. */
 export function footprint(instruction: Instruction): Footprint | null {
   switch (instruction.kind) {
     case "run":

@@ -2,7 +2,7 @@ import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/code.tsx";
 import { Elapsed, Time } from "../../../kit/time.tsx";
 import { bytes, counted } from "../../../../client/words.ts";
-import { hasEnded, type Run, type Workspace } from "../../types.ts";
+import { hasEnded, type Workspace } from "../../types.ts";
 import { Attempts } from "./attempts.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";

@@ -4,7 +4,7 @@ import { move } from "./move.ts";
 import { noteApproval } from "./note_approval.ts";
 
 /** "Continue" resumes a paused run. For a run that waits for a decision it is not a decision. */
-export function goOn(situation: Situation, focus: Focus): Action {
+export function continueWork(situation: Situation, focus: Focus): Action {
   const { run } = focus;
   if (run?.status === "paused") return move(situation, focus, { move: "resume" });
   if (run && pendingOf(situation.ctx, run)) return noteApproval(situation, focus);

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { PROGRAM } from "./sources.ts";
+
+/** Words that do not come back, and what is said instead. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST)_[A-Z]/, "MAX_ or MIN_"],
+  [/\b(?:takeUp|putDown|putBack|keepHouse|goOn)\b/, "start, stop, requeue, maintain, resume"],
+  [/\bnobody knows\b/i, "unknown"],
+  [/\bcome to (?:its|their|an) end\b/, "finished, ended"],
+  [/\/\*\* Gives (?!the whole archive|all tasks)/, "Returns"],
+  [/\bis no [a-z]+ (?:that|which)\b/, "is not a …"],
+  [/\bnever looked at\b|\bwas never looked\b/, "not checked yet"],
+];
+
+Deno.test("the program says the standard terms: none of the words on the list stands in it", () => {
+  const found = PROGRAM.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, at) =>
+      WORDS.filter(([word]) => word.test(line)).map(([, instead]) =>
+        `${path}:${at + 1}: say ${instead}: ${line.trim()}`
+      )
+    )
+  );
+  assert.deepEqual(found, []);
+});
+
+Deno.test("each word of the list is found where it stands", () => {
+  const samples = [
+    "const MOST_BYTES = 1;",
+    "await putBack(service);",
+    "a cost that nobody knows",
+    "did not come to its end",
+    "/** Gives the rows. */",
+    "This is no skill that can be imported",
+    "never looked at",
+  ];
+  assert.deepEqual(samples.map((line, at) => WORDS[at]![0].test(line)), samples.map(() => true));
+});
