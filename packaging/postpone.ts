@@ -14,9 +14,9 @@ export async function postpone(directory: string, scripts: readonly string[]): P
     const text = await Deno.readTextFile(file);
     const fitting = postponeRequire(postponeImports(text, (script) => postponed.add(script)));
     if (fitting !== text) await Deno.writeTextFile(file, fitting);
-    // The package `debug` asks for supports-color and does without it.
-    const left = /from ?"node:module"|\bimport\("\.|__require\("(?!node:|supports-color")[^"]*"/.exec(fitting)
-      ?.[0];
+    // `debug` asks for supports-color and linkedom for canvas; both do without.
+    const left = /from ?"node:module"|\bimport\("\.|__require\("(?!node:|supports-color"|canvas")[^"]*"/
+      .exec(fitting)?.[0];
     if (left !== undefined) {
       throw new BuildError(`The bundle has ${left} in ${path}, which packaging/postpone.ts does not know.`);
     }
