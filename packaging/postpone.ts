@@ -62,4 +62,7 @@ const postponeImports = (text: string, each: (script: string) => void): string =
   });
 
 const postponeRequire = (text: string): string =>
-  text.replace(REQUIRE, "$2(name) => globalThis.process.getBuiltinModule(name);");
+  text.replace(
+    REQUIRE,
+    "$2(name) => globalThis.process.getBuiltinModule(name) ?? (() => { throw new Error(`There is no ${name}.`); })();",
+  );
