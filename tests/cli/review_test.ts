@@ -42,7 +42,7 @@ Deno.test("review: in a terminal the three confirmations come first, and then th
   const { shell, questions, printed } = fakeShell(answers, environment);
   assert.equal(await review(shell, approvalId, {}), 0, printed.stderr);
   assert.equal(questions.length, answers.length);
-  assert.match(printed.stderr, /"y" is none of them\. Type one of the words, or the beginning of one\./);
+  assert.match(printed.stderr, /"y" is not one of them\. Type one of the words, or the beginning of one\./);
   assert.match(printed.stderr, /"re" can mean reject or rework\./);
   assert.match(questions[0]!, /read the diff/);
   assert.match(questions[1]!, /hashes/);

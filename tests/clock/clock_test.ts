@@ -153,10 +153,11 @@ Deno.test("an approval expires by the clock at its moment, without maintenance, 
     const { waitingFor } = await h.settled(id);
     const { clock } = h.composition;
     clocks.pass(Date.parse(waitingFor!.expiresAt!) - clocks.wall - 1);
-    assert.deepEqual(await clock.runOnce(), []);
+    const due = async () => (await clock.runOnce()).filter((kind) => kind === "approval_expiry");
+    assert.deepEqual(await due(), []);
     clocks.wall += 1 + jump;
     clocks.elapsed += 1;
-    assert.deepEqual(await clock.runOnce(), ["approval_expiry"]);
+    assert.deepEqual(await due(), ["approval_expiry"]);
     const ended = await h.operator("GET /runs/:id", { params: { id } });
     assert.deepEqual([ended.status, ended.statusReason], ["failed", "approval_expired"]);
     const report = await h.composition.maintenance.runOnce();
