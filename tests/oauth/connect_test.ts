@@ -103,7 +103,7 @@ Deno.test("the device flow connects over SSH: a person types the code, and the c
     await clock.settled();
     return ran;
   };
-  assert.deepEqual(await clock.runOnce(), [], "not before its interval");
+  assert.ok(!(await clock.runOnce()).some((kind) => kind.startsWith("oauth")), "not before its interval");
   assert.deepEqual(await poll(), ["oauth_device"]);
   assert.deepEqual(await h.operator("GET /oauth/accounts"), []);
   await server.approveDevice(flow.device!.userCode);

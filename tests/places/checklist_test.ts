@@ -9,7 +9,7 @@ async function checklist(h: Harness, repoPath: string, content: string, token: s
   const { id } = await h.operator("POST /coordinator/conversations", { body: {} });
   const path = `/coordinator/conversations/${id}/pre-run-checklist`;
   const { status, body } = await h.json("POST", path, { content, repoPath }, token);
-  assert.equal(status, 200, body.error);
+  assert.equal(status, 201, body.error);
   return (check: string) =>
     (body.items as { check: string; status: string; reason: string }[]).find((item) => item.check === check)!;
 }
