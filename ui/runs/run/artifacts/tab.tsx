@@ -10,7 +10,8 @@ import { ArtifactView } from "./artifact_view.tsx";
 export function ArtifactsTab({ workspace }: { workspace: Workspace }) {
   const { items, groups } = workspace.artifactIndex;
   const [query, change] = useQuery();
-  const selected = items.find(({ path }) => path === query.path) ?? items[0];
+  const selected = items.find(({ path }) => path === query.path) ??
+    items.find(({ mediaType }) => mediaType !== "application/octet-stream") ?? items[0];
   useEffect(() => {
     if (query.path && !items.some(({ path }) => path === query.path)) change({ path: null });
   }, [query.path, items.length]);
