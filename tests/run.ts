@@ -67,8 +67,16 @@ const skipped = join(directory, "skipped");
 Deno.writeTextFileSync(skipped, "");
 const fields = join(directory, "fields");
 Deno.mkdirSync(fields);
+/** Where Deno keeps what it has fetched. */
+async function cacheDirectory(): Promise<string> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+}
+
 const env = {
   DENO_JOBS: jobs,
+  // Some tests have another home for a moment, and all of a process have it then.
+  DENO_DIR: await cacheDirectory(),
   TMPDIR: directory,
   [SKIPPED_VARIABLE]: skipped,
   ...(whole && { [FIELDS_VARIABLE]: fields }),
