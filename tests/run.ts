@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { findChromium } from "./browser/find_chromium.ts";
 import { unpackChromium } from "./browser/npm_chromium.ts";
 import { FIELDS_VARIABLE } from "./fields/variable.ts";
+import { denoDirectory } from "./kit/deno_directory.ts";
 import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
 import { bundlePrograms } from "./programs.ts";
 
@@ -67,16 +68,10 @@ const skipped = join(directory, "skipped");
 Deno.writeTextFileSync(skipped, "");
 const fields = join(directory, "fields");
 Deno.mkdirSync(fields);
-/** Where Deno keeps what it has fetched. */
-async function cacheDirectory(): Promise<string> {
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
-}
-
 const env = {
   DENO_JOBS: jobs,
   // Some tests have another home for a moment, and all of a process have it then.
-  DENO_DIR: await cacheDirectory(),
+  DENO_DIR: await denoDirectory(),
   TMPDIR: directory,
   [SKIPPED_VARIABLE]: skipped,
   ...(whole && { [FIELDS_VARIABLE]: fields }),

@@ -58,12 +58,12 @@ export async function fill(place: Place): Promise<World> {
   return { waiting, completed, failed, paused, provider, approval, conversation, document, automation };
 }
 
-/** Returns the planner a calendar with conflicts, and tasks. */
-async function fillCalendar({ call }: Place): Promise<void> {
+/** Fills the planner with a calendar that has conflicts, and with tasks; `says` stands in titles of both. */
+export async function fillCalendar({ call }: Place, says = ""): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const at = (days: number, time: string) => `${day(days).replaceAll("-", "")}T${time}00Z`;
   const path = calendarFile([
-    event({ uid: "review", start: at(0, "0900"), title: "Design review" }),
+    event({ uid: "review", start: at(0, "0900"), title: `Design review ${says}`.trim() }),
     event({ uid: "call", start: at(0, "0930"), title: "Call with a customer" }),
     event({ uid: "lunch", start: at(0, "1200"), title: "Lunch", lines: ["TRANSP:TRANSPARENT"] }),
     event({ uid: "standup", start: at(-3, "0815"), title: "Standup", lines: ["RRULE:FREQ=DAILY;COUNT=30"] }),
@@ -78,7 +78,9 @@ async function fillCalendar({ call }: Place): Promise<void> {
   const quick = (quickAdd: string) => call("POST /planner/tasks", { body: { quickAdd } });
   const report = await quick("Write the report tomorrow #work !1 90m");
   await quick("Water the plants #home");
-  await call("POST /planner/tasks", { body: { title: "Collect the figures", parentId: report.id } });
+  await call("POST /planner/tasks", {
+    body: { title: `Collect the figures ${says}`.trim(), parentId: report.id },
+  });
   await call("POST /planner/tasks/:id/schedule", {
     params: { id: report.id },
     body: { start: `${day(1)}T13:00:00Z`, durationMinutes: 90 },

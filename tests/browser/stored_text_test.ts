@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
+import { fillCalendar } from "./browser_world.ts";
 import { openView, VIEWS } from "./views.ts";
 
 const ATTACK = "<img src=x onerror=globalThis.attacked=1><script>globalThis.attacked=1</script>";
@@ -83,6 +84,7 @@ dashboardTest(
       },
     });
 
+    await fillCalendar(place, ATTACK);
     const world = {
       ...{ waiting, completed, failed, paused, provider, conversation, document, automation },
       approval: waitingFor!.id,

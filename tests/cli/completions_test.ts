@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { denoDirectory } from "../kit/deno_directory.ts";
 import { runCli, startFixture } from "./fixture.ts";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
@@ -113,10 +114,4 @@ for (const { name, start, load } of SHELLS) {
       await terminal.shows(new RegExp(`runs get ${id}`));
     },
   });
-}
-
-/** The cache of modules, which the shells' own HOME does not hold. */
-async function denoDirectory(): Promise<string> {
-  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { denoDirectory } from "../kit/deno_directory.ts";
 import { basename, join } from "node:path";
 import { childEnvironment } from "../../services/processes/environment.ts";
 import { makeRepository } from "../cli/fixture.ts";
@@ -48,7 +49,7 @@ export class Reader implements AsyncDisposable {
     Object.assign(reader.environment, {
       PATH: `${bin}:${PATH}`,
       HOME: reader.home,
-      DENO_DIR: await cacheOfDeno(),
+      DENO_DIR: await denoDirectory(),
       AGENT_HARNESS_STORAGE_DIR: reader.storage,
       AGENT_HARNESS_PORT: "0",
     });
@@ -120,12 +121,6 @@ export class Reader implements AsyncDisposable {
     }
     await Deno.remove(this.home, { recursive: true });
   }
-}
-
-async function cacheOfDeno(): Promise<string> {
-  const { stdout, success } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
-  assert.ok(success, "deno info");
-  return (JSON.parse(new TextDecoder().decode(stdout)) as { denoDir: string }).denoDir;
 }
 
 /** The newest file of a directory by its name. */

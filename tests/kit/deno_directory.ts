@@ -1,0 +1,5 @@
+/** Returns where Deno keeps what it has fetched. */
+export async function denoDirectory(): Promise<string> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
+  return (JSON.parse(new TextDecoder().decode(stdout)) as { denoDir: string }).denoDir;
+}
