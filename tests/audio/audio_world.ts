@@ -1,3 +1,4 @@
+import { SANDBOX } from "../sandbox.ts";
 import { writeExecutable } from "../executable.ts";
 import { join } from "node:path";
 import type { Result } from "../../routes/endpoint.ts";
@@ -51,12 +52,16 @@ export function scriptEngine(script: string): { command: string[]; directory: st
   };
 }
 
-/** A service with a transcription program; without one, with none. */
+/** A service with a transcription program; without one, with none. Where this machine has no sandbox it runs without. */
 export const audioHarness = (
   command: readonly string[] | null,
   options: HarnessOptions = {},
   directory?: string,
-): Promise<Harness> => Harness.open({ transcription: { command, unconfined: false }, ...options }, directory);
+): Promise<Harness> =>
+  Harness.open(
+    { transcription: { command, unconfined: SANDBOX === null && options.sandbox === undefined }, ...options },
+    directory,
+  );
 
 /** A session that may store recordings. */
 export const openSession = (h: Harness, more: Partial<{ retentionDays: number; title: string }> = {}) =>

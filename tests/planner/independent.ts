@@ -1,3 +1,5 @@
+import { testNeeding } from "../kit/skip.ts";
+
 /** What Debian's python3-dateutil and python3-vobject, which Radicale brings along, say of calendars: readers that are not ours. */
 export type Instance = { start: number; title: string };
 
@@ -103,3 +105,19 @@ export type AskedRule = { rule: string; start: string; zone: string; most: numbe
 
 /** The moments of rules, in seconds. */
 export const expandIndependently = (rules: readonly AskedRule[]): Promise<number[][]> => ask({ rules });
+
+/** A test that an independent reader judges; without Radicale, whose packages it is, the test is left out, and named. */
+export const readerTest = (name: string, fn: () => void | Promise<void>): void =>
+  testNeeding(missing(), { name, fn });
+
+function missing(): string | null {
+  const why = "radicale and its Python packages are not here: apt-get install radicale";
+  try {
+    const args = ["-c", "import vobject, dateutil, zoneinfo, shutil; assert shutil.which('radicale')"];
+    const { success } = new Deno.Command("/usr/bin/python3", { args, stdout: "null", stderr: "null" })
+      .outputSync();
+    return success ? null : why;
+  } catch {
+    return why;
+  }
+}

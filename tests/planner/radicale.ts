@@ -1,8 +1,18 @@
 import { join } from "node:path";
+import { findProgram } from "../../services/processes/find_program.ts";
+import { testNeeding } from "../kit/skip.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const USER = "ann";
 export const PASSWORD = "a-password-for-radicale";
+
+const MISSING = findProgram("radicale", Deno.env.get("PATH") ?? "") === null
+  ? "radicale is not here: apt-get install radicale"
+  : null;
+
+/** A test against a real CalDAV server; without one it is left out, and named. */
+export const radicaleTest = (name: string, fn: () => void | Promise<void>): void =>
+  testNeeding(MISSING, { name, fn });
 
 /** Debian's Radicale with one user and her calendar `work`. Disposing it ends the server. */
 export class Radicale {

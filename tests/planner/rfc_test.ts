@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { expand } from "../../services/planner/ics/expand.ts";
 import { placeInZone, wallSeconds } from "../../services/planner/ics/wall.ts";
-import { type AskedRule, expandIndependently } from "./independent.ts";
+import { type AskedRule, expandIndependently, readerTest } from "./independent.ts";
 
 const NEW_YORK = "America/New_York";
 
@@ -76,15 +76,18 @@ function ours({ rule, start, zone }: AskedRule): number[] {
   return occurrences.slice(0, MOST).map((each) => each.start);
 }
 
-Deno.test("the 42 examples of RFC 5545, 3.8.5.3, are expanded as an independent reader expands them", async () => {
-  assert.equal(EXAMPLES.length, 42);
-  const rules = EXAMPLES.map(([start, rule]) => ({ start, rule, zone: NEW_YORK, most: MOST }));
-  const theirs = await expandIndependently(rules);
-  rules.forEach((rule, i) => {
-    const last = wallSeconds(rule.start) + SPAN;
-    assert.deepEqual(ours(rule), theirs[i]!.filter((at) => at <= last), rule.rule);
-  });
-});
+readerTest(
+  "the 42 examples of RFC 5545, 3.8.5.3, are expanded as an independent reader expands them",
+  async () => {
+    assert.equal(EXAMPLES.length, 42);
+    const rules = EXAMPLES.map(([start, rule]) => ({ start, rule, zone: NEW_YORK, most: MOST }));
+    const theirs = await expandIndependently(rules);
+    rules.forEach((rule, i) => {
+      const last = wallSeconds(rule.start) + SPAN;
+      assert.deepEqual(ours(rule), theirs[i]!.filter((at) => at <= last), rule.rule);
+    });
+  },
+);
 
 const ZONES = [
   "Europe/Berlin",
@@ -109,28 +112,31 @@ const ZONES = [
   "Australia/Lord_Howe",
 ];
 
-Deno.test("every change of clocks of two years in 20 zones: times that are skipped or repeated fall where an independent reader has them", async () => {
-  const rules: AskedRule[] = [];
-  for (const zone of ZONES) {
-    let at = Temporal.ZonedDateTime.from(`2025-01-01T00:00[${zone}]`);
-    for (
-      let next = at.getTimeZoneTransition("next");
-      next && next.year < 2027;
-      next = at.getTimeZoneTransition("next")
-    ) {
-      const change = (next.offsetNanoseconds - next.subtract({ nanoseconds: 1 }).offsetNanoseconds) / 1e9;
-      // In the middle of what is skipped or repeated, as the wall shows it.
-      const wall = next.toPlainDateTime().add({ seconds: -Math.trunc(change / 2) });
-      const start = wall.subtract({ days: 2 }).toString({ smallestUnit: "second" });
-      rules.push({ rule: "FREQ=DAILY;COUNT=5", start, zone, most: 5 });
-      at = next;
+readerTest(
+  "every change of clocks of two years in 20 zones: times that are skipped or repeated fall where an independent reader has them",
+  async () => {
+    const rules: AskedRule[] = [];
+    for (const zone of ZONES) {
+      let at = Temporal.ZonedDateTime.from(`2025-01-01T00:00[${zone}]`);
+      for (
+        let next = at.getTimeZoneTransition("next");
+        next && next.year < 2027;
+        next = at.getTimeZoneTransition("next")
+      ) {
+        const change = (next.offsetNanoseconds - next.subtract({ nanoseconds: 1 }).offsetNanoseconds) / 1e9;
+        // In the middle of what is skipped or repeated, as the wall shows it.
+        const wall = next.toPlainDateTime().add({ seconds: -Math.trunc(change / 2) });
+        const start = wall.subtract({ days: 2 }).toString({ smallestUnit: "second" });
+        rules.push({ rule: "FREQ=DAILY;COUNT=5", start, zone, most: 5 });
+        at = next;
+      }
     }
-  }
-  assert.ok(rules.length >= 60, String(rules.length));
-  const theirs = await expandIndependently(rules);
-  rules.forEach((rule, i) => assert.deepEqual(ours(rule), theirs[i], `${rule.zone} ${rule.start}`));
-  const skipped = rules.filter(({ start, zone }) =>
-    placeInZone(wallSeconds(start) + 2 * 86_400, zone).adjusted
-  );
-  assert.ok(skipped.length >= 30, "the control: half of them are times that the clock skips");
-});
+    assert.ok(rules.length >= 60, String(rules.length));
+    const theirs = await expandIndependently(rules);
+    rules.forEach((rule, i) => assert.deepEqual(ours(rule), theirs[i], `${rule.zone} ${rule.start}`));
+    const skipped = rules.filter(({ start, zone }) =>
+      placeInZone(wallSeconds(start) + 2 * 86_400, zone).adjusted
+    );
+    assert.ok(skipped.length >= 30, "the control: half of them are times that the clock skips");
+  },
+);
