@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { outboundReceiptSchema } from "../../store/outbound_receipt.ts";
-import { World } from "./world.ts";
+import { opensslTest, World } from "./world.ts";
 
 const MIB = 1024 * 1024;
 
-Deno.test("a certificate for another name is refused, and one of an unknown authority", async () => {
+opensslTest("a certificate for another name is refused, and one of an unknown authority", async () => {
   await using world = new World();
   const { authority, ...tls } = await world.certificate("good.example");
   const site = await world.site((_, answer) => answer.end("hello"), { tls });

@@ -1,3 +1,5 @@
+import { findProgram } from "../../services/processes/find_program.ts";
+import { testNeeding } from "../kit/skip.ts";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -113,3 +115,11 @@ export class World {
     return this.#stack.disposeAsync();
   }
 }
+
+const MISSING = findProgram("openssl", Deno.env.get("PATH") ?? "") === null
+  ? "openssl is not here: apt-get install openssl"
+  : null;
+
+/** A test that makes certificates; without openssl it is left out, and named. */
+export const opensslTest = (name: string, fn: () => void | Promise<void>): void =>
+  testNeeding(MISSING, { name, fn });
