@@ -3,7 +3,7 @@ import { REVIEWED } from "../git.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { hangs, uses } from "../models/server/reply.ts";
 import { configure, EDIT, planning, providerOf, works } from "../models/workers/scenario.ts";
-import { eventOf, EventTail } from "./event_tail.ts";
+import { eventOf, EventTail, type EventTest } from "./event_tail.ts";
 import type { ServiceProcess } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
@@ -108,12 +108,16 @@ Deno.test("kill -9 while a model's command runs: nothing of the command is left,
   await using killed = await site.start();
   const id = await ask(site, killed);
   using tail = new EventTail(killed);
-  let reached = await tail.first(eventOf(id, "process.started", "approval.requested"));
+  // The verifier may be running on the base at the same time.
+  const ofWorker: EventTest = ({ type, data }) =>
+    type !== "process.started" || (data as { purpose?: string }).purpose === "worker";
+  const next = (...types: string[]) => tail.first((event) => eventOf(id, ...types)(event) && ofWorker(event));
+  let reached = await next("process.started", "approval.requested");
   if (reached.type === "approval.requested") {
     // No sandbox here, so the command is asked for first.
     const approval = reached.subject.slice("approval/".length);
     await killed.operator("POST /approvals/:id/approve", { params: { id: approval }, body: REVIEWED });
-    reached = await tail.first(eventOf(id, "process.started"));
+    reached = await next("process.started");
   }
   await killed.kill();
   await using service = await site.start();
