@@ -69,7 +69,7 @@ async function probed(h: Harness, repository: TestRepository, argument: string):
     verifier: { command: `cat ~/setup.txt worker.txt; ${probe}; exit 1` },
   });
   const [kept] = run.traces.items.filter(({ type }) => type === "evaluation.completed");
-  assert.ok(kept, run.statusDetail);
+  assert.ok(kept, run.statusDetail ?? JSON.stringify(run.waitingFor));
   const { content } = await h.operator("GET /runs/:id/artifact", {
     params: { id: run.id },
     query: { path: "verification/round-1.txt" },
