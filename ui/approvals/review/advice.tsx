@@ -5,7 +5,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 const ADVICE = {
   approve: "Nothing unusual was found.",
   inspect: "Look closely before you decide.",
-  reject: "It speaks for rejecting.",
+  reject: "Rejecting it is recommended.",
 } as const;
 
 /** How risky it is, what to do with it, and why. */
