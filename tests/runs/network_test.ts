@@ -60,13 +60,19 @@ class Surroundings implements AsyncDisposable {
 }
 
 /** What the output of each command of a run says that it has reached, by purpose. */
-async function probed(h: Harness, repository: TestRepository, argument: string): Promise<string[]> {
+async function probed(
+  h: Harness,
+  repository: TestRepository,
+  { argument, directory }: Surroundings,
+): Promise<string[]> {
   const deno = Deno.realPathSync(Deno.execPath());
+  // A sandbox has a home of its own; without one the home is the process's, which other tests change for a moment.
+  const file = `"$([ -w ${directory} ] && echo ${directory} || echo ~)/setup.txt"`;
   const probe = `${deno} run -A --no-config --no-lock probes.ts '${argument}'`;
   const run = await runToRest(h, repository, {
     request: `run ${probe} > worker.txt`,
-    setup: { command: `${probe} > ~/setup.txt` },
-    verifier: { command: `cat ~/setup.txt worker.txt; ${probe}; exit 1` },
+    setup: { command: `${probe} > ${file}` },
+    verifier: { command: `cat ${file} worker.txt; ${probe}; exit 1` },
   });
   const [kept] = run.traces.items.filter(({ type }) => type === "evaluation.completed");
   assert.ok(kept, run.statusDetail ?? JSON.stringify(run.waitingFor));
@@ -86,11 +92,11 @@ sandboxTest(
     await using h = await harness({ workers: 1 });
     const readable = [Deno.realPathSync(Deno.execPath())];
     settings(h, { readable });
-    assert.deepEqual(await probed(h, repository, surroundings.argument), []);
+    assert.deepEqual(await probed(h, repository, surroundings), []);
     settings(h, { readable, network: ["setup", "worker", "verifier"] });
-    assert.deepEqual(await probed(h, repository, surroundings.argument), []);
+    assert.deepEqual(await probed(h, repository, surroundings), []);
     settings(h, { sandbox: false });
-    const open = (await probed(h, repository, surroundings.argument)).join("\n");
+    const open = (await probed(h, repository, surroundings)).join("\n");
     for (
       const what of [
         /tcp 127\.0\.0\.1/,
