@@ -17,7 +17,8 @@ const EVENTS = [
   "approval.applied",
 ];
 
-for (const point of [...EVENTS, "before", "after"]) {
+/** "late": the request of the killed service reaches the server between the look and the write of the next one. */
+for (const point of [...EVENTS, "before", "late", "after"]) {
   radicaleTest(
     `kill -9 of a calendar action at "${point}": after a restart it is written exactly once`,
     async () => {
@@ -40,11 +41,20 @@ for (const point of [...EVENTS, "before", "after"]) {
       assert.equal(proxy.writes, 0);
       const body = { actionId: id, planSha256, decision: REVIEWED };
       const doomed = startDoomed(directory, "/planner/calendar-actions/execute", body, point);
+      const next = Promise.withResolvers<void>();
+      const arrived = Promise.withResolvers<void>();
       proxy.atWrite = async (at) => {
-        if (at === point) await doomed.kill();
+        if (at === (point === "late" ? "before" : point)) await doomed.kill();
+        if (point !== "late") return;
+        if (at === "before") await next.promise;
+        else arrived.resolve();
       };
       await doomed.ended;
-      proxy.atWrite = () => {};
+      proxy.atWrite = async (at) => {
+        if (at !== "before") return arrived.resolve();
+        next.resolve();
+        if (point === "late") await arrived.promise;
+      };
       await using h = await Harness.open({}, directory);
       const done = await h.operator("POST /planner/calendar-actions/execute", { body });
       assert.deepEqual([done.status, done.result?.steps.length], ["executed", 1], done.result?.detail);

@@ -30,6 +30,11 @@ export async function doStep(place: Place, step: Step, texts: Texts, again: bool
         ? { kind: "refused", detail: `Nothing was written. ${written.detail}` }
         : found;
     }
+    case "changed": {
+      // A request of the attempt before may have been on its way, and have reached the server after the look above.
+      const found = again ? await look(place, step, texts) : "as_before";
+      return found === "as_before" ? written : found;
+    }
     default:
       return written;
   }
