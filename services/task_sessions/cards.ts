@@ -47,13 +47,15 @@ export async function moveCard(
       : hold(ctx, run, session, move, reason);
     return { touched, now: requireTaskSession(ctx, session.id) };
   });
-  await ctx.settled();
+  const ended: Promise<void>[] = [];
   if (run.status === "running" || run.waitingFor?.kind === "approval") {
-    // What goes on for them belongs to the attempt before; a new round makes the whole run begin at that point again.
+    // What goes on now belongs to the attempt before, and what begins while the move is written to the next one. A new
+    // round makes the whole run begin at that point again.
     const whole = requireRun(ctx, runId).round > run.round;
     const halted = whole ? [undefined] : moved.touched;
-    await Promise.all(halted.map((id) => ctx.execution.halt(runId, id)));
+    ended.push(...halted.map((id) => ctx.execution.halt(runId, id)));
   }
+  await Promise.all([ctx.settled(), ...ended]);
   return {
     id: taskId,
     runId,
