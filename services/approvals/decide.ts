@@ -12,6 +12,8 @@ import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
+const REMARKS = 'remarks go with the disposition "rework". Leave them out otherwise.';
+
 type DecisionCtx = Ctx<ExecutionLive & ApplyingLive>;
 
 /**
@@ -28,6 +30,7 @@ export async function approve(
       `The disposition "${input.disposition}" goes with a rejection. Leave it out to approve, or reject the approval.`,
     );
   }
+  if (input.remarks) throw new InvalidError(REMARKS);
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
@@ -64,6 +67,7 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
         `A ${approval.policyClass} checkpoint has no work to do again. Reject it without rework.`,
       );
     }
+    if (input.remarks && input.disposition !== "rework") throw new InvalidError(REMARKS);
     if (input.withOutput) requireOutput(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
     ctx.write(() => {
