@@ -34,6 +34,9 @@ export async function approve(
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
+    if (approval.subject && input.acceptedHunks) {
+      throw new InvalidError("It is taken back as a whole or not at all. Leave acceptedHunks out.");
+    }
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     requireDeliverable(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
@@ -62,9 +65,11 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
   }
   if (!alreadyDecided(ctx, id, "rejected", input)) {
     const approval = requireOpen(ctx, id, input);
-    if (input.disposition === "rework" && approval.policyClass !== "repo-write") {
+    if (input.disposition === "rework" && (approval.policyClass !== "repo-write" || approval.subject)) {
       throw new InvalidError(
-        `A ${approval.policyClass} checkpoint has no work to do again. Reject it without rework.`,
+        `A ${approval.policyClass} checkpoint${
+          approval.subject ? ` of ${approval.subject.id}` : ""
+        } has no work to do again. Reject it without rework.`,
       );
     }
     if (input.remarks && input.disposition !== "rework") throw new InvalidError(REMARKS);

@@ -31,9 +31,9 @@ function aboutRun(
   ctx: Ctx,
   approval: ApprovalDocument,
 ): Omit<ApprovalReview, keyof ApprovalQueueSnapshot["items"][number] | "nextApprovalId"> {
-  const { id, runId, round } = approval;
+  const { id, runId, round, subject } = approval;
   const run = ctx.store.documents.get(runStream, runId);
-  const evaluation = evaluationsOf(ctx, runId).findLast((each) => each.round === round);
+  const evaluation = subject ? undefined : evaluationsOf(ctx, runId).findLast((each) => each.round === round);
   const { base, plannedBy, worker, policy } = run ?? {};
   return {
     target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,

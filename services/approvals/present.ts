@@ -36,7 +36,7 @@ export async function presentApproval(
   budget.paths -= manifest.files.length;
   const found = await lookAt(root, manifest);
   const evaluation = evaluationsOf(ctx, runId).findLast(({ round }) => round === approval.round);
-  const assessed = status === "pending" && evaluation
+  const assessed = status === "pending" && evaluation && !approval.subject
     ? assessRisk(manifest, evaluation, {
       secretPaths: bundle?.secretPaths,
       drift: found,

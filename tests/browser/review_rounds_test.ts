@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { browserTest } from "./chromium.ts";
-import { lineOf } from "./review_parts.ts";
+import { confirmAll, lineOf } from "./review_parts.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
 browserTest("a review of 300 equal files is decided by keyboard, and leads to the next", async () => {
@@ -85,5 +85,24 @@ browserTest("a patch that was sent back and comes again is said in red", async (
   const page = await site.page(reviewPath(again));
   await page.getByText("This is the same patch as in round 1, which was sent back.").waitFor();
   await page.getByText("Rejecting it is recommended.").waitFor();
+  await site.atPeace();
+});
+
+browserTest("what was written is taken back by a review of its own, from the button beside it", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository({ "a.txt": "one\n" });
+  const run = await site.run(repository, 'replace "one" with "1" in a.txt');
+  const page = await site.page(reviewPath(run));
+  await lineOf(page, "1").waitFor();
+  await confirmAll(page);
+  await page.keyboard.press("a");
+  await page.getByRole("button", { name: "Undo …" }).click();
+  await page.getByRole("heading", { name: "Undo: replace" }).waitFor();
+  await page.getByText("I reviewed the evidence").waitFor();
+  await lineOf(page, "one").waitFor();
+  await confirmAll(page);
+  await page.keyboard.press("a");
+  await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+  assert.equal(repository.read("a.txt"), "one\n");
   await site.atPeace();
 });

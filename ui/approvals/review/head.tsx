@@ -12,7 +12,9 @@ import { ShownText } from "../../kit/shown_text.tsx";
 export function ReviewHead({ review }: { review: Review }) {
   const { approval, run } = review;
   // What was wanted says more than how many files that takes.
-  const wanted = approval.policyClass === "repo-write" && run ? firstLine(run.request) : null;
+  const wanted = approval.policyClass === "repo-write" && !approval.subject && run
+    ? firstLine(run.request)
+    : null;
   return (
     <PageHead
       title={neutralised(wanted ?? approval.title)}

@@ -1,5 +1,7 @@
+import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/code.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
+import { useFrame } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
 import type { Bundle, BundleFile, Review } from "../model/types.ts";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
@@ -34,8 +36,22 @@ export function Written({ review, bundle }: { review: Review; bundle: Bundle }) 
         ))}
         {more > 0 && <li>and {more} more</li>}
       </ul>
+      {root !== null && !review.approval.subject && <UndoButton runId={review.approval.runId} />}
     </>
   );
+}
+
+/** Asks for a review of the patch that takes back what was written, and goes there. */
+function UndoButton({ runId }: { runId: string }) {
+  const { call, navigate, places, toasts } = useFrame();
+  const undo = async () => {
+    const asked = await toasts.attempt(
+      () => call("POST /runs/:id/undo", { params: { id: runId } }),
+      () => "What takes it back waits for your decision.",
+    );
+    if (asked) navigate(places.pathOf(asked.id));
+  };
+  return <Button onPress={() => void undo()}>Undo …</Button>;
 }
 
 /** The path of a file, as a link that opens it in the editor where it is on this machine's disk. */
