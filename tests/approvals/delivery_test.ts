@@ -24,6 +24,9 @@ Deno.test("delivery branch: a commit on a new branch, while index, hooks and che
   assert.deepEqual(bytesOf(repository.root), before);
   assert.equal(repository.exists(".git/called"), false);
   const { branch, commit } = ended.delivery!;
+  const review = await h.operator("GET /approvals/:id", { params });
+  assert.deepEqual(review.delivery, { kind: "branch", branch, commit });
+  assert.deepEqual(review.deliveries, ["tree", "branch", "format-patch"]);
   assert.match(ended.statusDetail!, new RegExp(`gh pr create --head ${branch} --fill`));
   assert.equal(repository.git("rev-parse", `${branch}^`).trim(), run.base!.commit);
   assert.equal(repository.git("show", `${branch}:a.txt`), "bye\n");
@@ -56,6 +59,8 @@ Deno.test("delivery format-patch writes nothing; git am makes the reviewed chang
   });
   const { delivery, status } = await h.settled(run.id);
   assert.equal(status, "completed");
+  const review = await h.operator("GET /approvals/:id", { params: { id: pendingOf(run).id } });
+  assert.deepEqual(review.delivery, delivery);
   assert.equal(repository.git("status", "--porcelain"), "");
   const { content } = await h.operator("GET /runs/:id/artifact", {
     params: { id: run.id },
@@ -71,6 +76,8 @@ Deno.test("a delivery that cannot be is refused before anything is decided; a br
   directory.write({ "a.txt": "hello\n" });
   await using h = await harness({ workers: 1 });
   const plain = await runToRest(h, directory, WORK);
+  const { deliveries } = await h.operator("GET /approvals/:id", { params: { id: pendingOf(plain).id } });
+  assert.deepEqual(deliveries, ["tree"]);
   const refused = await h.json("POST", `/approvals/${pendingOf(plain).id}/approve`, {
     ...REVIEWED,
     delivery: "branch",

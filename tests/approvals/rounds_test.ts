@@ -6,7 +6,7 @@ import { runToRest } from "../runs/scenario.ts";
 
 const REMARKS = [
   { path: "a.txt", side: "after", line: 1, quote: "bye", body: "Politer." },
-  { path: "a.txt", side: "before", line: 1, quote: "hello", body: "It was better." },
+  { path: "b.txt", side: "before", line: 2, quote: "b", body: "It was better." },
 ] as const;
 
 /** Sends the patch back that waits, and gives what waits then. */
@@ -19,7 +19,7 @@ async function sendBack(h: Harness, runId: string, id: string, reviewerNote: str
 }
 
 Deno.test("a second round knows what the first was sent back with, and shows what changed since", async () => {
-  using repository = TestRepository.make({ "a.txt": "hello\n", "b.txt": "b\n" });
+  using repository = TestRepository.make({ "a.txt": "hello\n", "b.txt": "a\nb\n" });
   await using h = await harness({ workers: 1 });
   const request = 'replace "hello" with "bye" in a.txt\nreplace "b" with "c" in b.txt';
   const run = await runToRest(h, repository, { request });
@@ -34,6 +34,14 @@ Deno.test("a second round knows what the first was sent back with, and shows wha
   });
   assert.deepEqual(since.files.map(({ path }) => path), ["a.txt"]);
   assert.match(since.patch, /^-bye\n\+farewell$/m);
+  const third = await sendBack(h, run.id, second, 'replace "c" with "d" in b.txt');
+  const later = await h.operator("GET /approvals/:id/since", {
+    params: { id: third },
+    query: { from: second },
+  });
+  assert.deepEqual([later.round, later.files.map(({ path }) => path)], [2, ["b.txt"]]);
+  const all = await h.operator("GET /approvals/:id", { params: { id: third } });
+  assert.deepEqual(all.rounds.map(({ round }) => round), [1, 2]);
   const backwards = await h.json("GET", `/approvals/${first}/since?from=${second}`);
   assert.equal(backwards.status, 400);
   assert.match(backwards.body.error, /is no earlier round/);
