@@ -7,6 +7,7 @@ import { Attempts } from "./attempts.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
+import { TranscriptPane } from "../transcript/pane.tsx";
 import { SetupOf } from "./setup.tsx";
 
 /** What was asked for, how it is planned, and what is known of the run. */
@@ -15,6 +16,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
   return (
     <div class="run-overview">
       <div class="stack">
+        <TranscriptPane key={run.id} run={run} sessions={workspace.taskSessions} />
         <section class="panel" aria-labelledby="plan">
           <div class="panel-head">
             <h2 id="plan">Plan</h2>
