@@ -69,6 +69,7 @@ export const delegationPlanSchema = z.object({
   provider: z.string().nullable(),
   model: z.string().nullable(),
   plannedAt: timeSchema.nullable(),
+  note: z.string().nullable().describe("what should be known of how it came about"),
   items: z.array(plannedTaskSchema),
   counts: countsSchema,
 }).meta({ id: "delegationPlanSchema" });

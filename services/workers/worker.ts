@@ -32,7 +32,10 @@ export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
 export type Planned = PlanResult | PlanFailure;
 
 /** A plan, or the lines that stand in its way. */
-export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
+export type PlanResult = { tasks: PlannedTask[]; note?: string } | {
+  misunderstood: Misunderstood[];
+  help: string;
+};
 
 /** What tells tool calls apart that go on at once, and what the transcript shows of one beside what is recorded. */
 type ToolDetails = { call?: string; shown?: { output?: string; diff?: string } };

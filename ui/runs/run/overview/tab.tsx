@@ -25,6 +25,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             )}
           </div>
           <div class="panel-body">
+            {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
             <PlanGraph plan={delegationPlan} />
           </div>
         </section>
