@@ -36,6 +36,9 @@ Deno.test("a transcript is read while it is written, then only what has changed 
   const [session] = await h.operator("GET /runs/:id/task-sessions", { params: { id } });
   const read = (query = {}) =>
     h.operator("GET /task-sessions/:id/transcript", { params: { id: session!.id }, query });
+  const { progress } = await h.operator("GET /runs/:id/workspace", { params: { id } });
+  assert.deepEqual(progress.steps.map(({ status }) => status), ["done", "active", "todo", "todo"]);
+  assert.ok(progress.activeSince);
   const live = await read();
   assert.equal(live.transcripts[0]!.state, "open");
   assert.deepEqual(live.entries.map(({ kind, tool }) => tool?.name ?? kind).toSorted(), [
