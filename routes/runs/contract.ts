@@ -229,6 +229,12 @@ export const runs = contract({
     output: binary(),
     cli: "runs artifact-file",
   },
+  "GET /runs/:id/transcript": {
+    summary: "Download what the workers of a run said and did, as Markdown",
+    access: "operator",
+    output: binary(),
+    cli: "runs transcript",
+  },
   "POST /runs/:id/research-notes": {
     summary: "Save a research note for a run",
     access: "operator",

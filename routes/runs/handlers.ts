@@ -26,6 +26,7 @@ import { runTimeline } from "../../services/run_views/timeline.ts";
 import { runWorkspace } from "../../services/run_views/workspace.ts";
 import { moveCard } from "../../services/task_sessions/cards.ts";
 import { listTaskSessions } from "../../services/task_sessions/list.ts";
+import { exportTranscript } from "../../services/transcripts/export.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
@@ -59,6 +60,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "GET /runs/:id/artifacts": (ctx, { params }) => artifactPaths(ctx, params.id),
   "GET /runs/:id/artifact": (ctx, { params, query }) => readArtifact(ctx, params.id, query.path),
   "GET /runs/:id/artifact-file": (ctx, { params, query }) => downloadArtifact(ctx, params.id, query.path),
+  "GET /runs/:id/transcript": (ctx, { params }) => exportTranscript(ctx, params.id),
   "POST /runs/:id/research-notes": (ctx, { params, body }) => made(saveResearchNote(ctx, params.id, body)),
   "POST /runs/:id/research-assets": (ctx, { params, body }) => made(saveResearchAsset(ctx, params.id, body)),
 };

@@ -82,6 +82,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return {
         ...step,
         plannedBy: { provider: event.data.provider, model: event.data.model },
+        ...(event.data.note && { planNote: event.data.note }),
         tasks: event.data.tasks,
       };
     case "run.plan_extended":

@@ -18,6 +18,8 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /runs/:id/verify": "O",
   "POST /runs/:id/stop-fixing": "O",
+  "GET /runs/:id/transcript": "O",
+  "GET /task-sessions/:id/transcript": "O",
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
   "POST /control-plane/backups": "I",

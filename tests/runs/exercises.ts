@@ -12,6 +12,7 @@ const READS = [
   "GET /runs/:id/audit-view",
   "GET /runs/:id/replay-packet",
   "GET /runs/:id/artifacts",
+  "GET /runs/:id/transcript",
 ];
 
 const make: MakeExercises = async (world) => {
