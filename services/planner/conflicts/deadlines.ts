@@ -87,6 +87,7 @@ function freeUntil(days: ReturnType<typeof freeDays>, until: number, cap: number
 
 const partOf = ({ id, title, due, since }: Demand): Busy => ({
   key: id,
+  name: id,
   artifactId: null,
   taskId: id,
   title,
