@@ -12,13 +12,14 @@ import { settingsOf } from "../settings.ts";
 import type { SourceLive } from "../sources/live.ts";
 import { planBlock } from "./block.ts";
 import { type Changes, changesOf } from "./changes.ts";
-import { configHash, keepText, requireAction, showAction } from "./plan_file.ts";
+import { configHash, keepText, NOT_IN_WORDS, requireAction, showAction } from "./plan_file.ts";
 import { previewOf } from "./preview.ts";
 import type { CalendarActionInput, CalendarActionResponse, PlanFile, Step } from "./schemas.ts";
 import { sourceIdOf } from "./target.ts";
 import { withPeople } from "./people.ts";
 import { taskChanges } from "./task_changes.ts";
 import { undoChanges } from "./undo.ts";
+import { readRequest } from "./words/read_request.ts";
 
 /** What planning needs of the running service. */
 export type ActionLive = SourceLive & ApplyingLive;
@@ -31,10 +32,30 @@ type Prepared = () => Made<CalendarActionResponse>;
  * Plans a change of a calendar and asks for its review. The calendar may be read for it; no byte of the change leaves. What
  * touches only what is kept here needs no review.
  */
-export async function planAction(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise<Prepared> {
+export async function planAction(ctx: Ctx<ActionLive>, asked: CalendarActionInput): Promise<Prepared> {
+  const { request, ...given } = asked;
+  if (request === undefined) return await recordPlan(ctx, await planOf(ctx, given), given);
+  const contradicted = SAID_BY_WORDS.find((name) => given[name] !== undefined);
+  if (contradicted) throw new InvalidError(`A request in words says it all. Leave out ${contradicted}.`);
+  const { input, parsed } = await readRequest(ctx, request);
+  const plan = await planOf(ctx, { ...input, ...given });
+  return await recordPlan(ctx, { ...plan, request, parsed }, given);
+}
+
+const SAID_BY_WORDS = [
+  "action",
+  "artifactId",
+  "occurrence",
+  "event",
+  "response",
+  "taskId",
+  "undoOf",
+] as const;
+
+async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise<PlanFile> {
   const signal = AbortSignal.timeout(60_000);
   const id = ctx.newId("pca");
-  if (input.action === "block_time") return await recordPlan(ctx, await planBlock(ctx, id, input), input);
+  if (input.action === "block_time") return planBlock(ctx, id, input);
   const found = await foundChanges(ctx, input, signal);
   const { changes, serverNotifies, warnings } = withPeople(ctx, found, input);
   if (changes.objects.every(({ before, after }) => before?.text === after)) {
@@ -96,7 +117,7 @@ export async function planAction(ctx: Ctx<ActionLive>, input: CalendarActionInpu
   if (input.notify === "draft" && drafts.length === 0) {
     throw new InvalidError("There is nobody whom it would be for you to tell. Leave out notify.");
   }
-  const file: PlanFile = {
+  return {
     id,
     sourceId,
     configSha256: configHash(ctx, sourceId),
@@ -109,8 +130,8 @@ export async function planAction(ctx: Ctx<ActionLive>, input: CalendarActionInpu
     drafts,
     warnings,
     evidence,
+    ...NOT_IN_WORDS,
   };
-  return await recordPlan(ctx, file, input);
 }
 
 const SUBJECTS = { REQUEST: "Invitation", CANCEL: "Cancelled", REPLY: "Answer" };
