@@ -2,30 +2,8 @@ import type { SettingsDocument } from "../../../store/planner/settings.ts";
 import type { Range } from "../range.ts";
 import { type Busy, isAway } from "./busy.ts";
 import { minutesOf, without, workingDays } from "./hours.ts";
+import type { Found, Wanted } from "./found.ts";
 import { findPairs } from "./pairs.ts";
-
-/** What kinds of conflicts there are. */
-export type ConflictKind =
-  | "time_off"
-  | "double_booked"
-  | "overlap"
-  | "buffer_violation"
-  | "outside_hours"
-  | "deadline_at_risk";
-
-/** A conflict as arithmetic says it: who takes part, from when to when, and by how much. */
-export type Found = {
-  kind: ConflictKind;
-  severity: "info" | "warning" | "high" | "critical";
-  parts: Busy[];
-  start: number;
-  end: number;
-  minutes: number;
-  explain: string[];
-};
-
-/** Which conflicts are looked for: at most so many of each sort, the earliest, and only those of what concerns. */
-export type Wanted = { most: number; concerns: (one: Busy) => boolean };
 
 const ALL: Wanted = { most: Infinity, concerns: () => true };
 

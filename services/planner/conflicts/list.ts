@@ -9,7 +9,8 @@ import { type Range, rangeOf, timeAt } from "../range.ts";
 import { settingsOf } from "../settings.ts";
 import { busyIn } from "./busy.ts";
 import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
-import { findConflicts, type Found } from "./find.ts";
+import { findConflicts } from "./find.ts";
+import type { Found } from "./found.ts";
 import type { PlannerConflict, PlannerConflictQuery, PlannerConflictSuppression } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;

@@ -1,7 +1,7 @@
 import type { SettingsDocument } from "../../../store/planner/settings.ts";
 import { dayAfter, dayIn, type Range, startOfDay } from "../range.ts";
 import { type Busy, isAway } from "./busy.ts";
-import type { Found, Wanted } from "./find.ts";
+import type { Found, Wanted } from "./found.ts";
 
 /**
  * Sweeps over what takes time, by start, and finds the pairs that stand against each other. Once there are enough, only earlier
