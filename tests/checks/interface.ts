@@ -30,6 +30,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",
+  "GET /planner/refreshes": "O",
 };
 
 /** The interface's access codes, as contracts name them. */
