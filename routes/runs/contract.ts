@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalSchema } from "../../services/approvals/schemas.ts";
 import {
   createResearchAssetInputSchema,
   researchAssetSchema,
@@ -153,6 +154,14 @@ export const runs = contract({
     body: verifyRunInputSchema,
     output: runSchema,
     cli: "runs verify",
+  },
+  "POST /runs/:id/undo": {
+    summary: "Ask for a review of the patch that takes back what a run wrote",
+    access: "operator",
+    output: approvalSchema,
+    status: 201,
+    about: null,
+    cli: "runs undo",
   },
   "POST /runs/:id/stop-fixing": {
     summary: "End the fix round and show the best attempt so far",

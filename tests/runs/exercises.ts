@@ -31,6 +31,7 @@ const make: MakeExercises = async (world) => {
     writes: [
       exercise("POST /coordinator/runs", { body: request }),
       exercise("POST /runs", { body: { ...request, workflowTemplateId: "sequential" } }),
+      on(runs.completed, "undo"),
       on(runs.failed, "stop-fixing"),
       on(runs.superseded, "verify", { command: "test -f picked.md" }),
       on(runs.failed, "retry", { verifier: { command: "true" } }),
