@@ -1,32 +1,17 @@
 import type { Item } from "../../store/planner/item.ts";
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { termsOf } from "../kernel/search_terms.ts";
 import { sourcesFor } from "./sources_for.ts";
 import { rangeOf, timeAt } from "./range.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
 import { settingsOf } from "./settings.ts";
 import { windowAt } from "./sources/window.ts";
 
-const MAX_TERMS = 32;
-
 /** How many hits are ranked where nothing narrows the search: the newest. Ranking each of very many takes too long. */
 const MAX_RANKED = 4000;
 const FIELDS = ["title", "content", "people", "tags"] as const;
 const [OPEN, CLOSE] = ["\u0001", "\u0002"];
-
-/** The words and quoted phrases of what somebody typed, as FTS5 takes them literally; the last word may be the beginning of one. */
-export function termsOf(query: string): string[] {
-  const terms = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap((match) => {
-    const text = (match[1] ?? match[0]).replaceAll("\0", "");
-    return /[\p{L}\p{N}]/u.test(text) ? [{ text, phrase: match[1] !== undefined }] : [];
-  }).slice(0, MAX_TERMS);
-  return terms.map(({ text, phrase }, i) =>
-    `"${text.replaceAll('"', '""')}"${i === terms.length - 1 && !phrase ? " *" : ""}`
-  );
-}
-
-/** The FTS5 expression of what somebody typed; null where nothing of it can be searched for. */
-export const matchOf = (query: string): string | null => termsOf(query).join(" AND ") || null;
 
 type Hit = {
   rowid: number;

@@ -2,6 +2,7 @@ import { storeDomain } from "../domain.ts";
 import { runArtifactsView } from "./artifacts_view.ts";
 import { baseChecksView } from "./base_checks_view.ts";
 import { runEvaluationsView } from "./evaluations_view.ts";
+import { runListView } from "./list_view.ts";
 import { runNotices } from "./notices.ts";
 import { runSentences } from "./sentences.ts";
 import { runStream } from "./stream.ts";
@@ -9,7 +10,7 @@ import { runStream } from "./stream.ts";
 /** What the store holds of runs. */
 export const runs = storeDomain({
   streams: [runStream],
-  views: [runArtifactsView, runEvaluationsView, baseChecksView],
+  views: [runArtifactsView, runEvaluationsView, baseChecksView, runListView],
   sentences: runSentences,
   notices: [runNotices],
 });
