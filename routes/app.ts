@@ -66,7 +66,7 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
         bodies,
         caller,
         request,
-        params: withIds(service.store.documents, key, c.req.param()),
+        params: withIds(service, key, c.req.param()),
         query: c.req.query(),
       };
       const stranger = caller === "operator" ? isStranger(endpoint.access, c.env) : null;

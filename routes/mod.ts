@@ -38,6 +38,8 @@ import { research } from "./research/contract.ts";
 import { researchHandlers } from "./research/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
+import { search } from "./search/contract.ts";
+import { searchHandlers } from "./search/handlers.ts";
 import { secrets } from "./secrets/contract.ts";
 import { secretsHandlers } from "./secrets/handlers.ts";
 import { skills } from "./skills/contract.ts";
@@ -79,6 +81,7 @@ export const DOMAINS = {
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
   audio: domain(audio, audioHandlers),
+  search: domain(search, searchHandlers),
   dashboard: domain(dashboard, dashboardHandlers),
 };
 

@@ -6,6 +6,7 @@ import { runListView } from "./list_view.ts";
 import { runNotices } from "./notices.ts";
 import { runSentences } from "./sentences.ts";
 import { runStream } from "./stream.ts";
+import { runTexts } from "./texts.ts";
 
 /** What the store holds of runs. */
 export const runs = storeDomain({
@@ -13,4 +14,5 @@ export const runs = storeDomain({
   views: [runArtifactsView, runEvaluationsView, baseChecksView, runListView],
   sentences: runSentences,
   notices: [runNotices],
+  texts: [runTexts],
 });

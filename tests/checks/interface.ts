@@ -17,6 +17,7 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 /** Endpoints that the service has besides the interface's, with the access code that they would have there. */
 export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /runs/counts": "O, AR",
+  "GET /search": "O",
   "POST /runs/:id/verify": "O",
   "POST /runs/:id/stop-fixing": "O",
   "GET /openapi.json": "O, AR",

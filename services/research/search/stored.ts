@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { matchOf } from "../../kernel/search_terms.ts";
 import { sourceId } from "../preview.ts";
 import type { SourceSearchResult } from "../source_schemas.ts";
-import { snippetOf } from "./snippet.ts";
+import { snippetOf } from "../../kernel/snippet.ts";
 
 type Found = Omit<SourceSearchResult, "rank">;
 
