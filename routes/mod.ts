@@ -48,6 +48,8 @@ import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
 import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
+import { trends } from "./trends/contract.ts";
+import { trendsHandlers } from "./trends/handlers.ts";
 import { workflows } from "./workflows/contract.ts";
 import { workflowsHandlers } from "./workflows/handlers.ts";
 import { type ContractsOf, domain, join, type Together } from "./domain.ts";
@@ -82,6 +84,7 @@ export const DOMAINS = {
   coordinator: domain(coordinator, coordinatorHandlers),
   audio: domain(audio, audioHandlers),
   search: domain(search, searchHandlers),
+  trends: domain(trends, trendsHandlers),
   dashboard: domain(dashboard, dashboardHandlers),
 };
 

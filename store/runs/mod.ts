@@ -6,12 +6,13 @@ import { runListView } from "./list_view.ts";
 import { runNotices } from "./notices.ts";
 import { runSentences } from "./sentences.ts";
 import { runStream } from "./stream.ts";
+import { runTrendsView } from "./trends_view.ts";
 import { runTexts } from "./texts.ts";
 
 /** What the store holds of runs. */
 export const runs = storeDomain({
   streams: [runStream],
-  views: [runArtifactsView, runEvaluationsView, baseChecksView, runListView],
+  views: [runArtifactsView, runEvaluationsView, baseChecksView, runListView, runTrendsView],
   sentences: runSentences,
   notices: [runNotices],
   texts: [runTexts],

@@ -18,6 +18,7 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /runs/counts": "O, AR",
   "GET /search": "O",
+  "GET /trends": "O",
   "POST /runs/:id/verify": "O",
   "POST /runs/:id/stop-fixing": "O",
   "GET /openapi.json": "O, AR",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
@@ -108,6 +109,21 @@ Deno.test("GET /search: what is in no run is found too: conversations, memory, d
   const [message] = await found(h, { query: "flibbertigibbet", kind: "message" });
   assert.equal(message!.conversationId, id);
   assert.deepEqual(await kinds(h, "gadzookery"), ["memory"]);
+  const at = "2026-01-02T03:04:05.678Z";
+  Deno.mkdirSync(join(h.directory, "logs"), { recursive: true });
+  for (const [file, line] of [["stdout", "began the bumfuzzle"], ["stderr", "ended the bumfuzzle"]]) {
+    Deno.writeTextFileSync(join(h.directory, "logs", `${file}.log`), `${at} ${line}\n`);
+  }
+  const lines = (await found(h, { query: "the BUMF" })).map((
+    { kind, part, snippet, at },
+  ) => [kind, part, snippet, at]);
+  assert.deepEqual(lines, [["log", "stderr", "ended the bumfuzzle", at], [
+    "log",
+    "stdout",
+    "began the bumfuzzle",
+    at,
+  ]]);
+  assert.deepEqual(await kinds(h, "bumfuzzle ended"), ["log"]);
   const [document] = await found(h, { query: "snolly" });
   assert.deepEqual([document!.kind, document!.title, document!.snippet], [
     "document",
@@ -159,6 +175,12 @@ Deno.test("GET /search: whatever is typed is words, bounded, and the operator's 
   }
   assert.deepEqual(await kinds(h, "kindisrun"), []);
   assert.deepEqual(await kinds(h, "two thr"), ["run"]);
+  await h.operator("POST /coordinator/runs", { body: { request: "one more", repoPath: repository.root } });
+  const page = async (offset: number) =>
+    await h.operator("GET /search", { query: { query: "one", limit: 1, offset } });
+  const [newest, oldest] = [await page(0), await page(1)];
+  assert.deepEqual([newest.more, newest.items[0]!.runNumber], [true, 2]);
+  assert.deepEqual([oldest.more, oldest.items[0]!.runNumber], [false, 1]);
   assert.deepEqual(await kinds(h, "#1"), ["run"]);
   assert.equal((await h.json("GET", `/search?query=${"x".repeat(1001)}`)).status, 400);
   assert.equal((await h.json("GET", "/search")).status, 400);

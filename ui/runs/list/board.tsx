@@ -50,14 +50,13 @@ function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
           checked={picked}
           onChange={() => store.togglePick(run.id)}
         />
-        <span class="hint numbers">#{run.number}</span>
         <Link class="line-title" to={run.id}>{title}</Link>
       </div>
       <div class="small hint">
         <NextMove run={run} />
       </div>
       <div class="small hint board-card-foot">
-        <span class="one-line" title={run.repoPath}>{baseName(run.repoPath)}</span>
+        <span class="one-line" title={run.repoPath}>#{run.number} {baseName(run.repoPath)}</span>
         <Time at={run.updatedAt} />
       </div>
     </article>

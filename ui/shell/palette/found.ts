@@ -31,6 +31,15 @@ export type Found = {
   search: (typed: string) => void;
 };
 
+/** Of what is of one kind in one run, the newest. */
+function distinct(hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ id, kind, runId }) => {
+    const key = `${kind} ${runId ?? id}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
 /** Nothing that was found yet. */
 export function createFound({ call, places, navigate }: Frame): Found {
   const entries = signal<readonly Entry[]>([]);
@@ -63,7 +72,7 @@ export function createFound({ call, places, navigate }: Frame): Found {
       }
       timer = self.setTimeout(async () => {
         const found = await call("GET /search", { query: { query, limit: SHOWN } }).catch(() => null);
-        if (asked === newest) entries.value = (found?.items ?? []).map(entryOf);
+        if (asked === newest) entries.value = distinct(found?.items ?? []).map(entryOf);
       }, PAUSE_MILLISECONDS);
     },
   };
