@@ -92,7 +92,7 @@ async function recordPlan(
       label: "Plan",
       summary: `${counted(tasks.length, "task")} by ${provider}/${model}`,
       mediaType: "application/json",
-    }, { text });
+    });
     tasks.forEach((task, i) => {
       const { taskId, taskSessionId } = named[i]!;
       const { title, instructions, dependsOn, commands } = task;
