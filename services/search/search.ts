@@ -9,6 +9,9 @@ import { showHit } from "./show_hit.ts";
 /** How many texts are looked at to find those that change exactly one file. */
 const MAX_OF_PATH = 1000;
 
+/** How many of them are read at once. */
+const BATCH = 50;
+
 /** Everything that is written down here and holds all words, the newest first; or the patches that change a file. */
 export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult> {
   const { query = "", path, kind, limit, offset } = input;
@@ -38,12 +41,21 @@ function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): Fo
   return match === null ? [] : findTexts(tables, { match, in: "words", kinds }, { limit: limit + 1, offset });
 }
 
+/** The index knows the words of paths, in whatever file they stand: which file it is, is looked at here. */
 function patchesOf(ctx: Ctx, path: string, { limit, offset }: SearchQuery): FoundText[] {
   const wanted = path.replace(/^\.?\/+/, "");
   const match = matchOf(`"${wanted.replaceAll('"', " ")}"`);
   if (match === null) return [];
-  const page = { limit: MAX_OF_PATH, offset: 0 };
-  return findTexts(ctx.store.projector.tables, { match, in: "paths", kinds: ["diff"] }, page)
-    .filter(({ paths }) => paths.split("\n").some((each) => each === wanted || each.endsWith(`/${wanted}`)))
-    .slice(offset, offset + limit + 1);
+  const found: FoundText[] = [];
+  for (let from = 0; from < MAX_OF_PATH && found.length <= offset + limit; from += BATCH) {
+    const page = { limit: BATCH, offset: from };
+    const texts = findTexts(ctx.store.projector.tables, { match, in: "paths", kinds: ["diff"] }, page);
+    found.push(
+      ...texts.filter(({ paths }) =>
+        paths.split("\n").some((each) => each === wanted || each.endsWith(`/${wanted}`))
+      ),
+    );
+    if (texts.length < BATCH) break;
+  }
+  return found.slice(offset, offset + limit + 1);
 }

@@ -7,7 +7,10 @@ import { firstLine } from "../kernel/words.ts";
 import { snippetOf } from "../kernel/snippet.ts";
 import type { SearchHit } from "./schemas.ts";
 
-/** A text that was found, as the API shows it. The whole text is redacted before it is cut, so that no half of a secret stays. */
+/**
+ * A text that was found, as the API shows it. Known secrets are taken out of the whole text before it is cut, so that no half of
+ * one stays; what merely looks like a key was taken out of artifacts when they were kept.
+ */
 export async function showHit(ctx: Ctx, found: FoundText, query: string): Promise<SearchHit> {
   const { documents } = ctx.store;
   const run = found.run_id === null ? null : documents.get(runStream, found.run_id);
@@ -16,7 +19,7 @@ export async function showHit(ctx: Ctx, found: FoundText, query: string): Promis
     id: eventId(found.sequence),
     kind: found.kind,
     title: ctx.redactor.text(found.title),
-    snippet: snippetOf(ctx.redactor.text(text), query),
+    snippet: ctx.redactor.text(snippetOf(ctx.redactor.facts(text), query)),
     subject: splitStream(found.stream).id,
     part: found.part,
     runId: run?.id ?? null,

@@ -16,7 +16,8 @@ export const runListView = defineView({
       columns:
         `sequence integer primary key, id text not null, status text not null, archived integer not null,
         repo_path text not null`,
-      indexes: ["id", "archived, status, repo_path", "archived, repo_path, status"],
+      // Each ends in the row's own key: whatever narrows a list, it is walked in order and never sorted.
+      indexes: ["id", "archived", "archived, status", "archived, repo_path", "archived, repo_path, status"],
     },
     run_search: {
       erasedBy: "view",
