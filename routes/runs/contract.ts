@@ -30,6 +30,8 @@ import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
   retryRunInputSchema,
+  runCountsQuerySchema,
+  runCountsSchema,
   runListQuerySchema,
   runSchema,
   runSummarySchema,
@@ -68,6 +70,13 @@ export const runs = contract({
     query: runListQuerySchema,
     output: z.array(runSummarySchema),
     cli: "runs list",
+  },
+  "GET /runs/counts": {
+    summary: "Count the runs of a list by state",
+    access: "agent-read",
+    query: runCountsQuerySchema,
+    output: runCountsSchema,
+    cli: "runs counts",
   },
   "POST /runs/archive": {
     summary: "Archive the runs that have ended",

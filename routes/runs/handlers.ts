@@ -15,7 +15,7 @@ import { createRun } from "../../services/runs/create_workflow_run.ts";
 import { delegationPlan } from "../../services/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/executor/delete.ts";
 import { getRun } from "../../services/run_views/get.ts";
-import { listRuns } from "../../services/runs/list.ts";
+import { countRuns, listRuns } from "../../services/runs/list.ts";
 import { requestMove } from "../../services/executor/move.ts";
 import { stopFixing } from "../../services/executor/stop_fixing.ts";
 import { prepareUndo } from "../../services/executor/undo/request.ts";
@@ -36,6 +36,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "POST /coordinator/runs": (ctx, { body }) => made(createCoordinatorRun(ctx, body)),
   "POST /runs": (ctx, { body }) => made(createRun(ctx, body)),
   "GET /runs": (ctx, { query }) => listRuns(ctx, query),
+  "GET /runs/counts": (ctx, { query }) => countRuns(ctx, query),
   "POST /runs/archive": (ctx) => archiveRuns(ctx),
   "POST /runs/:id/delete": (ctx, { params }) => deleteRun(ctx, params.id),
   "POST /runs/:id/retry": (ctx, { params, body }) => made(retryRun(ctx, params.id, body)),

@@ -3,6 +3,7 @@ import { guidanceView } from "./guidance_view.ts";
 import { taskSessionNotices } from "./notices.ts";
 import { taskSessionSentences } from "./sentences.ts";
 import { taskSessionStream } from "./stream.ts";
+import { taskSessionTexts } from "./texts.ts";
 import { transcriptsView } from "./transcripts_view.ts";
 
 /** What the store holds of task sessions. */
@@ -11,4 +12,5 @@ export const taskSessions = storeDomain({
   views: [guidanceView, transcriptsView],
   sentences: taskSessionSentences,
   notices: [taskSessionNotices],
+  texts: [taskSessionTexts],
 });
