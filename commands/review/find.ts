@@ -7,7 +7,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 const PAGE = 100;
 
 /**
- * The checkpoint that is meant: by its id or the beginning of it, by its run, or without any word the only one that waits.
+ * The checkpoint that is meant: by its id or the beginning of it, by its run or that one's number, or without any word the only one that waits.
  * Null when nothing waits at all. Throws when it does not wait, or when several do.
  */
 export async function findApproval(
@@ -24,7 +24,7 @@ export async function findApproval(
       ),
     ].join("\n"));
   }
-  const id = typed.startsWith("run_")
+  const id = /^run_|^#?[1-9]\d*$/.test(typed)
     ? await approvalOfRun(connection, typed)
     : await resolveId(connection, "/approvals/queue", typed);
   const found = await inQueue(connection, id);

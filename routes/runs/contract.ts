@@ -30,6 +30,8 @@ import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
   retryRunInputSchema,
+  runCountsQuerySchema,
+  runCountsSchema,
   runListQuerySchema,
   runSchema,
   runSummarySchema,
@@ -68,6 +70,13 @@ export const runs = contract({
     query: runListQuerySchema,
     output: z.array(runSummarySchema),
     cli: "runs list",
+  },
+  "GET /runs/counts": {
+    summary: "Count the runs of a list by state",
+    access: "agent-read",
+    query: runCountsQuerySchema,
+    output: runCountsSchema,
+    cli: "runs counts",
   },
   "POST /runs/archive": {
     summary: "Archive the runs that have ended",
@@ -237,6 +246,12 @@ export const runs = contract({
     query: artifactQuerySchema,
     output: binary(),
     cli: "runs artifact-file",
+  },
+  "GET /runs/:id/transcript": {
+    summary: "Download what the workers of a run said and did, as Markdown",
+    access: "operator",
+    output: binary(),
+    cli: "runs transcript",
   },
   "POST /runs/:id/research-notes": {
     summary: "Save a research note for a run",

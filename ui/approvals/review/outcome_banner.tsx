@@ -1,4 +1,4 @@
-import { Link } from "../../kit/link.tsx";
+import { Link, useFindHref } from "../../kit/link.tsx";
 import { outcomeOf } from "../model/outcome.ts";
 import type { Bundle, Review } from "../model/types.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
@@ -7,6 +7,7 @@ import { Written } from "./written.tsx";
 /** What became of the checkpoint, said at once when it changes: applied, stale, superseded, decided elsewhere. */
 export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
   const outcome = outcomeOf(review.approval);
+  const about = useFindHref()(review.approval.subject?.id ?? review.approval.runId);
   const applied = review.approval.application === "applied";
   const note = review.approval.decision?.reviewerNote;
   return (
@@ -30,11 +31,11 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
               </Link>
             </p>
           )}
-          <p>
-            {review.approval.subject
-              ? <Link to={review.approval.subject.id}>See what it is about</Link>
-              : <Link to={review.approval.runId}>See the run</Link>}
-          </p>
+          {about && (
+            <p>
+              <a href={about}>{review.approval.subject ? "See what it is about" : "See the run"}</a>
+            </p>
+          )}
         </section>
       )}
     </div>

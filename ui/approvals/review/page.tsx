@@ -17,6 +17,7 @@ import { ReviewHead } from "./head.tsx";
 import { reviewShortcuts } from "./keys.ts";
 import { DriftBanner, OutcomeBanner } from "./outcome_banner.tsx";
 import { openPanels, type Panels } from "./panels.ts";
+import { PlannedAction } from "./planned_action.tsx";
 import { Rounds } from "./rounds.tsx";
 import { createReviewStore, type ReviewStore } from "./store.ts";
 import { createReviewView, type ReviewView } from "./view.ts";
@@ -125,9 +126,17 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
   const review = store.review.value;
   if (!review) return null;
   return (
-    <section class="plain-evidence" aria-label="What it is about">
+    <section class="plain-evidence stack" aria-label="What it is about">
+      {review.approval.subject?.kind === "planner_action" && <PlannedAction store={store} review={review} />}
       {review.approval.evidence.map(({ id, path, summary }) => (
-        <EvidenceText key={id} store={store} review={review} path={path} label={summary} open />
+        <EvidenceText
+          key={id}
+          store={store}
+          review={review}
+          path={path}
+          label={summary}
+          open={review.approval.subject?.kind !== "planner_action"}
+        />
       ))}
     </section>
   );
