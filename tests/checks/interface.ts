@@ -20,6 +20,8 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /search": "O",
   "GET /trends": "O",
   "POST /runs/:id/verify": "O",
+  "POST /runs/:id/undo": "O",
+  "GET /approvals/:id/since": "O",
   "POST /runs/:id/stop-fixing": "O",
   "GET /runs/:id/transcript": "O",
   "GET /task-sessions/:id/transcript": "O",
