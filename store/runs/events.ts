@@ -65,6 +65,8 @@ export const runEvents = {
     model: z.string(),
     planSha256: z.string(),
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
+    /** What a person should know of how it came about. */
+    note: z.string().optional(),
   }),
   /** A workflow says step by step what comes next; the first time it says nothing yet. */
   "run.plan_extended": z.object({

@@ -83,6 +83,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return {
         ...step,
         plannedBy: { provider: event.data.provider, model: event.data.model },
+        ...(event.data.note && { planNote: event.data.note }),
         tasks: event.data.tasks,
       };
     case "run.plan_extended":

@@ -21,6 +21,8 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /trends": "O",
   "POST /runs/:id/verify": "O",
   "POST /runs/:id/stop-fixing": "O",
+  "GET /runs/:id/transcript": "O",
+  "GET /task-sessions/:id/transcript": "O",
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
   "POST /control-plane/backups": "I",
@@ -31,6 +33,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",
+  "GET /planner/refreshes": "O",
 };
 
 /** The interface's access codes, as contracts name them. */

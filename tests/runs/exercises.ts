@@ -12,6 +12,7 @@ const READS = [
   "GET /runs/:id/audit-view",
   "GET /runs/:id/replay-packet",
   "GET /runs/:id/artifacts",
+  "GET /runs/:id/transcript",
 ];
 
 const make: MakeExercises = async (world) => {
@@ -30,6 +31,7 @@ const make: MakeExercises = async (world) => {
     writes: [
       exercise("POST /coordinator/runs", { body: request }),
       exercise("POST /runs", { body: { ...request, workflowTemplateId: "sequential" } }),
+      on(runs.completed, "undo"),
       on(runs.failed, "stop-fixing"),
       on(runs.superseded, "verify", { command: "test -f picked.md" }),
       on(runs.failed, "retry", { verifier: { command: "true" } }),

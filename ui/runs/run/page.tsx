@@ -21,6 +21,7 @@ import { OverviewTab } from "./overview/tab.tsx";
 import { ReplayTab } from "./replay/tab.tsx";
 import { RetryRun } from "./retry/retry_run.tsx";
 import { StatusBanner } from "./status_banner.tsx";
+import { Stepper } from "./stepper.tsx";
 import { createRunStore, type RunStore } from "./store.ts";
 import { TasksTab } from "./tasks/tab.tsx";
 import { TimelineTab } from "./timeline/tab.tsx";
@@ -65,6 +66,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
         </div>
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}
+      <Stepper workspace={workspace} />
       <StatusBanner workspace={workspace} />
       <Parts
         store={store}
