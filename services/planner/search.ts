@@ -1,6 +1,7 @@
 import type { Item } from "../../store/planner/item.ts";
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { readTerms, termsOf } from "../kernel/search_terms.ts";
 import { marksIn, type Phrase, snippetOf, wordsIn } from "./marks.ts";
 import { sourcesFor } from "./sources_for.ts";
 import { rangeOf, timeAt } from "./range.ts";
@@ -8,31 +9,9 @@ import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_s
 import { settingsOf } from "./settings.ts";
 import { windowAt } from "./sources/window.ts";
 
-const MAX_TERMS = 32;
-
 /** How many hits are ranked where nothing narrows the search: the newest. Ranking each of very many takes too long. */
 const MAX_RANKED = 4000;
 const FIELDS = ["title", "content", "people", "tags"] as const;
-
-type Term = { text: string; isBeginning: boolean };
-
-/** The words and quoted phrases of what somebody typed; the last word may be the beginning of one. */
-function readTerms(query: string): Term[] {
-  const terms = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap((match) => {
-    const text = (match[1] ?? match[0]).replaceAll("\0", "");
-    return /[\p{L}\p{N}]/u.test(text) ? [{ text, isQuoted: match[1] !== undefined }] : [];
-  }).slice(0, MAX_TERMS);
-  return terms.map(({ text, isQuoted }, i) => ({ text, isBeginning: i === terms.length - 1 && !isQuoted }));
-}
-
-/** What somebody typed, term by term, as FTS5 takes it literally. */
-export const termsOf = (query: string): string[] =>
-  readTerms(query).map(({ text, isBeginning }) =>
-    `"${text.replaceAll('"', '""')}"${isBeginning ? " *" : ""}`
-  );
-
-/** The FTS5 expression of what somebody typed; null where nothing of it can be searched for. */
-export const matchOf = (query: string): string | null => termsOf(query).join(" AND ") || null;
 
 type Hit = {
   rowid: number;

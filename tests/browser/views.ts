@@ -98,6 +98,21 @@ const OWN: readonly View[] = [
     shows: ".empty",
   },
   {
+    name: "system-trends",
+    path: () => "/dashboard/system?tab=trends",
+    shows: ".chart canvas",
+  },
+  {
+    name: "palette-found",
+    path: () => "/dashboard",
+    shows: "#needs-me",
+    prepare: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("create");
+      await page.locator(".palette-snippet").first().waitFor();
+    },
+  },
+  {
     name: "palette",
     path: () => "/dashboard",
     shows: "#needs-me",

@@ -14,7 +14,9 @@ export function ReviewHead({ review }: { review: Review }) {
   // What a page of its own shows; a change of a calendar is shown whole on this one.
   const about = useFindHref()(approval.subject?.id ?? approval.runId);
   // What was wanted says more than how many files that takes.
-  const wanted = approval.policyClass === "repo-write" && run ? firstLine(run.request) : null;
+  const wanted = approval.policyClass === "repo-write" && !approval.subject && run
+    ? firstLine(run.request)
+    : null;
   return (
     <PageHead
       title={neutralised(wanted ?? approval.title)}

@@ -1,11 +1,8 @@
 import { Link, useFindHref } from "../../kit/link.tsx";
 import { outcomeOf } from "../model/outcome.ts";
 import type { Bundle, Review } from "../model/types.ts";
-import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-
-/** Files that are listed below the outcome; the rest are in the diff. */
-const MAX_LISTED = 20;
+import { Written } from "./written.tsx";
 
 /** What became of the checkpoint, said at once when it changes: applied, stale, superseded, decided elsewhere. */
 export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
@@ -26,7 +23,7 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
               <ShownText text={note} />
             </blockquote>
           )}
-          {applied && bundle && <Written bundle={bundle} />}
+          {applied && bundle && <Written review={review} bundle={bundle} />}
           {review.nextApprovalId && (
             <p>
               <Link class="button" to={review.nextApprovalId}>
@@ -42,21 +39,6 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
         </section>
       )}
     </div>
-  );
-}
-
-function Written({ bundle }: { bundle: Bundle }) {
-  const more = bundle.files.length - MAX_LISTED;
-  return (
-    <ul class="written-files">
-      {bundle.files.slice(0, MAX_LISTED).map((file) => (
-        <li key={file.id}>
-          <ChangeBadge file={file} rename={undefined} /> <ShownText text={file.path} />{" "}
-          <LineCounts file={file} />
-        </li>
-      ))}
-      {more > 0 && <li>and {more} more</li>}
-    </ul>
   );
 }
 
