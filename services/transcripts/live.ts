@@ -1,7 +1,7 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { splitStream, type StoredEvent } from "../../store/event.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { TranscriptRow } from "../../store/task_sessions/transcripts_view.ts";
+import type { TranscriptRow } from "../../store/transcripts/view.ts";
 import { join } from "node:path";
 import type { Core } from "../kernel/context.ts";
 import { factOf } from "./facts.ts";
