@@ -143,6 +143,10 @@ export const runEvents = {
     mediaType: z.string(),
     /** The round whose evaluation it belongs to. */
     round: z.number().int().optional(),
+    /** The beginning of its text, for the search alone: traces and streams do not show it. */
+    text: z.string().optional(),
+    /** The files that it changes, for the search alone. */
+    changes: z.array(z.string()).optional(),
   }),
   ...modelEvents,
   ...routeEvents,

@@ -15,6 +15,7 @@ export const runStream = defineStream<RunDocument>()({
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"]],
   countBy: "status",
+  numbered: true,
   evolve: (run, event) => {
     if (event.type === "run.created") return created(event);
     if (!run || event.type === "run.deleted") return null;

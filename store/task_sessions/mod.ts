@@ -3,6 +3,7 @@ import { guidanceView } from "./guidance_view.ts";
 import { taskSessionNotices } from "./notices.ts";
 import { taskSessionSentences } from "./sentences.ts";
 import { taskSessionStream } from "./stream.ts";
+import { taskSessionTexts } from "./texts.ts";
 
 /** What the store holds of task sessions. */
 export const taskSessions = storeDomain({
@@ -10,4 +11,5 @@ export const taskSessions = storeDomain({
   views: [guidanceView],
   sentences: taskSessionSentences,
   notices: [taskSessionNotices],
+  texts: [taskSessionTexts],
 });

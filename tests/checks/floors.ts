@@ -17,7 +17,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["routing"],
   ["executor"],
   ["automations", "run_views", "system"],
-  ["coordinator", "dashboard"],
+  ["coordinator", "dashboard", "search", "trends"],
   ["audio"],
 ];
 

@@ -37,22 +37,23 @@ export async function keepAttempt(task: Attempt, tree: string | null, counts: bo
   const { step, id, printed } = task;
   const { ctx } = step;
   const attempt = ctx.store.documents.get(taskSessionStream, id)?.attempt ?? 1;
-  const kept: { kind: Kind; content: { sha256: string; size: number } }[] = [];
+  const kept: { kind: Kind; content: { sha256: string; size: number }; text: string | Uint8Array }[] = [];
   const keep = async (kind: Kind, content: string | Uint8Array) => {
-    if (content.length > 0) kept.push({ kind, content: await ctx.artifacts.write(content) });
+    if (content.length > 0) kept.push({ kind, content: await ctx.artifacts.write(content), text: content });
   };
   if (tree !== null) await keep("patch", await patchOfTask(task, tree));
   await keep("output", ctx.redactor.text(printed.text));
   return {
     record: () => {
-      for (const { kind, content } of kept) {
+      for (const { kind, content, text } of kept) {
         const suffix = kind === "patch" ? ".patch" : `-${kind}.txt`;
         recordArtifact(ctx, step.context(id), content, {
           path: `tasks/${id}/attempt-${attempt}${suffix}`,
           purpose: `task-${kind}`,
           ...ABOUT[kind],
           ...(counts && kind === "patch" && { round: task.round }),
-        });
+          // The run's own patch holds it where it counts.
+        }, kind === "patch" && counts ? {} : { text });
       }
     },
   };
