@@ -4,7 +4,7 @@ import {
   bundleEvidenceSchema,
   plainEvidenceSchema,
 } from "../../store/approvals/stream.ts";
-import { remarkSchema } from "../../store/approvals/remark.ts";
+import { remarkSchema } from "../../store/approvals/decision.ts";
 import { baseSchema, deliverySchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
