@@ -8,6 +8,7 @@ import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { SetupOf } from "./setup.tsx";
+import { WorkflowGraph } from "./workflow_graph.tsx";
 
 /** What was asked for, how it is planned, and what is known of the run. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
@@ -23,7 +24,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             )}
           </div>
           <div class="panel-body">
-            <PlanGraph plan={delegationPlan} />
+            {run.workflowId ? <WorkflowGraph workspace={workspace} /> : <PlanGraph plan={delegationPlan} />}
           </div>
         </section>
         <Attempts workspace={workspace} />
