@@ -45,9 +45,9 @@ const KINDS: Readonly<Record<Change["kind"], string>> = {
 const LOSS_TONES = { imported: "good", changed: "info", refused: "warning" } as const;
 const TONES = { widens: "warning", narrows: "good", neutral: "neutral" } as const;
 
-/** A value of a profile as it is read; what was not there is "nothing". */
+/** A value of a profile as it is read; what is empty or was not there is "nothing". */
 const words = (value: unknown): string =>
-  value === undefined || value === null
+  value === undefined || value === null || value === ""
     ? "nothing"
     : typeof value === "string"
     ? value

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { Button } from "../../kit/button.tsx";
 import { draftInput } from "../../kit/draft_input.ts";
 import { Field } from "../../kit/field.tsx";
 import { FormDialog } from "../../kit/form_dialog.tsx";
@@ -85,7 +84,6 @@ export function ImportDialog({ onDraft, onClose }: {
         )}
       </Field>
       {read.value && <Report draft={read.value} text={draft.value.content} />}
-      {read.value?.source && <Button small onPress={() => read.value = null}>Read it again</Button>}
     </FormDialog>
   );
 }
