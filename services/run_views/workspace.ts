@@ -10,6 +10,7 @@ import { delegationPlan } from "./delegation_plan.ts";
 import { passedNodesOf } from "./passed_nodes.ts";
 import { attemptsOf } from "./attempts.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
+import { progressOf } from "./progress.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
@@ -32,6 +33,7 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
     run: showRun(ctx, run),
     ...automationOf(ctx, run),
     summary: summaryOf(run, sessions),
+    progress: progressOf(ctx, run, sessions),
     delegationPlan: delegationPlan(ctx, id),
     ...passedNodesOf(ctx, run),
     taskSessions: taskSessionsOf(ctx, run, { events: EVENTS }),
