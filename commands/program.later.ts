@@ -17,6 +17,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   status: async () => (await import("./status.ts" as string) as typeof import("./status.ts")).defineStatus,
   logs: async () => (await import("./logs.ts" as string) as typeof import("./logs.ts")).defineLogs,
   open: async () => (await import("./open.ts" as string) as typeof import("./open.ts")).defineOpen,
+  mcp: async () => (await import("./mcp.ts" as string) as typeof import("./mcp.ts")).defineMcp,
   store: async () => (await import("./store.ts" as string) as typeof import("./store.ts")).defineStore,
   config: async () => (await import("./config.ts" as string) as typeof import("./config.ts")).defineConfig,
   backup: async () => (await import("./backup.ts" as string) as typeof import("./backup.ts")).defineBackup,

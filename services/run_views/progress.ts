@@ -1,4 +1,5 @@
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
+import { turnsOf, verifierTimes } from "../../store/runs/progress.ts";
 import type { RunTurnRow } from "../../store/runs/progress_view.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
@@ -33,7 +34,7 @@ export function progressOf(
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],
 ): RunProgress {
-  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx, run.id));
+  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx.store.projector.tables, run.id));
   const at = step === null ? -1 : STEPS.indexOf(step);
   return {
     steps: STEPS.map((name, i) => ({
@@ -82,22 +83,11 @@ export function timesOf(turns: readonly RunTurnRow[]) {
   return { spent, step, rested, activeSince: isActive && !hasEnded ? last!.at : null };
 }
 
-const turnsOf = ({ store }: Ctx, runId: string): RunTurnRow[] =>
-  store.projector.tables.all<RunTurnRow>(
-    "select type, at from {run_turns} where run_id = ? order by sequence limit 10000",
-    runId,
-  );
-
 /** The median of the newest verifications by the same command in the same repository; null before there is one. */
 function usualOf({ store }: Ctx, { id, base, verifier }: RunDocument): number | null {
   if (!base || !verifier) return null;
-  const times = store.projector.tables.all<{ milliseconds: number }>(
-    `select milliseconds from {verifier_times} where repository_id = ? and command = ? and run_id <> ?
-    order by sequence desc limit ${LATEST}`,
-    base.repositoryId,
-    verifier.command,
-    id,
-  ).map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const asked = { repositoryId: base.repositoryId, command: verifier.command, except: id, limit: LATEST };
+  const times = verifierTimes(store.projector.tables, asked).toSorted((a, b) => a - b);
   return times[Math.floor(times.length / 2)] ?? null;
 }
 

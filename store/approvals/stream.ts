@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { bundleSummarySchema, deliverySchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { remarkSchema } from "./remark.ts";
 
 export const approvalStatusSchema = z.enum([
   "pending",
@@ -81,15 +82,6 @@ export const requestedSchema = z.object({
   expiresAt: z.string(),
   /** Absent for approvals of runs. */
   subject: subjectSchema.optional(),
-});
-
-/** A remark on one line of a patch; `line` is its number on the side that it is on. */
-export const remarkSchema = z.object({
-  path: z.string(),
-  side: z.enum(["before", "after"]),
-  line: z.number().int(),
-  quote: z.string(),
-  body: z.string(),
 });
 
 export const decisionSchema = z.object({
