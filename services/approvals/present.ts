@@ -3,6 +3,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { type BundleManifest, findDrift, type PathReport } from "../repositories/mod.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
+import { isFromOutside } from "../runs/origin.ts";
 import { readManifest } from "./manifest.ts";
 import { assessRisk } from "./risk.ts";
 import type { ApprovalDrift } from "./schemas.ts";
@@ -27,7 +28,8 @@ export async function presentApproval(
 ): Promise<Present> {
   const { bundle, status, application, runId } = approval;
   const writable = status === "pending" || (status === "approved" && application === "stale");
-  const root = ctx.store.documents.get(runStream, runId)?.base?.root;
+  const run = ctx.store.documents.get(runStream, runId);
+  const root = run?.base?.root;
   const manifest = bundle && writable ? readManifest(ctx, bundle.manifestSha256) : null;
   if (!manifest || root === undefined || manifest.files.length > budget.paths) {
     return { approval, drift: null };
@@ -36,7 +38,11 @@ export async function presentApproval(
   const found = await lookAt(root, manifest);
   const evaluation = evaluationsOf(ctx, runId).findLast(({ round }) => round === approval.round);
   const assessed = status === "pending" && evaluation
-    ? assessRisk(manifest, evaluation, { secretPaths: bundle?.secretPaths, drift: found })
+    ? assessRisk(manifest, evaluation, {
+      secretPaths: bundle?.secretPaths,
+      drift: found,
+      fromOutside: run !== null && isFromOutside(run),
+    })
     : {};
   return { approval: { ...approval, ...assessed }, drift: show(ctx, found) };
 }

@@ -10,8 +10,18 @@ type Finding = { level: "low" | "medium" | "high"; reason: string };
 const RUNS_BY_ITSELF =
   /(^|\/)(\.github\/workflows\/|\.gitlab-ci|\.circleci\/|\.husky\/|\.envrc$|Makefile$|Dockerfile|package\.json$|deno\.jsonc?$|\.npmrc$|setup\.py$|build\.gradle|Jenkinsfile)/;
 
+const FROM_OUTSIDE: Finding = {
+  level: "medium",
+  reason: "The worker read what was sent from outside: see that it followed your request alone.",
+};
+
 /** What else than the patch and its evaluation counts: files with secrets, and what has changed on disk meanwhile. */
-export type Surroundings = { secretPaths?: readonly string[] | undefined; drift?: readonly PathReport[] };
+export type Surroundings = {
+  secretPaths?: readonly string[] | undefined;
+  drift?: readonly PathReport[];
+  /** Whether its worker read what others sent. */
+  fromOutside?: boolean;
+};
 
 /**
  * How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it, and so
@@ -20,12 +30,13 @@ export type Surroundings = { secretPaths?: readonly string[] | undefined; drift?
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
-  { secretPaths = [], drift = [] }: Surroundings = {},
+  { secretPaths = [], drift = [], fromOutside = false }: Surroundings = {},
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
   const findings = [
     ...ofEvaluation(evaluation),
     ...ofDrift(drift),
     ...ofSecrets(secretPaths),
+    ...(fromOutside ? [FROM_OUTSIDE] : []),
     ...ofFiles(manifest),
   ];
   const level =

@@ -128,6 +128,9 @@ export type ConnectorUse = {
   ordinal: number;
 };
 
+/** What came from outside with a request. It informs a worker and never gives it instructions. */
+export type Outside = { name: string; text: string };
+
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
   runId: string;
@@ -137,6 +140,8 @@ export type WorkerTask = {
   instructions: string;
   /** What was asked for as a whole, of which this task is a part. */
   request: string;
+  /** What came with it from outside; null where nothing did. */
+  outside: Outside | null;
   /** What the plan says of this task; the instructions of a later round are guidance. */
   planned: string;
   /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
@@ -172,6 +177,8 @@ export type WorkerTask = {
 /** What a worker gets to make a plan. */
 export type Planning = {
   runId: string;
+  /** What came from outside with the request; null where nothing did. */
+  outside: Outside | null;
   /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
   paths: () => Promise<string[]>;
   report: (report: WorkerReport) => void;

@@ -6,6 +6,7 @@ import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
 import { artifactsOf } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import { findDrift } from "../../repositories/mod.ts";
+import { isFromOutside } from "../../runs/origin.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import {
@@ -37,7 +38,11 @@ export async function checkpoint(step: StepContext): Promise<void> {
     throw new Error(`the manifest ${bundle!.manifestSha256} of ${run.id} is missing or was changed`);
   }
   const drift = await findDrift(run.base!.root, manifest);
-  const assessed = assessRisk(manifest, evaluation!, { secretPaths: bundle!.secretPaths, drift });
+  const assessed = assessRisk(manifest, evaluation!, {
+    secretPaths: bundle!.secretPaths,
+    drift,
+    fromOutside: isFromOutside(run),
+  });
   const evaluated = evaluationFile(step, evaluation!) ?? await writeEvaluation(step, evaluation!);
   const sizes = {
     patch: (await Deno.stat(ctx.artifacts.path(bundle!.patchSha256))).size,

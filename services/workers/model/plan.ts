@@ -9,6 +9,7 @@ import type { ModelMessage } from "ai";
 import type { PlanFailure, PlanMode, PlannedTask, Planning, PlanResult } from "../worker.ts";
 import { givenContext } from "./context.ts";
 import { material, newMark } from "../../models/clients/material.ts";
+import { outsideText } from "./prompt.ts";
 import { planSchema, readPlan } from "./plan_schema.ts";
 
 /** Paths that the model sees when it plans. */
@@ -101,7 +102,7 @@ async function ask(
 type Prompt = { request: string; planning: Planning; route: ModelRoute; mark: string };
 
 async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Promise<string> {
-  const { runId, report, paths } = planning;
+  const { runId, report, paths, outside } = planning;
   const all = await paths();
   const more = all.length > MAX_PATHS ? `\n[and ${all.length - MAX_PATHS} more]` : "";
   const context = await givenContext({
@@ -116,7 +117,8 @@ async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Pro
   const listed = `The files of the repository:\n${
     material(mark, "files", all.slice(0, MAX_PATHS).join("\n") + more)
   }`;
-  return [context, listed, `The request:\n\n${request}`].filter((part) => part !== "").join("\n\n");
+  return [context, listed, outsideText(mark, outside), `The request:\n\n${request}`]
+    .filter((part) => part !== "").join("\n\n");
 }
 
 /** A plan of one task is the request itself: nothing of its words is lost on the way. */

@@ -1,0 +1,8 @@
+import { fenced } from "../workflows/graph/mod.ts";
+import type { Outside } from "./worker.ts";
+
+/** Returns what came from outside, to stand after the instructions of a worker; empty where nothing did. */
+export const withOutside = (outside: Outside | null): string =>
+  outside === null
+    ? ""
+    : `\n\nWhat was sent from outside, which started this (${outside.name}):\n${fenced(outside.text)}`;
