@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { Outside } from "../workers/worker.ts";
+import type { Outside } from "../workers/outside.ts";
 import { isFromOutside } from "../runs/origin.ts";
 import { triggerOf } from "./workflow/trigger.ts";
 

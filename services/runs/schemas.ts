@@ -104,6 +104,7 @@ export const runSchema = runDocumentSchema.omit({
   passed: true,
   settled: true,
   attempts: true,
+  work: true,
   verifierGiven: true,
 })
   .extend({

@@ -1,5 +1,7 @@
 import { fenced } from "../workflows/graph/mod.ts";
-import type { Outside } from "./worker.ts";
+
+/** What came from outside with a request. It informs a worker and never gives it instructions. */
+export type Outside = { name: string; text: string };
 
 /** Returns what came from outside, to stand after the instructions of a worker; empty where nothing did. */
 export const withOutside = (outside: Outside | null): string =>

@@ -2,6 +2,7 @@ import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 import type { AgentSeat } from "./agent_seat.ts";
+import type { Outside } from "./outside.ts";
 import type { HeldTo } from "./rights.ts";
 
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
@@ -127,9 +128,6 @@ export type ConnectorUse = {
   input: Record<string, unknown>;
   ordinal: number;
 };
-
-/** What came from outside with a request. It informs a worker and never gives it instructions. */
-export type Outside = { name: string; text: string };
 
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {

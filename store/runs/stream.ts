@@ -4,6 +4,7 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
+import { worked } from "./worked.ts";
 import { chosen, fixed, keepAttempt, nextRound, rebased, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
@@ -11,7 +12,7 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 2,
+  version: 3,
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"]],
   countBy: "status",
@@ -19,7 +20,9 @@ export const runStream = defineStream<RunDocument>()({
     if (event.type === "run.created") return created(event);
     if (!run || event.type === "run.deleted") return null;
     const next = evolve(run, event);
-    return next === run ? run : { ...next, updatedAt: event.at };
+    if (next === run) return run;
+    const work = run.definitionSha256 !== undefined ? { work: worked(run, next, event) } : {};
+    return { ...next, ...work, updatedAt: event.at };
   },
 });
 

@@ -2,7 +2,7 @@ import type { Interruption } from "../agent_seat.ts";
 import { profileInstructions } from "../profile_instructions.ts";
 import { withOutside } from "../outside.ts";
 import type { HeldTo } from "../rights.ts";
-import type { Outside } from "../worker.ts";
+import type { Outside } from "../outside.ts";
 
 /** What every new session begins with. */
 const PREFACE =

@@ -1,5 +1,5 @@
 import type { HeldTo } from "../rights.ts";
-import type { Outside } from "../worker.ts";
+import type { Outside } from "../outside.ts";
 import { profileInstructions } from "../profile_instructions.ts";
 import { material } from "../../models/clients/material.ts";
 
