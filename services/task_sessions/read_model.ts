@@ -23,7 +23,8 @@ export function summariseTaskSession(
         siblings.some((sibling) => sibling.taskId === taskId && sibling.status !== "completed")
       )
       : [];
-  return { ...session, blockedBy, nextMove: nextMoveOfSession(session, blockedBy) };
+  const { awaited: _, ...shown } = session;
+  return { ...shown, blockedBy, nextMove: nextMoveOfSession(session, blockedBy) };
 }
 
 function nextMoveOfSession(session: TaskSessionDocument, blockedBy: string[]): NextMove | null {
