@@ -46,7 +46,10 @@ function Reach({ dimension: { items, basis } }: { dimension: Radius["files"] }):
 const usd = (amount: number): string => `${amount.toLocaleString("en", { maximumFractionDigits: 2 })} USD`;
 
 const moneyWords = (perRunUsd: number | null): string =>
-  perRunUsd === null ? "bounded by budgets alone" : `at most ${usd(perRunUsd)}`;
+  perRunUsd === null ? "has no limit of its own" : `at most ${usd(perRunUsd)}`;
+
+const rangeWords = ({ low, high }: { low: number; high: number }): string =>
+  low === high ? usd(low) : `${usd(low)} to ${usd(high)}`;
 
 function monthWords(month: Preview["perMonth"]): string {
   const { fires, atLeast, executions, costUsd, unknownCosts, maxCostUsd, boundedBy } = month;
@@ -57,7 +60,7 @@ function monthWords(month: Preview["perMonth"]): string {
     ...(executions === fires || executions === null
       ? []
       : [`up to ${counted(executions, "execution")} of nodes`]),
-    ...(costUsd ? [`${usd(costUsd.low)} to ${usd(costUsd.high)} expected`] : []),
+    ...(costUsd ? [`${rangeWords(costUsd)} expected`] : []),
     ...(unknownCosts.length > 0 ? [`the cost of ${unknownCosts.join(", ")} is not known`] : []),
     maxCostUsd === null ? "nothing bounds the cost" : `at most ${usd(maxCostUsd)} by ${boundedBy}`,
   ].join(", ");
