@@ -6,6 +6,7 @@ import { evaluationsOf } from "../runs/evaluations.ts";
 import { isFromOutside } from "../runs/origin.ts";
 import { readManifest } from "./manifest.ts";
 import { assessRisk } from "./risk.ts";
+import { roundsBefore, sentBackIn } from "./rounds.ts";
 import type { ApprovalDrift } from "./schemas.ts";
 
 /** Drifted paths that are listed; the total says how many there are. */
@@ -37,10 +38,11 @@ export async function presentApproval(
   budget.paths -= manifest.files.length;
   const found = await lookAt(root, manifest);
   const evaluation = evaluationsOf(ctx, runId).findLast(({ round }) => round === approval.round);
-  const assessed = status === "pending" && evaluation
+  const assessed = status === "pending" && evaluation && !approval.subject
     ? assessRisk(manifest, evaluation, {
       secretPaths: bundle?.secretPaths,
       drift: found,
+      sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
       fromOutside: run !== null && isFromOutside(run),
     })
     : {};

@@ -15,33 +15,39 @@ const FROM_OUTSIDE: Finding = {
   reason: "The worker read what was sent from outside: see that it followed your request alone.",
 };
 
-/** What else than the patch and its evaluation counts: files with secrets, and what has changed on disk meanwhile. */
+/** What else than the patch and its evaluation counts. */
 export type Surroundings = {
   secretPaths?: readonly string[] | undefined;
+  /** What has changed on disk meanwhile. */
   drift?: readonly PathReport[];
+  /** The rounds in which the very same patch was sent back. */
+  sentBackIn?: readonly number[];
   /** Whether its worker read what others sent. */
   fromOutside?: boolean;
 };
 
 /**
  * How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it, and so
- * does a secret in a file. With drift nothing could be written, so somebody has to look.
+ * does a secret in a file. With drift nothing could be written, whatever else is true, so that comes first.
  */
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
-  { secretPaths = [], drift = [], fromOutside = false }: Surroundings = {},
+  { secretPaths = [], drift = [], sentBackIn = [], fromOutside = false }: Surroundings = {},
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
   const findings = [
-    ...ofEvaluation(evaluation),
     ...ofDrift(drift),
+    ...ofSentBack(sentBackIn),
+    ...ofEvaluation(evaluation),
     ...ofSecrets(secretPaths),
     ...(fromOutside ? [FROM_OUTSIDE] : []),
     ...ofFiles(manifest),
   ];
   const level =
     (["high", "medium"] as const).find((name) => findings.some((finding) => finding.level === name)) ?? "low";
-  const recommendedAction = evaluation.outcome === "failed"
+  const recommendedAction = drift.length > 0
+    ? "inspect"
+    : evaluation.outcome === "failed" || sentBackIn.length > 0
     ? "reject"
     : level === "low"
     ? "approve"
@@ -75,6 +81,14 @@ function ofDrift(drift: readonly PathReport[]): Finding[] {
     reason: `The working tree differs from the base in ${
       counted(drift.length, "touched path")
     }, so approving would write nothing: ${shown}${drift.length > 5 ? " …" : ""}`,
+  }];
+}
+
+function ofSentBack(rounds: readonly number[]): Finding[] {
+  if (rounds.length === 0) return [];
+  return [{
+    level: "high",
+    reason: `It is the same patch as in round ${rounds.at(-1)}, which was sent back.`,
   }];
 }
 

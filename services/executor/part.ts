@@ -11,6 +11,7 @@ import type { ExecutorLive } from "./live.ts";
 import { NodeEvents, settleNodeEvents } from "./workflow/event_watch.ts";
 import { nextChildEnd, nextNodeWait, wakeNodes, wakeParents } from "./workflow/wake.ts";
 import { workflowNodes } from "./workflow/subject.ts";
+import { undoing } from "./undo/subject.ts";
 import { WakeWatch } from "./wake_watch.ts";
 
 /** Executes runs, unless the service is configured to have no workers. */
@@ -38,7 +39,7 @@ export const execution = part({
     },
     { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
   ],
-  subjects: [workflowNodes],
+  subjects: [workflowNodes, undoing],
   tidy: (ctx) => ({ expiredWaits: expireWaits(ctx), stuckRuns: reportStuckRuns(ctx) }),
   clean: async (ctx) => {
     try {

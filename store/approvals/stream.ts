@@ -83,6 +83,15 @@ export const requestedSchema = z.object({
   subject: subjectSchema.optional(),
 });
 
+/** A remark on one line of a patch; `line` is its number on the side that it is on. */
+export const remarkSchema = z.object({
+  path: z.string(),
+  side: z.enum(["before", "after"]),
+  line: z.number().int(),
+  quote: z.string(),
+  body: z.string(),
+});
+
 export const decisionSchema = z.object({
   actorType: z.enum(["human", "coordinator"]),
   reviewerNote: z.string().optional(),
@@ -95,6 +104,8 @@ export const decisionSchema = z.object({
   response: z.record(z.string(), z.unknown()).optional(),
   withOutput: z.boolean().optional(),
   delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
+  /** What was said of single lines when the work was sent back; the note says it too. */
+  remarks: z.array(remarkSchema).optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({

@@ -4,7 +4,8 @@ import { requestOf } from "../../runs/read_model.ts";
 import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
 import type { Outside } from "../../workers/outside.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
-import type { AgentSeat, PermissionRequest, WorkerOutcome } from "../../workers/worker.ts";
+import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
+import type { AgentSeat, PermissionRequest, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
 import { outsideOf } from "../outside.ts";
 import { ask } from "../asking/ask.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
@@ -37,8 +38,11 @@ function performHeld(
   outside: Outside | null,
   { signal, excuse }: TimeLimit,
 ): Promise<WorkerOutcome> {
-  const { step, id, worker, control, workspace, transcript } = task;
+  const { step, id, worker, control, workspace, printed, transcript } = task;
   const show = showWords(step, id);
+  const showPrinted = showOutput(step, id);
+  const report = reporter(step, id, signal);
+  transcript.told(instructions.text);
   return worker.perform({
     runId: step.runId,
     taskSessionId: id,
@@ -50,10 +54,13 @@ function performHeld(
     redactor: step.ctx.redactor,
     guidanceIds: instructions.guidanceIds,
     signal,
-    report: reporter(step, id, signal),
-    stream: (text) => {
+    report: (told) => {
+      report(told);
+      if (!signal.aborted) transcribe(transcript, told);
+    },
+    stream: (text, kind = "words") => {
       show(text);
-      transcript.say(text);
+      transcript.say(text, kind);
     },
     profile,
     readSkill: (name, path) => readSkill(step, id, profile, name, path),
@@ -74,7 +81,10 @@ function performHeld(
       // What it printed is kept with the attempt.
       const result = await runCommand(step, {
         purpose: "worker",
-        onOutput: showOutput(step, id),
+        onOutput: (text) => {
+          showPrinted(text);
+          transcript.printed(text);
+        },
         ...options,
         command,
         control,
@@ -82,8 +92,15 @@ function performHeld(
         signal,
         taskSessionId: id,
       });
-      transcript.command(command, result);
+      printed.command(command, result);
       return result;
     },
   });
+}
+
+function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void {
+  if (report.kind === "model") return; // comes from the log, once it is there
+  if (report.kind === "tool_started") return transcript.toolStarted(report);
+  const { shown, ...told } = report;
+  transcript.toolEnded({ ...told, ...shown, failed: report.kind === "tool_failed" });
 }

@@ -2,6 +2,7 @@ import type { Evidence } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { readManifest } from "../../approvals/manifest.ts";
 import { assessRisk } from "../../approvals/risk.ts";
+import { patchesOf, sentBackIn } from "../../approvals/rounds.ts";
 import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
 import { artifactsOf } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
@@ -41,6 +42,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
   const assessed = assessRisk(manifest, evaluation!, {
     secretPaths: bundle!.secretPaths,
     drift,
+    sentBackIn: sentBackIn(patchesOf(ctx, run.id), bundle!.patchSha256),
     fromOutside: isFromOutside(run),
   });
   const evaluated = evaluationFile(step, evaluation!) ?? await writeEvaluation(step, evaluation!);
