@@ -4,7 +4,7 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
-import { worked } from "./worked.ts";
+import { workAfter } from "./worked.ts";
 import { chosen, fixed, keepAttempt, nextRound, rebased, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
@@ -21,9 +21,7 @@ export const runStream = defineStream<RunDocument>()({
     if (event.type === "run.created") return created(event);
     if (!run || event.type === "run.deleted") return null;
     const next = evolve(run, event);
-    if (next === run) return run;
-    const work = run.definitionSha256 !== undefined ? { work: worked(run, next, event) } : {};
-    return { ...next, ...work, updatedAt: event.at };
+    return next === run ? run : { ...next, ...workAfter(run, next, event), updatedAt: event.at };
   },
 });
 
