@@ -2,6 +2,8 @@ import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 import type { AgentSeat } from "./agent_seat.ts";
+import type { ConnectorUse } from "./connector_use.ts";
+import type { Outside } from "./outside.ts";
 import type { HeldTo } from "./rights.ts";
 
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
@@ -125,14 +127,6 @@ export type RunCommand = (
   options?: CommandOptions & { purpose?: "worker" | "agent" },
 ) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
 
-/** An action of a connector that a worker wants to have done. */
-export type ConnectorUse = {
-  connector: string;
-  action: string;
-  input: Record<string, unknown>;
-  ordinal: number;
-};
-
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
   runId: string;
@@ -142,6 +136,8 @@ export type WorkerTask = {
   instructions: string;
   /** What was asked for as a whole, of which this task is a part. */
   request: string;
+  /** What came with it from outside; null where nothing did. */
+  outside: Outside | null;
   /** What the plan says of this task; the instructions of a later round are guidance. */
   planned: string;
   /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
@@ -177,6 +173,8 @@ export type WorkerTask = {
 /** What a worker gets to make a plan. */
 export type Planning = {
   runId: string;
+  /** What came from outside with the request; null where nothing did. */
+  outside: Outside | null;
   /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
   paths: () => Promise<string[]>;
   report: (report: WorkerReport) => void;

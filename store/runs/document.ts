@@ -159,6 +159,8 @@ export const runDocumentSchema = z.object({
   pausedFrom: z.object({ status: runStatusSchema, waitingFor: waitingForSchema.optional() }).optional(),
   lease: z.object({ holder: z.string(), since: z.string() }).optional(),
   recoveries: z.number().int(),
+  /** How long a workflow has worked, and since when it does so again. */
+  work: z.object({ milliseconds: z.number().int(), since: z.string().optional() }).optional(),
   round: z.number().int(),
   policy: z.object({ policyClass: z.string(), reason: z.string() }).optional(),
   base: baseSchema.optional(),

@@ -14,6 +14,9 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.adopted": ({ data }) =>
     `It was taken over from ${data.fromRunId}, where nothing of it differs.`,
   "task_session.child_started": ({ data }) => `The run ${data.runId} does another workflow for it.`,
+  "task_session.event_awaited": ({ data }) => `It waits for an event ${data.type}.`,
+  "task_session.event_came": ({ data }) =>
+    data.fault ?? `The event that it waited for came: entry ${data.sequence} of the log.`,
   "task_session.notified": ({ data }) => `${data.title}: ${firstLine(data.content)}`,
   "task_session.queued": () => "The task was queued.",
   "task_session.started": () => "The task was started.",

@@ -2,9 +2,11 @@ import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
+import type { Outside } from "../../workers/outside.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
 import type { AgentSeat, PermissionRequest, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
+import { outsideOf } from "../outside.ts";
 import { ask } from "../asking/ask.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
@@ -18,8 +20,14 @@ import { type TimeLimit, withinTime } from "./time_limit.ts";
 
 /** Lets the worker do some instructions, held to the profile of the session. */
 export function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
-  const { profile = null } = plannedOf(task.step.ctx, task.id);
-  return withinTime(profile, task.signal, (limit) => performHeld(task, seat, instructions, profile, limit));
+  const { step } = task;
+  const { profile = null } = plannedOf(step.ctx, task.id);
+  return withinTime(
+    profile,
+    task.signal,
+    async (limit) =>
+      performHeld(task, seat, instructions, profile, await outsideOf(step.ctx, step.run()), limit),
+  );
 }
 
 function performHeld(
@@ -27,6 +35,7 @@ function performHeld(
   seat: AgentSeat,
   instructions: Instructions,
   profile: HeldTo,
+  outside: Outside | null,
   { signal, excuse }: TimeLimit,
 ): Promise<WorkerOutcome> {
   const { step, id, worker, control, workspace, printed, transcript } = task;
@@ -40,6 +49,7 @@ function performHeld(
     directory: workingDirectory(control, workspace),
     instructions: instructions.text,
     request: requestOf(step.ctx, step.run()),
+    outside,
     planned: plannedOf(step.ctx, id).instructions,
     redactor: step.ctx.redactor,
     guidanceIds: instructions.guidanceIds,

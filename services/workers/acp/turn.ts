@@ -65,7 +65,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     const ends = [halted.promise, questions.broken, held.broken, gone];
     const session = await Promise.race([openSession(attempt, connection), ...ends]);
     const prompt = session.isNew
-      ? openingPrompt(task.instructions, seat.request, session.interruption, task.profile)
+      ? openingPrompt(task.instructions, seat.request, task.outside, session.interruption, task.profile)
       : session.interruption
       ? resumingPrompt(session.interruption)
       : task.instructions;
