@@ -27,6 +27,7 @@ import { secrets } from "./secrets/mod.ts";
 import { skills } from "./skills/mod.ts";
 import { system } from "./system/mod.ts";
 import { taskSessions } from "./task_sessions/mod.ts";
+import { transcripts } from "./transcripts/mod.ts";
 import { workflows } from "./workflows/mod.ts";
 import type { Registry } from "./projector.ts";
 
@@ -57,6 +58,7 @@ const DOMAINS = [
   skills,
   system,
   taskSessions,
+  transcripts,
   workflows,
 ];
 

@@ -3,8 +3,8 @@ import {
   approvalDocumentSchema,
   bundleEvidenceSchema,
   plainEvidenceSchema,
-  remarkSchema,
 } from "../../store/approvals/stream.ts";
+import { remarkSchema } from "../../store/approvals/decision.ts";
 import { baseSchema, deliverySchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";

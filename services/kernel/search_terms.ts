@@ -1,7 +1,7 @@
 const MAX_TERMS = 32;
 
 /** A word or a quoted phrase that somebody typed. */
-export type Term = { text: string; isBeginning: boolean };
+type Term = { text: string; isBeginning: boolean };
 
 /** The words and quoted phrases of what somebody typed; the last word may be the beginning of one. */
 export function readTerms(query: string): Term[] {

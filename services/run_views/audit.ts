@@ -7,13 +7,14 @@ import { requireRun, showRun } from "../runs/read_model.ts";
 
 /** The raw archival package of a run: every entry with all that its hash covers, to be verified anywhere. */
 export function exportAudit(ctx: Ctx, runId: string): AuditExport {
-  const run = requireRun(ctx, runId);
+  // Its number is given by what came before it, which these entries do not tell.
+  const { number: _, ...run } = showRun(ctx, requireRun(ctx, runId));
   return {
     format: "agent-harness/audit",
     version: 1,
     exportedAt: ctx.now().toISOString(),
     serviceVersion: VERSION,
-    run: showRun(ctx, run),
+    run,
     ...proveRun(ctx, runId),
     artifacts: artifactsOf(ctx, runId).map(({ id, path, sha256, size }) => ({ id, path, sha256, size })),
   };

@@ -52,7 +52,7 @@ export const auditExportSchema = z.object({
   version: z.literal(1),
   exportedAt: timeSchema,
   serviceVersion: z.string().optional(),
-  run: runSchema,
+  run: runSchema.omit({ number: true }),
   ...auditProofSchema.shape,
   artifacts: z.array(
     z.object({ id: z.string(), path: z.string(), sha256: z.string(), size: z.number().int() }),

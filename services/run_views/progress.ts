@@ -3,6 +3,7 @@ import type { RunTurnRow } from "../../store/runs/progress_view.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { turnsOf, usualVerification } from "../runs/turns.ts";
 import type { RunProgress } from "./progress_schemas.ts";
 
 const STEPS = ["plan", "work", "verify", "review"] as const;
@@ -20,9 +21,6 @@ const STEP_OF: Readonly<Record<string, Step>> = {
 
 /** From these on nothing is done for a run, until another event says so. */
 const RESTS = ["run.created", "run.queued", "run.waiting", "run.paused"];
-
-/** How many earlier verifications say what is usual. */
-const LATEST = 15;
 
 /** How far in the queue a place is counted. */
 const MAX_PLACE = 1000;
@@ -45,7 +43,7 @@ export function progressOf(
     tasksDone: sessions.filter(({ status }) => status === "completed").length,
     tasks: sessions.length,
     restedMilliseconds: rested,
-    usualVerifyMilliseconds: usualOf(ctx, run),
+    usualVerifyMilliseconds: usualVerification(ctx, run),
     queuePlace: run.status === "queued" ? placeOf(ctx, run.id) : null,
   };
 }
@@ -80,25 +78,6 @@ export function timesOf(turns: readonly RunTurnRow[]) {
   }
   const hasEnded = last !== null && /^run\.(?:completed|failed|cancelled)$/.test(last.type);
   return { spent, step, rested, activeSince: isActive && !hasEnded ? last!.at : null };
-}
-
-const turnsOf = ({ store }: Ctx, runId: string): RunTurnRow[] =>
-  store.projector.tables.all<RunTurnRow>(
-    "select type, at from {run_turns} where run_id = ? order by sequence limit 10000",
-    runId,
-  );
-
-/** The median of the newest verifications by the same command in the same repository; null before there is one. */
-function usualOf({ store }: Ctx, { id, base, verifier }: RunDocument): number | null {
-  if (!base || !verifier) return null;
-  const times = store.projector.tables.all<{ milliseconds: number }>(
-    `select milliseconds from {verifier_times} where repository_id = ? and command = ? and run_id <> ?
-    order by sequence desc limit ${LATEST}`,
-    base.repositoryId,
-    verifier.command,
-    id,
-  ).map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-  return times[Math.floor(times.length / 2)] ?? null;
 }
 
 /** The place in the queue, from 1; null where it is further back than is counted. */

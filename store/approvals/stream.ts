@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
+import { decisionSchema } from "./decision.ts";
 import { bundleSummarySchema, deliverySchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 
@@ -81,31 +82,6 @@ export const requestedSchema = z.object({
   expiresAt: z.string(),
   /** Absent for approvals of runs. */
   subject: subjectSchema.optional(),
-});
-
-/** A remark on one line of a patch; `line` is its number on the side that it is on. */
-export const remarkSchema = z.object({
-  path: z.string(),
-  side: z.enum(["before", "after"]),
-  line: z.number().int(),
-  quote: z.string(),
-  body: z.string(),
-});
-
-export const decisionSchema = z.object({
-  actorType: z.enum(["human", "coordinator"]),
-  reviewerNote: z.string().optional(),
-  reviewedEvidence: z.boolean(),
-  reviewedHashes: z.boolean(),
-  reviewedPolicyClass: z.boolean(),
-  disposition: z.enum(["rework", "abandon"]).optional(),
-  acceptedHunks: z.array(z.string()).optional(),
-  /** What the form of a workflow's approval was filled in with. */
-  response: z.record(z.string(), z.unknown()).optional(),
-  withOutput: z.boolean().optional(),
-  delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
-  /** What was said of single lines when the work was sent back; the note says it too. */
-  remarks: z.array(remarkSchema).optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { basename, join } from "node:path";
 import { childEnvironment } from "../../services/processes/environment.ts";

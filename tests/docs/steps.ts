@@ -63,6 +63,9 @@ const MARKS: Readonly<Record<string, (reader: Reader) => Promise<string>>> = {
   "<run>": someRun,
   "<session>": async (reader) =>
     JSON.parse((await reader.run("agent-harness audio list --json")).stdout)[0].id,
+  "<task-session>": async (reader) =>
+    JSON.parse((await reader.run(`agent-harness runs get ${await someRun(reader)} --json`)).stdout).tasks[0]
+      .id,
   "<backup>": (reader) => Promise.resolve(newestOf(join(reader.home, "backups"))),
 };
 

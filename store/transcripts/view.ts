@@ -1,5 +1,5 @@
 import { defineView, on } from "../view.ts";
-import { taskSessionStream } from "./stream.ts";
+import { taskSessionStream } from "../task_sessions/stream.ts";
 
 /** A row of `transcripts`: what was kept of one time that a worker was at work on a task session. */
 export type TranscriptRow = {
