@@ -58,6 +58,7 @@ export async function watchRun(
         for (const line of words.rest(event)) tell(line);
         const line = lineOf(event);
         if (line !== null) tell(line);
+        if (event.type === "approval.requested") output.bell();
       },
       ...(showsOutput && {
         onOutput: (text, stream) => {

@@ -89,6 +89,12 @@ export const PAGES: readonly Page[] = [
     place: "/dashboard/workflows?workflow=:id",
     load: () => import("./workflows/page.tsx"),
   },
+  {
+    path: "/dashboard/repositories",
+    title: "Repositories",
+    chord: "e",
+    load: () => import("./autonomy/page.tsx"),
+  },
   { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
   { path: "/dashboard/agents", title: "Agents", chord: "p", load: () => import("./profiles/page.tsx") },
   {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { bundleSummarySchema, deliverySchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { asksSchema } from "./asks.ts";
 
 export const approvalStatusSchema = z.enum([
   "pending",
@@ -72,12 +73,14 @@ export const requestedSchema = z.object({
       /** Relative to the repository; absent in what was recorded before directories were bound, which meant its top. */
       directory: z.string().optional(),
       filesSha256: z.string(),
+      network: z.boolean().optional(),
     })),
   })
     .optional(),
   commands: z.array(z.string()).optional(),
   /** The same question of the same task session, also after a restart, has the same key. */
   permissionKey: z.string().optional(),
+  asks: asksSchema.optional(),
   expiresAt: z.string(),
   /** Absent for approvals of runs. */
   subject: subjectSchema.optional(),
@@ -94,6 +97,9 @@ export const decisionSchema = z.object({
   /** What the form of a workflow's approval was filled in with. */
   response: z.record(z.string(), z.unknown()).optional(),
   withOutput: z.boolean().optional(),
+  /** For what a worker asked: how far the answer holds. */
+  scope: z.enum(["once", "run", "repository", "pattern"]).optional(),
+  pattern: z.string().optional(),
   delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
+import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import {
   attemptSchema,
@@ -160,7 +161,7 @@ export const runDocumentSchema = z.object({
   lease: z.object({ holder: z.string(), since: z.string() }).optional(),
   recoveries: z.number().int(),
   round: z.number().int(),
-  policy: z.object({ policyClass: z.string(), reason: z.string() }).optional(),
+  policy: policySchema.optional(),
   base: baseSchema.optional(),
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),

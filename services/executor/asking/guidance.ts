@@ -27,6 +27,8 @@ export type Attempt = {
   captures: Pool;
   /** What its commands printed and its worker said so far. */
   transcript: Transcript;
+  /** Commands that failed for the want of a network. */
+  refused: Set<string>;
 };
 
 /** What a worker is told to do, and the guidance that it comes from. */

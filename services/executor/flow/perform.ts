@@ -5,12 +5,14 @@ import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
 import type { AgentSeat, PermissionRequest, WorkerOutcome } from "../../workers/worker.ts";
 import { ask } from "../asking/ask.ts";
+import { ProtectedChanges } from "../asking/protected_changes.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
 import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
+import { wantsNetwork } from "../commands/wants_network.ts";
 import { readSkill } from "./read_skill.ts";
 import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
@@ -21,7 +23,7 @@ export function perform(task: Attempt, seat: AgentSeat, instructions: Instructio
   return withinTime(profile, task.signal, (limit) => performHeld(task, seat, instructions, profile, limit));
 }
 
-function performHeld(
+async function performHeld(
   task: Attempt,
   seat: AgentSeat,
   instructions: Instructions,
@@ -30,7 +32,23 @@ function performHeld(
 ): Promise<WorkerOutcome> {
   const { step, id, worker, control, workspace, transcript } = task;
   const show = showWords(step, id);
-  return worker.perform({
+  const guard = new ProtectedChanges(task);
+  /** Commands that a human admitted, now or before. */
+  const admitted = new Set<string>();
+  // A coding agent is asked about what it changed by its own guard.
+  const isAgent = worker.guardsItself === true;
+  const askHuman = (request: PermissionRequest) =>
+    excuse(async () => {
+      if (!isAgent) await guard.check();
+      const answer = await ask(task, request);
+      const { command } = request;
+      if (answer.decision === "approved" && answer.by !== "rule" && command !== undefined) {
+        admitted.add(command);
+      }
+      return answer;
+    });
+  const told = reporter(step, id, signal);
+  const outcome = await worker.perform({
     runId: step.runId,
     taskSessionId: id,
     directory: workingDirectory(control, workspace),
@@ -40,7 +58,10 @@ function performHeld(
     redactor: step.ctx.redactor,
     guidanceIds: instructions.guidanceIds,
     signal,
-    report: reporter(step, id, signal),
+    report: (report) => {
+      guard.told(report);
+      told(report);
+    },
     stream: (text) => {
       show(text);
       transcript.say(text);
@@ -48,13 +69,12 @@ function performHeld(
     profile,
     readSkill: (name, path) => readSkill(step, id, profile, name, path),
     mayRun: (command) => mayRun(task, command),
-    ask: (request) => excuse(() => ask(task, request)),
+    ask: askHuman,
     seat,
     useConnector: (use) => {
       if (!mayUse(profile, CONNECTOR_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));
       }
-      const askHuman = (request: PermissionRequest) => excuse(() => ask(task, request));
       return useConnector(task, instructions.guidanceIds, use, askHuman);
     },
     runCommand: async (command, options) => {
@@ -62,18 +82,23 @@ function performHeld(
         throw new StepFailed("policy_blocked", notAllowed(profile, COMMAND_TOOL));
       }
       // What it printed is kept with the attempt.
-      const result = await runCommand(step, {
-        purpose: "worker",
-        onOutput: showOutput(step, id),
-        ...options,
-        command,
-        control,
-        workspace,
-        signal,
-        taskSessionId: id,
-      });
+      const execute = () =>
+        runCommand(step, {
+          purpose: "worker",
+          onOutput: showOutput(step, id),
+          ...options,
+          command,
+          control,
+          workspace,
+          signal,
+          taskSessionId: id,
+        });
+      const result = await (admitted.has(command) ? guard.during(execute) : execute());
+      if (result.exitCode !== 0 && wantsNetwork(result.output)) task.refused.add(command);
       transcript.command(command, result);
       return result;
     },
   });
+  if (outcome.ok && !isAgent) await excuse(() => guard.check());
+  return outcome;
 }

@@ -100,6 +100,7 @@ async function attempt(
       slot,
       captures,
       transcript,
+      refused: new Set(),
     };
     if (await doing?.before(task) === "waits") return;
     await workOn(task, {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
@@ -81,6 +82,7 @@ export default function ReviewPage({ params }: PageProps) {
           >
             <PolicySection review={review} />
           </Confirmation>
+          {bundle && <UnaskedPanel runId={approval.runId} />}
           <Decision store={store} review={review} bundle={bundle} />
         </aside>
       </div>
