@@ -24,7 +24,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   allowedOrigins: [],
   workers: 0,
   parkAfterMilliseconds: 300_000,
-  transcription: { command: null, unconfined: false },
+  transcription: { command: null, unconfined: false, maxSeconds: null },
 });
 
 /** The same for a service in a process of its own. */

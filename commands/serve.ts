@@ -18,6 +18,7 @@ It is configured by the environment alone:
   AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, separated by commas
   AGENT_HARNESS_TRANSCRIBE_COMMAND       program that turns {input} into text; no shell reads it, none if not set
   AGENT_HARNESS_TRANSCRIBE_UNCONFINED    1 lets it run where no sandbox works: 0
+  AGENT_HARNESS_TRANSCRIBE_MAX_SECONDS   how long it may take for one recording: 0, four times its length
   AGENT_HARNESS_BACKUP_INTERVAL_HOURS    hours between scheduled backups: 0, which takes none
   AGENT_HARNESS_BACKUP_DIR, _KEEP        where backups go, how many are kept: <storage>/backups, 7
   AGENT_HARNESS_BACKUP_PASSPHRASE_FILE   encrypts scheduled backups; _EXCLUDE_SECRETS=1 leaves secrets out

@@ -13,7 +13,7 @@ export type Page = { limit: number; offset?: number; newestFirst?: boolean; afte
 export class DocumentReader {
   readonly tables: Tables;
 
-  constructor(readonly projector: Projector) {
+  constructor(readonly projector: Pick<Projector, "tables" | "read">) {
     this.tables = projector.tables;
   }
 
@@ -36,20 +36,7 @@ export class DocumentReader {
     where: Partial<Record<keyof Doc & string, Value>>,
     page: Page,
   ): Doc[] {
-    const fields = Object.keys(where);
-    const index = stream.indexes.find((names) =>
-      names.length === fields.length && fields.every((field) => (names as readonly string[]).includes(field))
-    );
-    if (!index && fields.length > 0) {
-      throw new Error(`"${stream.kind}" has no index on ${fields.join(", ")}.`);
-    }
-    const values: Value[] = [];
-    const clauses = ["true"];
-    for (const [field, value] of Object.entries(where) as [string, Value][]) {
-      // `is ?` and not `is null`: only the former is looked up in the index.
-      clauses.push(`${fieldExpression(field)} is ?`);
-      values.push(value);
-    }
+    const { clauses, values } = conditionOf(stream, where);
     if (page.after !== undefined) {
       clauses.push(page.newestFirst ? "id < ?" : "id > ?");
       values.push(page.after);
@@ -64,6 +51,31 @@ export class DocumentReader {
     ).map((row) => JSON.parse(row.body));
   }
 
+  /**
+   * The documents whose fields equal `where` and whose field `by` is at most `until`, the lowest first. `where` and then `by`
+   * must be one of the stream's indexes.
+   */
+  lowest<Doc extends object>(
+    stream: Stream<Doc>,
+    where: Partial<Record<keyof Doc & string, Value>>,
+    by: keyof Doc & string,
+    { until, limit }: { until?: string | number; limit: number },
+  ): Doc[] {
+    const { clauses, values } = conditionOf(stream, where, by);
+    const field = fieldExpression(by);
+    if (until !== undefined) {
+      clauses.push(`${field} <= ?`);
+      values.push(until);
+    }
+    return this.tables.all<{ body: string }>(
+      `select body from {${documentsTable(stream.kind)}} where ${
+        clauses.join(" and ")
+      } order by ${field}, id limit +?`,
+      ...values,
+      limit,
+    ).map((row) => JSON.parse(row.body));
+  }
+
   /** How many documents have each value of the stream's `countBy` field; kept up with each event, never counted. */
   counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
     const rows = this.tables.all<{ value: string; n: number }>(
@@ -72,4 +84,24 @@ export class DocumentReader {
     );
     return Object.fromEntries(rows.map((row) => [row.value, row.n]));
   }
+}
+
+/** The condition that an index of the stream answers: `where`, and `last` as the index's last field where it is given. */
+function conditionOf<Doc extends object>(
+  stream: Stream<Doc>,
+  where: Partial<Record<keyof Doc & string, Value>>,
+  last?: string,
+): { clauses: string[]; values: Value[] } {
+  const equal = Object.entries(where) as [string, Value][];
+  const fields = [...equal.map(([field]) => field), ...(last === undefined ? [] : [last])];
+  const index = (stream.indexes as readonly (readonly string[])[]).find((names) =>
+    names.length === fields.length && fields.every((field) => names.includes(field)) &&
+    (last === undefined || names.at(-1) === last)
+  );
+  if (!index && fields.length > 0) throw new Error(`"${stream.kind}" has no index on ${fields.join(", ")}.`);
+  return {
+    // `is ?` and not `is null`: only the former is looked up in the index.
+    clauses: ["true", ...equal.map(([field]) => `${fieldExpression(field)} is ?`)],
+    values: equal.map(([, value]) => value),
+  };
 }

@@ -128,8 +128,8 @@ export const projectionTables = (registry: Registry): string[] => [
 ];
 
 /**
- * Makes the projection tables and their indexes where they are missing. Index names carry the generation: a rebuild's
- * indexes live beside the old ones until the swap.
+ * Makes the projection tables and their indexes where they are missing. Index names carry the generation, because those of a
+ * rebuild exist beside the live ones.
  */
 export function createProjectionTables(
   database: Database,

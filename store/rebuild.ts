@@ -4,7 +4,9 @@ import { eraseFromViews, type Owner, ownerOf, whereOwned } from "./owner.ts";
 import { createProjectionTables, projectionTables, Projector, type Registry } from "./projector.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
+/** Tables beside the live ones, which a rebuild fills to compare them. */
 const SHADOW = "shadow_";
+/** Tables that an older program put aside when it was killed. */
 const RETIRED = "retired_";
 
 /** How documents lie in tables. The first layout had one table for all kinds. */
@@ -40,34 +42,40 @@ export function prepareProjections(database: Database, registry: Registry): void
     });
     return;
   }
-  const rebuild = new Rebuild(database, registry);
-  database.transaction(() => {
-    rebuild.begin();
-    while (!rebuild.fold(1000));
-    rebuild.swap();
-  });
-  rebuild.clear();
+  database.transaction(() => replaceProjections(database, registry));
 }
 
-/**
- * Folds the whole log into shadow tables beside the live ones, in slices as long as the caller likes, and swaps them in
- * with the last one. The live tables serve until then.
- */
+/** Folds the whole log into new tables in the place of the live ones, in the transaction of the caller. */
+export function replaceProjections(database: Database, registry: Registry): void {
+  const rebuild = new Rebuild(database, registry, "");
+  rebuild.begin();
+  while (!rebuild.fold(1000));
+  database.exec(`drop table if exists ${TABLE_OF_FIRST_LAYOUT}`);
+  writeMeta(database, "projections", projectionVersions(registry));
+}
+
+/** Folds the whole log into new tables, in slices as long as the caller likes; the live tables serve meanwhile. */
 export class Rebuild {
   /** Reads what has been folded so far. */
   readonly projector: Projector;
   #seq = 0;
 
-  constructor(readonly database: Database, readonly registry: Registry) {
-    this.projector = new Projector(database, registry, SHADOW);
+  constructor(readonly database: Database, readonly registry: Registry, readonly prefix: string = SHADOW) {
+    this.projector = new Projector(database, registry, prefix);
   }
 
-  /** Makes the empty shadow tables; also starts over. */
+  /** Makes the empty tables; also starts over. */
   begin(): void {
-    dropTables(this.database, this.registry, SHADOW);
+    this.drop();
     this.#seq = 0;
     this.projector.forget();
-    createProjectionTables(this.database, this.registry, SHADOW, this.#generation() + 1);
+    const generation = Number(readMeta(this.database, "generation") ?? "0");
+    createProjectionTables(
+      this.database,
+      this.registry,
+      this.prefix,
+      this.prefix === "" ? generation : generation + 1,
+    );
   }
 
   /** Folds up to `limit` events; true when the end of the log is reached. */
@@ -106,47 +114,27 @@ export class Rebuild {
     eraseFromViews(this.registry, this.projector.tables, owner);
   }
 
-  /** Puts the shadow tables in the place of the live ones, which stay as retired until `clear`. */
-  swap(): void {
-    for (const table of projectionTables(this.registry)) {
-      if (this.#exists(table)) this.database.exec(`alter table ${table} rename to ${RETIRED}${table}`);
-      this.database.exec(`alter table ${SHADOW}${table} rename to ${table}`);
-    }
-    writeMeta(this.database, "generation", String(this.#generation() + 1));
-    writeMeta(this.database, "projections", projectionVersions(this.registry));
-  }
-
   /** Names the tables whose rows differ between the shadow and the live ones; empty means byte-identical. */
   differences(): string[] {
     return projectionTables(this.registry).filter((table) => {
       const where = table === "document_counts" ? " where n > 0" : "";
       const columns = this.#isSearched(table) ? "rowid, *" : "*";
-      const [live, shadow] = [table, `${SHADOW}${table}`].map((name) =>
+      const [live, folded] = [table, `${this.prefix}${table}`].map((name) =>
         `select ${columns} from ${name}${where}`
       );
-      return this.database.get(`${live} except ${shadow}`) !== undefined ||
-        this.database.get(`${shadow} except ${live}`) !== undefined;
+      return this.database.get(`${live} except ${folded}`) !== undefined ||
+        this.database.get(`${folded} except ${live}`) !== undefined;
     });
   }
 
-  /** Drops what the swap retired. */
-  clear(): void {
-    dropTables(this.database, this.registry, RETIRED);
-    this.database.exec(`drop table if exists ${TABLE_OF_FIRST_LAYOUT}`);
+  /** Drops its tables. */
+  drop(): void {
+    dropTables(this.database, this.registry, this.prefix);
   }
 
   /** The rows of a full-text table are told apart by their rowid alone. */
   #isSearched(table: string): boolean {
     return this.registry.views.some(({ tables }) => tables[table]?.virtual !== undefined);
-  }
-
-  #generation(): number {
-    return Number(readMeta(this.database, "generation") ?? "0");
-  }
-
-  #exists(table: string): boolean {
-    return this.database.get("select 1 from sqlite_schema where type = 'table' and name = ?", table) !==
-      undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Database } from "./database.ts";
-import { projectionVersions, Rebuild } from "./rebuild.ts";
+import { projectionVersions, Rebuild, replaceProjections } from "./rebuild.ts";
 import { registry } from "./registry.ts";
 import { readMeta } from "./schema.ts";
 
@@ -16,10 +16,10 @@ export function rebuildFile(databaseFile: string): RebuildReport {
       rebuild.begin();
       while (!rebuild.fold(1000));
       const differences = same ? rebuild.differences() : ["all: they were of another version of the program"];
-      rebuild.swap();
+      rebuild.drop();
+      if (differences.length > 0) replaceProjections(database, registry);
       return differences;
     });
-    rebuild.clear();
     const { entries } = database.get<{ entries: number }>("select count(*) entries from events")!;
     return { entries, repaired };
   } finally {

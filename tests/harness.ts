@@ -58,7 +58,7 @@ export class Harness {
       agentToken = AGENT,
       allowedOrigins = [],
       parkAfterMilliseconds = 300_000,
-      transcription = { command: null, unconfined: false },
+      transcription = { command: null, unconfined: false, maxSeconds: null },
       ...rest
     } = options;
     const { backups = readBackupConfig(() => undefined, directory), ...parts } = rest;

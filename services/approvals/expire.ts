@@ -7,16 +7,21 @@ import { moveApproval } from "../lifecycle/approvals.ts";
 
 /** Returns when the next approval expires; null where none waits. */
 export function nextExpiry(ctx: Ctx): Date | null {
-  const [first] = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: -1 })
-    .map(({ expiresAt }) => expiresAt).toSorted();
-  return first === undefined ? null : new Date(first);
+  const [first] = ctx.store.documents.lowest(approvalStream, { status: "pending" }, "expiresAt", {
+    limit: 1,
+  });
+  return first ? new Date(first.expiresAt) : null;
 }
 
-/** Lets approvals expire that nobody decided in time, and fails their runs. Returns how many. */
+/** How many approvals expire in one step. */
+const MAX_EXPIRED = 200;
+
+/** Lets approvals expire that nobody decided in time, and fails their runs. Returns how many: 0 when none is left. */
 export function expireApprovals(ctx: Ctx<ApplyingLive>): number {
-  const now = ctx.now().toISOString();
-  const expired = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: -1 })
-    .filter((approval) => approval.expiresAt <= now);
+  const expired = ctx.store.documents.lowest(approvalStream, { status: "pending" }, "expiresAt", {
+    until: ctx.now().toISOString(),
+    limit: MAX_EXPIRED,
+  });
   for (const approval of expired) {
     const detail = `Nobody decided it by ${approval.expiresAt}.`;
     moveApproval(ctx, approval.id, "expire", { detail });

@@ -90,7 +90,7 @@ async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<vo
     input,
     directory,
     language,
-    timeoutMilliseconds: engineTimeout(format.durationMs),
+    timeoutMilliseconds: engineTimeout(format.durationMs, ctx.config.transcription.maxSeconds),
     signal,
   });
   signal.throwIfAborted();

@@ -29,9 +29,12 @@ export const AUDIO_LIMITS = {
   transcriptions: 100,
 } as const;
 
-/** How long a transcription program may take for a recording: four times its length, a minute at least, two hours at most. */
-export const engineTimeout = (durationMs: number): number =>
-  Math.min(Math.max(60_000, 4 * durationMs), 2 * 60 * 60 * 1000);
+/**
+ * How long a transcription program may take for a recording: what the operator set, or else four times its length, a minute at
+ * least, two hours at most.
+ */
+export const engineTimeout = (durationMs: number, maxSeconds: number | null): number =>
+  maxSeconds === null ? Math.min(Math.max(60_000, 4 * durationMs), 2 * 60 * 60 * 1000) : maxSeconds * 1000;
 
 /** How many transcriptions go on at once. */
 export const transcriptionsAtOnce = (cores: number): number => cores >= 4 ? 2 : 1;

@@ -33,8 +33,7 @@ export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<R
     record(ctx, runStream, id, [{ type: "run.fixing_ended", data }], contextOf(run));
     moveRun(ctx, id, "proceed", { reason: "the fix round was stopped" });
   });
-  await ctx.settled();
-  await ctx.execution.halt(id);
+  await Promise.all([ctx.settled(), ctx.execution.halt(id)]);
   return showRun(ctx, requireRun(ctx, id));
 }
 

@@ -6,10 +6,12 @@ import type {
 import { financelinkAccountStream, itemStream } from "../../store/financelink/item_stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
+import { receiptsOf, usesOf } from "../secrets/receipts.ts";
 import type { Connections, FinancelinkAccount, Item } from "./schemas.ts";
 import type { FinancelinkLive } from "./transport.ts";
 
 const MAX_ITEMS_READ = 1000;
+const MAX_RECEIPTS = 5;
 /** How long before the end of its consent an item counts as expiring. */
 export const CONSENT_WARNING_MILLISECONDS = 7 * 86_400_000;
 
@@ -48,6 +50,9 @@ export function showItem({ now }: Pick<Reader, "now">, item: ItemDocument): Item
     consentExpiresAt,
     lastCheckedAt,
     error,
+    remote,
+    removalAskedAt: askedAt,
+    materialRemovedAt,
     linkedAt,
     updatedAt,
   } = item;
@@ -63,6 +68,7 @@ export function showItem({ now }: Pick<Reader, "now">, item: ItemDocument): Item
     consentExpiresAt,
     lastCheckedAt,
     error,
+    removal: askedAt === null ? null : { askedAt, remote: remote ?? "pending", materialRemovedAt },
     linkedAt,
     updatedAt,
   };
@@ -83,6 +89,8 @@ export function listConnections(
   const shown = allItems(ctx).toReversed().map((item) => ({
     ...showItem(ctx, item),
     accounts: accountsOf(ctx, item.id).map(showFinancelinkAccount),
+    usedBy: usesOf(ctx, item.secretId),
+    receipts: receiptsOf(ctx, [item.secretId], MAX_RECEIPTS),
   }));
   const counts: Record<string, number> = {};
   for (const item of shown) counts[item.status] = (counts[item.status] ?? 0) + 1;

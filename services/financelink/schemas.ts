@@ -5,8 +5,10 @@ import {
   environmentSchema,
   financelinkCheckSchema,
   itemErrorSchema,
+  remoteRemovalSchema,
 } from "../../store/financelink/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
+import { secretReceiptsSchema, secretUsesSchema } from "../secrets/use_schemas.ts";
 import { materialStatusSchema } from "../secrets/schemas.ts";
 
 const productsSchema = z.array(z.string().max(64)).max(20);
@@ -98,6 +100,12 @@ export const itemSchema = z.object({
   consentExpiresAt: timeSchema.nullable(),
   lastCheckedAt: timeSchema.nullable(),
   error: itemErrorSchema.nullable(),
+  /** What came of its disconnection; null where it was not asked for. */
+  removal: z.object({
+    askedAt: timeSchema,
+    remote: remoteRemovalSchema,
+    materialRemovedAt: timeSchema.nullable(),
+  }).nullable(),
   linkedAt: timeSchema,
   updatedAt: timeSchema,
 });
@@ -112,7 +120,11 @@ export const exchangeResultSchema = z.object({
 export const connectionsQuerySchema = z.object({ status: itemSchema.shape.status.optional() });
 
 export const connectionsSchema = z.object({
-  items: z.array(itemSchema.extend({ accounts: z.array(financelinkAccountSchema) })),
+  items: z.array(itemSchema.extend({
+    accounts: z.array(financelinkAccountSchema),
+    usedBy: secretUsesSchema,
+    receipts: secretReceiptsSchema,
+  })),
   counts: z.record(z.string(), z.number().int()),
 }).meta({ id: "financelinkConnectionsListOutputSchema" });
 export type Connections = z.output<typeof connectionsSchema>;
@@ -126,7 +138,7 @@ export const accountSettingsInputSchema = z.object({
 
 export const disconnectResultSchema = z.object({
   item: itemSchema,
-  remote: z.enum(["pending", "removed", "already_gone", "failed"]),
+  remote: remoteRemovalSchema,
   materialRemoved: z.boolean(),
   at: timeSchema,
 }).meta({ id: "financelinkItemDisconnectResultSchema" });

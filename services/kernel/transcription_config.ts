@@ -1,4 +1,4 @@
-import { ConfigError, type Environment, flag } from "./variables.ts";
+import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
 /** What turns speech into text on this machine. It comes from the environment alone, never from a request. */
 export type TranscriptionConfig = {
@@ -6,15 +6,19 @@ export type TranscriptionConfig = {
   command: readonly string[] | null;
   /** Whether it may run where no sandbox works: with the network and all that this user may see. */
   unconfined: boolean;
+  /** How long it may take for one recording, in seconds; null where the recording's length decides. */
+  maxSeconds: number | null;
 };
 
 const COMMAND = "AGENT_HARNESS_TRANSCRIBE_COMMAND";
+const MAX_SECONDS = "AGENT_HARNESS_TRANSCRIBE_MAX_SECONDS";
 const PLACEHOLDERS = ["{input}", "{output}", "{language}"];
 
 /** Reads `AGENT_HARNESS_TRANSCRIBE_*`. Throws `ConfigError` for what cannot work. */
 export const readTranscriptionConfig = (environment: Environment): TranscriptionConfig => ({
   command: command(environment(COMMAND)),
   unconfined: flag(environment, "AGENT_HARNESS_TRANSCRIBE_UNCONFINED", false),
+  maxSeconds: wholeNumber(environment, MAX_SECONDS, 0, 0, 86_400) || null,
 });
 
 function command(value: string | undefined): string[] | null {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountStatusSchema, remoteRevocationSchema } from "../../store/oauth/document.ts";
 import { pageQuery, timeSchema } from "../kernel/schemas.ts";
+import { secretReceiptsSchema, secretUsesSchema } from "../secrets/use_schemas.ts";
 import { connectorIdSchema } from "./schemas.ts";
 
 /** The status that is shown: `expiring` is a connected account whose refresh is due. */
@@ -20,14 +21,6 @@ export const forecastSchema = z.object({
   confidence: z.enum(["known", "estimated", "unknown"]),
 });
 export type Forecast = z.output<typeof forecastSchema>;
-
-const useSchema = z.object({
-  id: z.string(),
-  call: z.string(),
-  host: z.string(),
-  uses: z.number().int(),
-  lastUsedAt: timeSchema,
-});
 
 /** An account as the API shows it: everything but its tokens. */
 export const oauthAccountSchema = z.object({
@@ -63,17 +56,8 @@ export const oauthAccountSchema = z.object({
   }).nullable(),
   consecutiveFailures: z.number().int(),
   forecast: forecastSchema,
-  usedBy: z.array(useSchema),
-  receipts: z.object({
-    total: z.number().int(),
-    items: z.array(z.object({
-      id: z.string(),
-      call: z.string(),
-      host: z.string(),
-      actor: z.string(),
-      at: timeSchema,
-    })),
-  }),
+  usedBy: secretUsesSchema,
+  receipts: secretReceiptsSchema,
   remoteRevocation: z.object({ outcome: remoteRevocationSchema, detail: z.string().nullable() }).nullable(),
   connectedAt: timeSchema,
   revokedAt: timeSchema.nullable(),

@@ -92,7 +92,8 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const watch = watchLimits(options, shell, grace);
   try {
     await options.onSpawn({ group: shell.group, startTime: shell.startTime });
-    if (options.signal.aborted) await shell.dismiss();
+    const dismissed = options.signal.aborted;
+    if (dismissed) await shell.dismiss();
     else await watch.go();
     const status = await shell.status;
     await watch.ended();
@@ -104,7 +105,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       signal: status.signal ?? (options.sandbox ? exitSignal(status.code) : null),
       ...pick(keeper),
       timedOut: watch.cause() === "timeout",
-      aborted: watch.cause() === "abort",
+      aborted: dismissed || watch.cause() === "abort",
       ...(held !== null && { held }),
       durationMilliseconds: Math.round(performance.now() - startedAt),
     };

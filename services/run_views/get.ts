@@ -37,7 +37,7 @@ export function getRun(ctx: Ctx, id: string): RunDetails {
       step: name,
       status: jobStatus(run, step, name),
     })),
-    tasks: sessions.map((session) => summariseTaskSession(session, sessions)),
+    tasks: sessions.map((session) => summariseTaskSession(run, session, sessions)),
     attempts: attemptsOf(run),
     approvals: approvals.map((approval) => showApproval(ctx, approval)),
     traces: {

@@ -1,8 +1,9 @@
 import type { SecretReceiptRow } from "../../store/secrets/receipts_view.ts";
+import type { z } from "zod";
 import type { Core } from "../kernel/context.ts";
+import type { secretReceiptsSchema, secretUsesSchema } from "./use_schemas.ts";
 
-/** What a secret is used for: one line for each call to each host. */
-export type SecretUses = { id: string; call: string; host: string; uses: number; lastUsedAt: string };
+type SecretUses = z.output<typeof secretUsesSchema>[number];
 
 const MAX_USES = 20;
 
@@ -16,7 +17,11 @@ export const usesOf = ({ store }: Pick<Core, "store">, secretId: string): Secret
   ).map(({ call, host, uses, at }) => ({ id: `${call}@${host}`, call, host, uses, lastUsedAt: at }));
 
 /** Returns how often some secrets were used, and the newest receipts. */
-export function receiptsOf({ store }: Pick<Core, "store">, secretIds: readonly string[], limit: number) {
+export function receiptsOf(
+  { store }: Pick<Core, "store">,
+  secretIds: readonly string[],
+  limit: number,
+): z.output<typeof secretReceiptsSchema> {
   const { tables } = store.projector;
   const marks = secretIds.map(() => "?").join(", ");
   const { total } = tables.get<{ total: number }>(

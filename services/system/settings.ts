@@ -33,6 +33,7 @@ const BACKUP_VARIABLES: { [Field in keyof BackupConfig]: Variable } = {
 const TRANSCRIPTION_VARIABLES: { [Field in keyof TranscriptionConfig]: Variable } = {
   command: "AGENT_HARNESS_TRANSCRIBE_COMMAND",
   unconfined: "AGENT_HARNESS_TRANSCRIBE_UNCONFINED",
+  maxSeconds: "AGENT_HARNESS_TRANSCRIBE_MAX_SECONDS",
 };
 
 /** Every variable that the service reads, with its value in a configuration; without values where there is none. */
@@ -51,9 +52,9 @@ function settings(variables: Record<string, Variable>, values: object | null): S
   );
 }
 
-const spelt = ({ command, unconfined }: TranscriptionConfig) => ({
+const spelt = ({ command, ...rest }: TranscriptionConfig) => ({
   command: command && JSON.stringify(command),
-  unconfined,
+  ...rest,
 });
 
 /** A value as its variable would spell it. */

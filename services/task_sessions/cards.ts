@@ -56,13 +56,8 @@ export async function moveCard(
     ended.push(...halted.map((id) => ctx.execution.halt(runId, id)));
   }
   await Promise.all([ctx.settled(), ...ended]);
-  return {
-    id: taskId,
-    runId,
-    taskSessionId: session.id,
-    card: moved.now.card,
-    taskSession: summariseTaskSession(moved.now, sessionsOf(ctx, runId)),
-  };
+  const taskSession = summariseTaskSession(requireRun(ctx, runId), moved.now, sessionsOf(ctx, runId));
+  return { id: taskId, runId, taskSessionId: session.id, card: taskSession.card, taskSession };
 }
 
 function find(

@@ -67,7 +67,7 @@ function detailsOf(
   const guidance = guidanceOf(ctx, id);
   const planned = plannedOf(ctx, id);
   return {
-    ...summariseTaskSession(session, siblings),
+    ...summariseTaskSession(run, session, siblings),
     instructions: planned.instructions,
     ...(planned.profile && { profileRegistryEntry: planned.profile }),
     profile: { role: session.role, workflowTemplateId: run.workflowTemplateId ?? null },

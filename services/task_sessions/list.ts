@@ -6,7 +6,7 @@ import { sessionsOf } from "../lifecycle/sessions.ts";
 
 /** The task sessions of a run, in the order of its plan. */
 export function listTaskSessions(ctx: Ctx, runId: string): TaskSessionSummary[] {
-  requireRun(ctx, runId);
+  const run = requireRun(ctx, runId);
   const sessions = sessionsOf(ctx, runId);
-  return sessions.map((session) => summariseTaskSession(session, sessions));
+  return sessions.map((session) => summariseTaskSession(run, session, sessions));
 }

@@ -1,4 +1,5 @@
 import type { GuidanceRow } from "../../store/task_sessions/guidance_view.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../store/task_sessions/stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
@@ -12,8 +13,9 @@ export function requireTaskSession(ctx: Pick<Core, "store">, id: string): TaskSe
   return session;
 }
 
-/** A task session as lists show it; `siblings` are all of its run. */
+/** A task session as lists show it; `siblings` are all of its run. What is done is in review until its run has ended. */
 export function summariseTaskSession(
+  run: Pick<RunDocument, "result" | "finishedAt">,
   session: TaskSessionDocument,
   siblings: readonly TaskSessionDocument[],
 ): TaskSessionSummary {
@@ -23,7 +25,13 @@ export function summariseTaskSession(
         siblings.some((sibling) => sibling.taskId === taskId && sibling.status !== "completed")
       )
       : [];
-  return { ...session, blockedBy, nextMove: nextMoveOfSession(session, blockedBy) };
+  const inReview = session.card === "done" && run.result && !run.finishedAt;
+  return {
+    ...session,
+    ...(inReview && { card: "in_review" as const }),
+    blockedBy,
+    nextMove: nextMoveOfSession(session, blockedBy),
+  };
 }
 
 function nextMoveOfSession(session: TaskSessionDocument, blockedBy: string[]): NextMove | null {

@@ -139,7 +139,10 @@ export const approvalStream = defineStream<ApprovalDocument>()({
   kind: "approval",
   version: 1,
   events: approvalEvents,
-  indexes: [["status"], ["runId"], ["taskSessionId", "permissionKey"], ["application"]],
+  indexes: [["status"], ["runId"], ["taskSessionId", "permissionKey"], ["application"], [
+    "status",
+    "expiresAt",
+  ]],
   countBy: "status",
   evolve: (approval, event) => {
     if (event.type === "approval.requested") {

@@ -67,6 +67,8 @@ export const itemStatusSchema = z.enum([
   "error",
 ]);
 
+export const remoteRemovalSchema = z.enum(["pending", "removed", "already_gone", "failed"]);
+
 export const itemDocumentSchema = z.object({
   id: z.string(),
   environment: environmentSchema,
@@ -79,7 +81,7 @@ export const itemDocumentSchema = z.object({
   nextCheckAt: z.string().nullable(),
   error: itemErrorSchema.nullable(),
   /** What the provider said of the removal; null where none was asked for. */
-  remote: z.enum(["pending", "removed", "already_gone", "failed"]).nullable(),
+  remote: remoteRemovalSchema.nullable(),
   removalAskedAt: z.string().nullable(),
   removalRetryAt: z.string().nullable(),
   materialRemovedAt: z.string().nullable(),

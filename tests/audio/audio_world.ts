@@ -58,10 +58,14 @@ export const audioHarness = (
   options: HarnessOptions = {},
   directory?: string,
 ): Promise<Harness> =>
-  Harness.open(
-    { transcription: { command, unconfined: SANDBOX === null && options.sandbox === undefined }, ...options },
-    directory,
-  );
+  Harness.open({
+    transcription: {
+      command,
+      unconfined: SANDBOX === null && options.sandbox === undefined,
+      maxSeconds: null,
+    },
+    ...options,
+  }, directory);
 
 /** A session that may store recordings. */
 export const openSession = (h: Harness, more: Partial<{ retentionDays: number; title: string }> = {}) =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { sandboxTest } from "../sandbox.ts";
 import { testNeeding } from "../kit/skip.ts";
+import { engineTimeout } from "../../services/audio/limits.ts";
 import { audioHarness, openSession, scriptEngine, send, settled, speech } from "./audio_world.ts";
 import { MISSING_SPEECH, POCKETSPHINX, recordingOf } from "./pocketsphinx.ts";
 
@@ -144,14 +145,23 @@ sandboxTest(
   },
 );
 
-Deno.test("a program that takes longer than its time is ended", async () => {
-  const { engineTimeout } = await import("../../services/audio/limits.ts");
-  assert.deepEqual([0, 60_000, 600_000, 4 * 3_600_000].map(engineTimeout), [
-    60_000,
-    240_000,
-    2_400_000,
-    7_200_000,
-  ]);
+Deno.test("a program gets four times the length of the recording, or what the operator set", () => {
+  const minutes = (...lengths: number[]) =>
+    lengths.map((length) => engineTimeout(length * 60_000, null) / 60_000);
+  assert.deepEqual(minutes(0, 1, 10, 240), [1, 4, 40, 120]);
+  assert.equal(engineTimeout(60_000, 5), 5000);
+});
+
+sandboxTest("a program that hangs is ended when its time is over, and says how long it had", async () => {
+  using engine = scriptEngine("sleep 1000 & sleep 1000");
+  await using h = await audioHarness(engine.command, {
+    transcription: { command: engine.command, unconfined: false, maxSeconds: 1 },
+  });
+  const { id } = await openSession(h);
+  await send(h, id, speech(1));
+  const { transcriptions: [result], audio } = await settled(h, id);
+  assert.deepEqual([result!.status, audio.state], ["failed", "present"]);
+  assert.match(result!.error!, /took longer than 1 s, and was ended/);
 });
 
 sandboxTest(
@@ -189,7 +199,7 @@ Deno.test("where no sandbox works, the program does not run, unless the operator
   }
   await using h = await audioHarness(null, {
     sandbox,
-    transcription: { command: engine.command, unconfined: true },
+    transcription: { command: engine.command, unconfined: true, maxSeconds: null },
   });
   const { id } = await openSession(h);
   await send(h, id, speech(1));

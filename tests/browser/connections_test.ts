@@ -213,6 +213,10 @@ browserTest(
     await page.getByRole("button", { name: "Disconnect … First Bank" }).click();
     await page.getByRole("button", { name: "Disconnect it" }).click();
     await page.getByText("removed at the provider").waitFor();
+    const receipt = page.getByLabel("Receipt of the disconnection");
+    await receipt.getByText(/^removed/).first().waitFor();
+    await page.getByText(/^Checked .* given out \d+ times$/).click();
+    await page.getByLabel("Used by").getByText("financelink.remove at").waitFor();
     await site.atPeace();
   },
 );

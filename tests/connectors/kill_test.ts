@@ -17,15 +17,14 @@ async function enable(site: Site): Promise<void> {
 /** Resolves with the run once it waits for an approval, or has ended. */
 async function settled(service: ServiceProcess, id: string) {
   using tail = new EventTail(service, 0);
-  const look = () => service.operator("GET /runs/:id", { params: { id } });
   const rests = ["waiting", "completed", "failed"];
-  let run = await look();
-  while (!rests.includes(run.status)) {
+  for (;;) {
+    // Counted before it is looked at: what is recorded in between is looked at again.
     const seen = tail.events.length;
+    const run = await service.operator("GET /runs/:id", { params: { id } });
+    if (rests.includes(run.status)) return run;
     await tail.first(() => tail.events.length > seen);
-    run = await look();
   }
-  return run;
 }
 
 Deno.test("an approved order happens once and is asked for once, wherever the service is killed", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { constantFields, faultsOf, reasons } from "./check.ts";
+import { constantFields, reasons, reportOf } from "./check.ts";
 import constants from "./constant_fields.json" with { type: "json" };
 import { declared } from "./declared.ts";
 import scenarios from "./enum_values.json" with { type: "json" };
@@ -68,7 +68,7 @@ Deno.test("every field that is allowed to be constant is a field of the API, wit
   }
 });
 
-Deno.test("a whole run fails for a new constant field and for an entry that holds no more; values of both are its controls", () => {
+Deno.test("a whole run fails for a new constant field, and names an entry that can go; values of both are its controls", () => {
   const nothing = { file: "tests/a_test.ts", fields: {}, enums: {} };
   const { fields } = declared();
   assert.equal(constantFields([nothing]).length, fields.size, "who saw nothing knows of no second value");
@@ -76,8 +76,14 @@ Deno.test("a whole run fails for a new constant field and for an entry that hold
   const seen = { ...nothing, fields: all };
   assert.deepEqual(constantFields([seen]), []);
   const [stale] = Object.keys(reasons());
-  assert.ok(faultsOf([seen]).some((fault) => fault.startsWith(`${stale} has more than one value now`)));
+  const whole = reportOf([seen]);
+  assert.ok(whole.notes.some((note) => note.startsWith(`${stale} has more than one value now`)));
+  assert.ok(whole.faults.every((fault) => fault.startsWith("No test produces")), "no enumeration was seen");
   const one = { ...nothing, fields: { ...all, "healthSchema.version": ["1"] } };
+  assert.ok(Object.hasOwn(reasons(), "healthSchema.version"), "it is constant, and allowed to be");
+  const other = Object.keys(all).find((field) => !Object.hasOwn(reasons(), field))!;
+  const two = { ...nothing, fields: { ...all, [other]: ["1"] } };
+  assert.ok(reportOf([two]).faults.some((fault) => fault.startsWith(`${other} was never`)));
   assert.deepEqual(constantFields([one]), ["healthSchema.version"]);
   const spread = [one, { ...nothing, fields: { "healthSchema.version": ["2"] } }];
   assert.deepEqual(constantFields(spread), [], "two files together have seen two values");

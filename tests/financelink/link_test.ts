@@ -45,6 +45,7 @@ Deno.test("an item is linked by the hosted page, proved to be read-only, shown, 
   assert.deepEqual([set.alias, set.includeInPlanner, set.enabled], ["Household", true, true]);
   const list = await h.operator("GET /financelink/connections");
   assert.deepEqual([list.counts, list.items[0]!.accounts], [{ healthy: 1 }, [set]]);
+  assert.equal(list.items[0]!.removal, null);
 
   const disconnect = () =>
     h.operator("POST /financelink/items/:id/disconnect", { params: { id: body.item.id }, body: {} });
@@ -55,6 +56,11 @@ Deno.test("an item is linked by the hosted page, proved to be read-only, shown, 
     true,
     0,
   ]);
+  const [ended] = (await h.operator("GET /financelink/connections")).items;
+  assert.ok(ended!.removal!.askedAt <= ended!.removal!.materialRemovedAt!);
+  const calls = ended!.usedBy.map(({ call }) => call);
+  assert.ok(calls.includes("financelink.remove"), calls.join(", "));
+  assert.equal(ended!.receipts.total, ended!.usedBy.reduce((sum, { uses }) => sum + uses, 0));
   assert.deepEqual(await h.eventsOf(async () => assert.deepEqual(await disconnect(), gone)), []);
   assert.deepEqual(h.rebuildDifferences(), []);
 });

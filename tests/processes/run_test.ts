@@ -115,6 +115,14 @@ Deno.test("runProcess begins nothing when the signal is aborted before or in onS
   await Deno.remove(directory);
 });
 
+Deno.test("runProcess is aborted, not ended by itself, when the signal comes while its shell is started", async () => {
+  const controller = new AbortController();
+  const running = run("echo begun", { signal: controller.signal });
+  controller.abort();
+  const result = await running;
+  assert.deepEqual([result.aborted, result.timedOut, result.output], [true, false, ""]);
+});
+
 Deno.test("runProcess ends nested children on abort", async () => {
   const result = await run("sh -c 'sleep 1000 & sleep 1000' & echo ready; wait", abortOn("ready"));
   assert.deepEqual([result.aborted, result.timedOut, result.signal], [true, false, "SIGTERM"]);

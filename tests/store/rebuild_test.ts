@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Rebuild } from "../../store/rebuild.ts";
+import { Rebuild, replaceProjections } from "../../store/rebuild.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { appendRandom, EVENT_TYPES, randomEvent } from "./arbitrary_events.ts";
 import { OpenedStore, projectionDump, rebuildDifferences } from "./opened.ts";
@@ -25,7 +25,7 @@ Deno.test("folding any history of every stream again gives the same documents an
   assert.deepEqual(EVENT_TYPES.map(({ type }) => type).filter((type) => !seen.has(type)), []);
 });
 
-Deno.test("a rebuild in slices, with appends between them, ends with the live tables and takes their place", async () => {
+Deno.test("a rebuild in slices, with appends between them, ends with the live tables; one at the start takes their place", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(randomEvent, { minLength: 1, maxLength: 40 }),
@@ -47,14 +47,14 @@ Deno.test("a rebuild in slices, with appends between them, ends with the live ta
         database.transaction(() => {
           while (!rebuild.fold(5));
           assert.deepEqual(rebuild.differences(), []);
-          rebuild.swap();
+          rebuild.drop();
+          replaceProjections(database, registry);
         });
-        rebuild.clear();
         assert.equal(projectionDump(store), before);
-        await store.commit(() => first.forEach((event) => appendRandom(store, distinct(event))));
-        assert.deepEqual(rebuildDifferences(store), []);
-        const after = projectionDump(store);
-        assert.equal(projectionDump(opened.reopen()), after);
+        const reopened = opened.reopen();
+        assert.equal(projectionDump(reopened), before);
+        await reopened.commit(() => first.forEach((event) => appendRandom(reopened, distinct(event))));
+        assert.deepEqual(rebuildDifferences(reopened), []);
       },
     ),
     { numRuns: 25 },

@@ -44,7 +44,7 @@ Deno.test("readConfig: defaults are those of the interface, and reading them cre
     agentToken: null,
     masterKey: null,
     parkAfterMilliseconds: 300_000,
-    transcription: { command: null, unconfined: false },
+    transcription: { command: null, unconfined: false, maxSeconds: null },
     maintenanceIntervalMilliseconds: 900_000,
     validateContracts: true,
     allowedOrigins: [],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { builtinWorker } from "../../services/workers/builtin/worker.ts";
 import type { Worker } from "../../services/workers/worker.ts";
 import { TestRepository } from "../git.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 import { harness } from "../harness.ts";
 import { Database } from "../../store/database.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
@@ -89,6 +90,23 @@ Deno.test("a run that waits for a failed task fails with the task's own reason a
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
   assert.match(ended.statusDetail!, /failed, and nobody retried it: .*because/s);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a run whose approved patch met drift fails by it after 30 days, and not before", async () => {
+  using repository = TestRepository.make({ "a.txt": "one\n" });
+  const { now, pass } = clock();
+  await using h = await harness({ workers: 1, now });
+  const waiting = await runToRest(h, repository, { request: 'replace "one" with "1" in a.txt' });
+  repository.write({ "a.txt": "mine\n" });
+  await approvePending(h, waiting);
+  pass(30 * DAY - 1);
+  assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 0);
+  pass(1);
+  assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 1);
+  const ended = await h.operator("GET /runs/:id", { params: { id: waiting.id } });
+  assert.deepEqual([ended.status, ended.statusReason], ["failed", "approval_stale"]);
+  assert.match(ended.statusDetail!, /Nobody had the work done again\. .*a\.txt/);
+  assert.equal(repository.read("a.txt"), "mine\n");
 });
 
 Deno.test("maintenance forgets idempotency answers after 24 hours, and says so", async () => {

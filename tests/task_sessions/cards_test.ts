@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
-import { runToRest } from "../runs/scenario.ts";
+import { approvePending, runToRest } from "../runs/scenario.ts";
 
 Deno.test("a task that waits for another is planned and names it; done work under review cannot be blocked or escalated", async () => {
   using repository = TestRepository.make();
@@ -30,5 +30,8 @@ Deno.test("a task that waits for another is planned and names it; done work unde
     assert.equal(status, 400, move);
     assert.match(body.error, /done and under review\. Retry it, or decide its approval/);
   }
-  assert.ok(pendingOf(await h.settled(done.id)));
+  assert.ok(pendingOf(done));
+  assert.deepEqual(done.tasks.map(({ card }) => card), done.tasks.map(() => "in_review"));
+  const over = await approvePending(h, done);
+  assert.deepEqual(over.tasks.map(({ card }) => card), over.tasks.map(() => "done"));
 });

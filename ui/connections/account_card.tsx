@@ -1,10 +1,10 @@
-import { counted } from "../../client/words.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Copy } from "../kit/code.tsx";
 import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Account } from "./types.ts";
+import { UseList, UseSummary } from "./uses.tsx";
 
 const TONES: Readonly<Record<Account["status"], Tone>> = {
   connected: "good",
@@ -57,10 +57,7 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
       <div class="card-foot">
         <details class="small">
           <summary>
-            {account.usedBy.length === 0
-              ? "Not used yet"
-              : `Used by ${counted(account.usedBy.length, "call")}`}, given out{" "}
-            {counted(account.receipts.total, "time")}
+            <UseSummary uses={account.usedBy} receipts={account.receipts} />
           </summary>
           <Details account={account} />
         </details>
@@ -127,22 +124,7 @@ function Details({ account }: { account: Account }) {
           </Fact>
         )}
       </dl>
-      {account.usedBy.length > 0 && (
-        <ul class="plain-list" aria-label="Used by">
-          {account.usedBy.map(({ id, call, host, uses, lastUsedAt }) => (
-            <li key={id}>
-              {call} at <code>{host}</code>, {counted(uses, "time")}, last <Time at={lastUsedAt} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <ul class="plain-list" aria-label="Last receipts">
-        {account.receipts.items.map(({ id, call, host, at }) => (
-          <li key={id}>
-            {call} for <code>{host}</code> <Time at={at} />
-          </li>
-        ))}
-      </ul>
+      <UseList uses={account.usedBy} receipts={account.receipts} />
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/time.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Item } from "./types.ts";
+import { UseList, UseSummary } from "./uses.tsx";
 
 const TONES: Readonly<Record<Item["status"], Tone>> = {
   unchecked: "neutral",
@@ -45,16 +47,20 @@ export function ItemCard(
       <ul class="plain-list" aria-label={`Accounts of ${institution.name}`}>
         {item.accounts.map((account) => <AccountLine key={account.id} account={account} />)}
       </ul>
+      {item.removal && <Removal removal={item.removal} />}
       <div class="card-foot">
-        <span class="hint small">
-          {item.lastCheckedAt
-            ? (
-              <>
-                checked <Time at={item.lastCheckedAt} />, may read {item.products.join(", ")}
-              </>
-            )
-            : "not checked yet"}
-        </span>
+        <details class="small">
+          <summary>
+            {item.lastCheckedAt
+              ? (
+                <>
+                  Checked <Time at={item.lastCheckedAt} />, may read {item.products.join(", ")}
+                </>
+              )
+              : "Not checked yet"}. <UseSummary uses={item.usedBy} receipts={item.receipts} />
+          </summary>
+          <UseList uses={item.usedBy} receipts={item.receipts} />
+        </details>
         {!ended && (
           <span class="row">
             <Button
@@ -72,6 +78,36 @@ export function ItemCard(
         )}
       </div>
     </li>
+  );
+}
+
+const AT_PROVIDER: Readonly<Record<NonNullable<Item["removal"]>["remote"], string>> = {
+  pending: "being removed",
+  removed: "removed",
+  already_gone: "already gone",
+  failed: "could not be told; it is told again each hour for a day",
+};
+
+/** The receipt of a disconnection: when, what the provider answered, and what became of the token. */
+function Removal(
+  { removal: { askedAt, remote, materialRemovedAt } }: { removal: NonNullable<Item["removal"]> },
+) {
+  return (
+    <dl class="facts" aria-label="Receipt of the disconnection">
+      <Fact name="Ended">
+        <Time at={askedAt} />
+      </Fact>
+      <Fact name="At the provider">{AT_PROVIDER[remote]}</Fact>
+      <Fact name="Its token here">
+        {materialRemovedAt
+          ? (
+            <>
+              removed <Time at={materialRemovedAt} />
+            </>
+          )
+          : "removed within a day"}
+      </Fact>
+    </dl>
   );
 }
 

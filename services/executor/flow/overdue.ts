@@ -8,13 +8,13 @@ import type { ExecutionLive } from "../../runs/execution.ts";
 import { idsOf } from "./recovery.ts";
 import type { ExecutorLive } from "../live.ts";
 
-/** Returns when the next run has waited for a provider or a failed task for too long; null where none waits for one. */
+/** Returns when the next run has waited for too long, such as for a provider or after a failed task; null where none will. */
 export function nextWaitExpiry(ctx: Ctx): Date | null {
   const [first] = endingWaits(ctx).map(({ expiresAt }) => expiresAt).toSorted();
   return first === undefined ? null : new Date(first);
 }
 
-/** Fails runs that have waited for a provider or a failed task for too long. Returns how many. */
+/** Fails runs that have waited for too long. Returns how many. */
 export function expireWaits(ctx: Ctx<ExecutorLive>): number {
   const now = ctx.now().toISOString();
   const expired = endingWaits(ctx).filter(({ expiresAt }) => expiresAt <= now);
@@ -34,6 +34,14 @@ function endingWaits(
       return [{ run, reason: "provider_unavailable", detail: `No provider came. ${detail}`, expiresAt }];
     }
     if (kind !== "input") return [];
+    if (run.waitingFor!.id === run.approvalId) {
+      return [{
+        run,
+        reason: "approval_stale",
+        detail: `Nobody had the work done again. ${detail}`,
+        expiresAt,
+      }];
+    }
     const { title, statusReason: reason, statusDetail } =
       ctx.store.documents.get(taskSessionStream, run.waitingFor!.id) ?? {};
     if (!reason) return [];

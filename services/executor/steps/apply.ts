@@ -15,6 +15,7 @@ import {
   replacementProblem,
   verifyApplied,
 } from "../../repositories/mod.ts";
+import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import type { StepContext } from "../flow/step_context.ts";
@@ -170,6 +171,8 @@ async function stale(
       id: run.approvalId!,
       since: ctx.now().toISOString(),
       detail: `${detail} Retry a task card to redo the work on the present state, or cancel the run.`,
+      expiresAt: new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
+      defaultAction: "the run fails with approval_stale",
     };
     moveRun(ctx, run.id, "wait", { waitingFor });
   });

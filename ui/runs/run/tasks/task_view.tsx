@@ -15,7 +15,9 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
         <div class="panel-head">
           <h2 id="task-title" class="wrap-anywhere">{task.title}</h2>
           <Status status={task.status} />
-          {task.card !== "done" && <Badge>card: {task.card.replaceAll("_", " ")}</Badge>}
+          {task.card !== "done" && task.card !== "in_review" && (
+            <Badge>card: {task.card.replaceAll("_", " ")}</Badge>
+          )}
           <span class="grow" />
           <TaskActions task={task} store={store} />
         </div>

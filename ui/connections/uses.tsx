@@ -1,0 +1,35 @@
+import { counted } from "../../client/words.ts";
+import { Time } from "../kit/time.tsx";
+import type { Account } from "./types.ts";
+
+type Used = { uses: Account["usedBy"]; receipts: Account["receipts"] };
+
+/** How many calls use a connection, and how often its token was given out. */
+export function UseSummary({ uses, receipts }: Used) {
+  const by = uses.length === 0 ? "Not used yet" : `Used by ${counted(uses.length, "call")}`;
+  return <>{by}, given out {counted(receipts.total, "time")}</>;
+}
+
+/** Which calls use a connection, and the newest receipts of its token. */
+export function UseList({ uses, receipts }: Used) {
+  return (
+    <>
+      {uses.length > 0 && (
+        <ul class="plain-list" aria-label="Used by">
+          {uses.map(({ id, call, host, uses, lastUsedAt }) => (
+            <li key={id}>
+              {call} at <code>{host}</code>, {counted(uses, "time")}, last <Time at={lastUsedAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul class="plain-list" aria-label="Last receipts">
+        {receipts.items.map(({ id, call, host, at }) => (
+          <li key={id}>
+            {call} for <code>{host}</code> <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
