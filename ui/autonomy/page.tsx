@@ -25,7 +25,7 @@ export default function RepositoriesPage() {
       </PageHead>
       {problem && <Banner tone="bad">{problem}</Banner>}
       {list === null ? <Skeleton lines={5} label="Loading the repositories" /> : (
-        <div class="stack-large">
+        <div class="repositories">
           {list.items.length === 0
             ? (
               <EmptyState title="No repositories yet">

@@ -22,7 +22,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
       columns={[
         { head: "Repository", names: true, cell: ({ root }) => <span class="path">{root}</span> },
         {
-          head: "Asks for",
+          head: "Dial",
           cell: (each) => (
             <>
               <Select

@@ -1,4 +1,3 @@
-import { Panel } from "../kit/panel.tsx";
 import { createResource } from "../kit/resource.ts";
 import { useLive, usePageStore } from "../shell/mod.ts";
 import type { Unasked } from "./types.ts";
@@ -16,7 +15,8 @@ export function UnaskedPanel({ runId }: { runId: string }) {
   const found = resource.value.value;
   if (found === null) return null;
   return (
-    <Panel title="Done without being asked">
+    <section aria-label="Done without being asked">
+      <h2>Done without being asked</h2>
       <p class="hint">{sentenceOf(found)}</p>
       <Folded
         label={`Commands (${found.commands.length})`}
@@ -37,7 +37,7 @@ export function UnaskedPanel({ runId }: { runId: string }) {
         items={found.refused.map(({ title }) => title)}
       />
       {found.omitted > 0 && <p class="hint">{found.omitted} more are in the timeline.</p>}
-    </Panel>
+    </section>
   );
 }
 

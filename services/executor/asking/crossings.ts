@@ -38,8 +38,8 @@ export async function crossingsOf(task: Attempt, request: PermissionRequest): Pr
   }
   const secrets = kind === "edit" ? [] : task.step.ctx.redactor.labelsIn(command ?? request.detail);
   for (const label of secrets) crossings.push({ kind: "secret", detail: `It holds the value of ${label}.` });
-  const outward = crossings.some((each) => each.kind === "network" || each.kind === "refused");
-  return { crossings, network: outward, paths: guarded };
+  // Where sandbox.json gives the network to every command, nothing more is admitted with one.
+  return { crossings, network: program !== null || refused, paths: guarded };
 }
 
 function protectedCrossing(path: string): Crossing {
