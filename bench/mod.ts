@@ -5,6 +5,7 @@ import { commandLine } from "./groups/command_line.ts";
 import { commands } from "./groups/commands.ts";
 import { create } from "./groups/create.ts";
 import { events } from "./groups/events.ts";
+import { find } from "./groups/find.ts";
 import { get } from "./groups/get.ts";
 import { http } from "./groups/http.ts";
 import { memory } from "./groups/memory.ts";
@@ -36,6 +37,7 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   notifications,
   memory,
   planner,
+  find,
   automations,
 };
 

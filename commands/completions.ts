@@ -3,7 +3,7 @@ import { SCRIPTS } from "./completion/scripts.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { programWords } from "./program_words.ts";
-import { shellWord } from "./shell_word.ts";
+import { shellWord } from "../client/shell_word.ts";
 
 const HELP = `
 Examples:

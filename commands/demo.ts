@@ -12,7 +12,7 @@ import { connect } from "./service/connection.ts";
 import { answers, connectOrStart } from "./service/start.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
-import { shellWord } from "./shell_word.ts";
+import { shellWord } from "../client/shell_word.ts";
 import { paint } from "./terminal/paint.ts";
 
 const HELP = `

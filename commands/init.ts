@@ -5,7 +5,7 @@ import { GROUPS, type Setup } from "./definition.ts";
 import type { Command } from "commander";
 import type { Shell } from "./shell.ts";
 import { nextSteps } from "./next_steps.ts";
-import { shellWord } from "./shell_word.ts";
+import { shellWord } from "../client/shell_word.ts";
 import { paint } from "./terminal/paint.ts";
 import { LOCAL } from "./local.later.ts";
 

@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { shellWord } from "./shell_word.ts";
+import { shellWord } from "../client/shell_word.ts";
 import type { Output } from "./terminal/output.ts";
 import { paint } from "./terminal/paint.ts";
 

@@ -10,6 +10,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   run: async () => (await import("./run.ts" as string) as typeof import("./run.ts")).defineRun,
   watch: async () => (await import("./watch.ts" as string) as typeof import("./watch.ts")).defineWatch,
   review: async () => (await import("./review.ts" as string) as typeof import("./review.ts")).defineReview,
+  search: async () => (await import("./search.ts" as string) as typeof import("./search.ts")).defineSearch,
   status: async () => (await import("./status.ts" as string) as typeof import("./status.ts")).defineStatus,
   logs: async () => (await import("./logs.ts" as string) as typeof import("./logs.ts")).defineLogs,
   open: async () => (await import("./open.ts" as string) as typeof import("./open.ts")).defineOpen,

@@ -8,6 +8,7 @@ import { outcomeOf } from "./service/outcome.ts";
 import { outputLines } from "./service/output_lines.ts";
 import { progressLines } from "./service/progress.ts";
 import { resolveId } from "./service/resolve.ts";
+import { TranscriptLines } from "./service/transcript_lines.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
@@ -51,11 +52,14 @@ export async function watchRun(
   const tell = json ? output.talk : output.data;
   const lineOf = progressLines();
   const words = outputLines();
+  const said = new TranscriptLines(connection);
   try {
     const run = await followRun(connection, id, {
       signal,
-      onEvent: (event) => {
+      onEvent: async (event) => {
         for (const line of words.rest(event)) tell(line);
+        if (!showsOutput) { for (const line of await said.until(event)) tell(line); }
+        if (!showsOutput && said.covers(event)) return;
         const line = lineOf(event);
         if (line !== null) tell(line);
         if (event.type === "approval.requested") output.bell();

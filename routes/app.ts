@@ -11,6 +11,7 @@ import type { Ends } from "./peer_owner.ts";
 import { refuse } from "./refuse.ts";
 import { withCookie } from "./respond.ts";
 import { shellDoor } from "./shell_door.ts";
+import { withIds } from "./short_numbers.ts";
 import { bySpecificity } from "./specificity.ts";
 import { refuseStranger, strangerCheck } from "./strangers.ts";
 
@@ -65,7 +66,7 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
         bodies,
         caller,
         request,
-        params: c.req.param(),
+        params: withIds(service, key, c.req.param()),
         query: c.req.query(),
       };
       const stranger = caller === "operator" ? isStranger(endpoint.access, c.env) : null;

@@ -40,6 +40,8 @@ import { research } from "./research/contract.ts";
 import { researchHandlers } from "./research/handlers.ts";
 import { runs } from "./runs/contract.ts";
 import { runsHandlers } from "./runs/handlers.ts";
+import { search } from "./search/contract.ts";
+import { searchHandlers } from "./search/handlers.ts";
 import { secrets } from "./secrets/contract.ts";
 import { secretsHandlers } from "./secrets/handlers.ts";
 import { skills } from "./skills/contract.ts";
@@ -48,6 +50,8 @@ import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
 import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
+import { trends } from "./trends/contract.ts";
+import { trendsHandlers } from "./trends/handlers.ts";
 import { workflows } from "./workflows/contract.ts";
 import { workflowsHandlers } from "./workflows/handlers.ts";
 import { type ContractsOf, domain, join, type Together } from "./domain.ts";
@@ -82,6 +86,8 @@ export const DOMAINS = {
   commandCenter: domain(commandCenter, commandCenterHandlers),
   coordinator: domain(coordinator, coordinatorHandlers),
   audio: domain(audio, audioHandlers),
+  search: domain(search, searchHandlers),
+  trends: domain(trends, trendsHandlers),
   dashboard: domain(dashboard, dashboardHandlers),
 };
 

@@ -19,6 +19,7 @@ import { research } from "./research/part.ts";
 import { sandbox } from "./processes/part.ts";
 import { skills } from "./skills/part.ts";
 import { vault } from "./secrets/part.ts";
+import { transcripts } from "./transcripts/part.ts";
 import { answers, integrity, storageWatch } from "./system/part.ts";
 import { agentLimits, workers } from "./workers/part.ts";
 
@@ -38,6 +39,7 @@ export const PARTS = [
   workers,
   agentLimits,
   dashboard,
+  transcripts,
   execution,
   webhooks,
   automations,

@@ -51,6 +51,26 @@ export class DocumentReader {
     ).map((row) => JSON.parse(row.body));
   }
 
+  /** The short number of a document of a numbered stream; an erased one keeps it. */
+  numberOf<Doc extends object>({ kind }: Stream<Doc>, id: string): number {
+    const row = this.tables.get<{ number: number }>(
+      "select number from {document_numbers} where kind = ? and id = ?",
+      kind,
+      id,
+    );
+    if (!row) throw new Error(`"${kind}/${id}" has no number.`);
+    return row.number;
+  }
+
+  /** The id of the document that has a short number; null when none was given it. */
+  idOfNumber<Doc extends object>({ kind }: Stream<Doc>, number: number): string | null {
+    return this.tables.get<{ id: string }>(
+      "select id from {document_numbers} where kind = ? and number = ?",
+      kind,
+      number,
+    )?.id ?? null;
+  }
+
   /**
    * The documents whose fields equal `where` and whose field `by` is at most `until`, the lowest first. `where` and then `by`
    * must be one of the stream's indexes.

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { StoredEvent } from "./event.ts";
 import type { Fold } from "./handlers.ts";
 import type { AnyStream, EventSchemas } from "./stream.ts";
-import type { ViewDefinition } from "./view.ts";
+import type { Tables, ViewDefinition } from "./view.ts";
 
 /** One plain sentence for each type of event, written from the event's own shape. */
 export type SentencesFor<Events extends EventSchemas> = {
@@ -20,6 +20,8 @@ export type StoreDomain<Streams extends readonly AnyStream[], Inbox> = {
   sentences: SentencesFor<Together<Streams[number]["events"]>>;
   /** What its events do to the inbox; most domains have nothing to say there. */
   notices?: readonly Fold<Inbox>[];
+  /** Which texts of its events the search finds. */
+  texts?: readonly Fold<Tables>[];
 };
 
 /** Declares what a domain brings into the store; `store/registry.ts` lists it. */

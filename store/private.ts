@@ -11,7 +11,18 @@ const OWN = [
     "providers.json",
     "sandbox.json",
   ],
-  ...["agents", "artifacts", "backups", "logs", "repositories", "samples", "secrets", "setups", "workspaces"],
+  ...[
+    "agents",
+    "artifacts",
+    "backups",
+    "logs",
+    "repositories",
+    "samples",
+    "secrets",
+    "setups",
+    "transcripts",
+  ],
+  "workspaces",
 ];
 
 /**

@@ -38,6 +38,8 @@ export class Projector {
     const { kind, id } = splitStream(first.stream);
     const stream = this.registry.streams[kind];
     if (!stream) throw new Error(`No stream kind "${kind}" is declared, but the log has ${first.stream}.`);
+    // An erased one keeps its number, so that folding the log again gives all others theirs.
+    if (stream.numbered && first.version === 1) this.#number(stream.kind, id);
     const left = events.filter((event) => event.data !== null);
     this.#fold(stream, id, left);
     for (const event of left) {
@@ -102,6 +104,16 @@ export class Projector {
     if (stream.countBy) this.#count(stream, before, after);
   }
 
+  #number(kind: string, id: string): void {
+    this.tables.run(
+      `insert into {document_numbers} (kind, number, id)
+       values (?, (select coalesce(max(number), 0) + 1 from {document_numbers} where kind = ?), ?)`,
+      kind,
+      kind,
+      id,
+    );
+  }
+
   #count(stream: AnyStream, before: object | null, after: object | null): void {
     const field = stream.countBy as string;
     const [old, now] = [before, after].map((document) =>
@@ -124,6 +136,7 @@ export class Projector {
 export const projectionTables = (registry: Registry): string[] => [
   ...Object.values(registry.streams).map(({ kind }) => documentsTable(kind)),
   "document_counts",
+  "document_numbers",
   ...registry.views.flatMap((view) => Object.keys(view.tables)),
 ];
 
@@ -155,6 +168,11 @@ export function createProjectionTables(
   table(
     "document_counts",
     "kind text not null, value text not null, n integer not null, primary key (kind, value)",
+  );
+  table(
+    "document_numbers",
+    "kind text not null, number integer not null, id text not null, primary key (kind, number)",
+    ["kind, id"],
   );
   for (const view of registry.views) {
     for (const [name, { columns, indexes, virtual }] of Object.entries(view.tables)) {

@@ -16,7 +16,9 @@ const TABLE_OF_FIRST_LAYOUT = "documents";
 /** Names every fold and its version; another value in the file means that the log must be folded again. */
 export function projectionVersions(registry: Registry): string {
   const streams = Object.values(registry.streams).map((stream) =>
-    `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}`
+    `${stream.kind}@${stream.version}${JSON.stringify(stream.indexes)}${String(stream.countBy ?? "")}${
+      stream.numbered ? "#" : ""
+    }`
   );
   return [
     TABLES,

@@ -23,6 +23,7 @@ import { projectContext } from "./project_context/mod.ts";
 import { repositories } from "./repositories/mod.ts";
 import { research } from "./research/mod.ts";
 import { runs } from "./runs/mod.ts";
+import { searchView } from "./search/view.ts";
 import { secrets } from "./secrets/mod.ts";
 import { skills } from "./skills/mod.ts";
 import { system } from "./system/mod.ts";
@@ -62,12 +63,13 @@ const DOMAINS = [
 ];
 
 const streams = DOMAINS.flatMap((domain): readonly AnyStream[] => domain.streams);
+const search = searchView(DOMAINS.flatMap((domain) => domain.texts ?? []));
 const inbox = inboxView(DOMAINS.flatMap((domain) => domain.notices ?? []));
 
 /** Every stream and view of the service, by kind. */
 export const registry: Registry = Object.freeze({
   streams: Object.freeze(Object.fromEntries(streams.map((stream) => [stream.kind, stream]))),
-  views: Object.freeze([...DOMAINS.flatMap((domain) => domain.views), inbox]),
+  views: Object.freeze([...DOMAINS.flatMap((domain) => domain.views), inbox, search]),
 });
 
 type Sentence = (event: StoredEvent) => string;

@@ -26,6 +26,8 @@ export type StreamDefinition<Doc extends object = object, Events extends EventSc
   indexes: readonly (readonly (keyof Doc & string)[])[];
   /** The field by whose values `counts` counts the documents. */
   countBy?: keyof Doc & string;
+  /** Each of them gets a short number, once: 1, 2, 3 … in the order in which they began. */
+  numbered?: true;
 };
 
 /** A stream whose exact types are not of interest: what registries hold. */

@@ -3,7 +3,7 @@ import type { ArchiveManifest } from "../../services/backups/manifest.ts";
 import { EXIT } from "../exit_codes.ts";
 import { nextSteps } from "../next_steps.ts";
 import type { Shell } from "../shell.ts";
-import { shellWord } from "../shell_word.ts";
+import { shellWord } from "../../client/shell_word.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { checkLines, opening } from "./checks.ts";

@@ -1,5 +1,5 @@
 import { outcomeOf } from "../service/outcome.ts";
-import { askDecision, type Choice } from "../review/ask.ts";
+import { type Answer, askDecision, isChoice } from "../review/ask.ts";
 import { decide } from "../review/decide.ts";
 import { renderDiff } from "../review/diff.ts";
 import { inQueue } from "../review/find.ts";
@@ -93,11 +93,10 @@ async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> 
   }
   say("");
   for (const line of hashLines(approval)) say(line);
-  const choice: Choice = yes
+  const answer: Answer = yes
     ? { decision: "approve", note: "The demo's --yes stood in for a human." }
-    : await askDecision(shell.terminal, shell.output, approval);
-  if (choice.decision === "quit") return null;
-  return await decide(connection, approval, choice);
+    : await askDecision(shell.terminal, shell.output, { approval, deliveries: [], place: null });
+  return isChoice(answer) ? await decide(connection, approval, answer) : null;
 }
 
 function heading({ say }: Pick<Telling, "say">, title: string, beside: string): void {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { shellWord } from "../shell_word.ts";
+import { shellWord } from "../../client/shell_word.ts";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { shellWord } from "../shell_word.ts";
+import { shellWord } from "../../client/shell_word.ts";
 
 /** The command that puts a good state in the place of a damaged storage directory: by its newest backup, if there is one. */
 export function restoreCommand(path: string, backups = join(path, "backups")): string {

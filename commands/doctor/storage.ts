@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isInside } from "../init.ts";
-import { shellWord } from "../shell_word.ts";
+import { shellWord } from "../../client/shell_word.ts";
 import { failed, type Finding, ok } from "./finding.ts";
 
 /** Below this the service may soon stop to record. */

@@ -1,6 +1,6 @@
 import type { AccessMode } from "../../services/kernel/access_mode.ts";
 import { isLoopback } from "../../services/kernel/loopback.ts";
-import { shellWord } from "../shell_word.ts";
+import { shellWord } from "../../client/shell_word.ts";
 import { failed, type Finding, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 

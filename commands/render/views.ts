@@ -4,7 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { localTime } from "./cell.ts";
 import { list, object, renderValue } from "./value.ts";
-import { counted } from "../../client/words.ts";
+import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
 
 type Columns = number | null;
 type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) => string[] };
@@ -15,12 +15,13 @@ type Narrated = { at: string; actor: string; text: string };
 const VIEWS: Views = {
   "GET /runs": (runs, columns) =>
     list(
-      runs.map(({ id, status, request, repoPath, updatedAt }) => ({
-        id,
+      runs.map(({ number, status, request, repoPath, updatedAt, id }) => ({
+        run: `#${number}`,
         status,
-        request,
-        repoPath,
-        updatedAt,
+        request: firstLine(request),
+        repository: baseName(repoPath),
+        updated: relativeTime(Date.parse(updatedAt), Date.now()),
+        id,
       })),
       columns,
       Infinity,
@@ -58,9 +59,21 @@ export function renderAnswer(key: string, value: unknown, columns: Columns): str
 }
 
 function runLines(run: Run, columns: Columns): string[] {
-  const { id, status, statusReason, statusDetail, request, repoPath, worker, verifier, nextMove, createdAt } =
-    run;
+  const {
+    id,
+    number,
+    status,
+    statusReason,
+    statusDetail,
+    request,
+    repoPath,
+    worker,
+    verifier,
+    nextMove,
+    createdAt,
+  } = run;
   const lines = object({
+    run: `#${number}`,
     id,
     status,
     reason: statusReason,

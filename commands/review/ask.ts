@@ -1,50 +1,73 @@
+import { type Choice, needsConfirmations, type WhereTo } from "./choice.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
-import { confirm, type Terminal } from "../terminal/terminal.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import type { Approval } from "../service/types.ts";
-import { bundleOf } from "./patch.ts";
 
-/** What a person decided. Only an approval carries the three confirmations. */
-export type Choice = { decision: "approve" | "reject" | "rework"; note?: string; withOutput?: boolean } | {
-  decision: "quit";
+/** What a person does with what is shown: decide it, leave, or look at another one of the queue. */
+export type Answer = Choice | { decision: "quit" | "next" | "previous" };
+
+/** Whether a person has decided, and not left or gone elsewhere. */
+export const isChoice = (answer: Answer): answer is Choice =>
+  !["quit", "next", "previous"].includes(answer.decision);
+
+/** What a decision is asked about. `place` says where in the queue it stands; null outside of it. */
+export type Question = { approval: Approval; deliveries: readonly WhereTo[]; place: string | null };
+
+const DELIVERIES: Readonly<Record<WhereTo, string>> = {
+  tree: "the working tree",
+  branch: "a new branch",
+  "format-patch": "a patch file",
 };
 
 /**
- * Asks for the three confirmations and then for the decision. Approving is not offered before all three were confirmed, and
- * reworking only where there is work to do again.
+ * Asks for the decision by single keys on one screen: 1, 2 and 3 confirm, `a` approves. What needs no confirmations is one
+ * yes. Approving is refused until all three are confirmed.
  */
-export async function askDecision(terminal: Terminal, output: Output, approval: Approval): Promise<Choice> {
-  const patch = bundleOf(approval) !== null;
-  const questions = [
-    patch ? "Have you read the diff and what the verifier says?" : "Have you read what is asked, and why?",
-    patch
-      ? "Are these hashes what you mean to approve?"
-      : "Is this evidence digest what you mean to approve?",
-    `Is it right that this is of the class ${approval.policyClass}, with risk ${approval.risk}?`,
+export async function askDecision(terminal: Terminal, output: Output, question: Question): Promise<Answer> {
+  const { approval, deliveries, place } = question;
+  const needed = needsConfirmations(approval.policyClass);
+  const reworkable = approval.policyClass === "repo-write" && !approval.subject;
+  const statements = [
+    "the diff and what the verifier says are read",
+    "the hashes are what you mean to approve",
+    `the class ${approval.policyClass} with risk ${approval.risk} is right`,
   ];
-  output.talk("");
-  let confirmed = true;
-  for (const question of questions) confirmed = await confirm(terminal, question) && confirmed;
-  if (!confirmed) output.talk(paint.yellow("Not all is confirmed, so it cannot be approved now."));
-  const offered = [
-    ...(confirmed ? ["approve"] : []),
-    "reject",
-    ...(approval.policyClass === "repo-write" ? ["rework"] : []),
-    "quit",
-  ] as const;
+  const confirmed = new Set<number>();
+  let [delivery = "tree"] = deliveries;
+  const offered = () =>
+    [
+      "a approve",
+      ...(deliveries.length > 1 ? [`d deliver to ${DELIVERIES[delivery]}`] : []),
+      ...(reworkable ? ["r rework"] : []),
+      "x reject",
+      ...(place === null ? [] : ["n next", "p previous"]),
+      "q quit",
+    ].join(" · ");
+  output.talk(place === null ? "" : paint.bold(`\n${place}`));
   for (;;) {
-    const answer = await terminal.ask(`${offered.join(" / ")}? `);
-    if (answer === null) return { decision: "quit" };
-    const word = answer.trim().toLowerCase();
-    const meant = word === "" ? [] : offered.filter((one) => one.startsWith(word));
-    if (meant.length !== 1) {
-      const fault = meant.length > 1 ? `can mean ${meant.join(" or ")}` : "is not one of them";
-      output.talk(`"${word}" ${fault}. Type one of the words, or the beginning of one.`);
-      continue;
+    if (needed) {
+      for (const [i, statement] of statements.entries()) {
+        output.talk(`  ${confirmed.has(i) ? paint.green("✓") : "·"} ${i + 1} ${statement}`);
+      }
     }
-    const decision = meant[0] as Choice["decision"];
-    if (decision === "quit") return { decision };
-    const note = (await terminal.ask("Note (Enter for none): "))?.trim();
-    return { decision, ...(note && { note }) };
+    const key = await terminal.key(`${offered()} `);
+    if (key === null || key === "q") return { decision: "quit" };
+    if (needed && "123".includes(key)) {
+      const which = Number(key) - 1;
+      if (!confirmed.delete(which)) confirmed.add(which);
+    } else if (key === "a") {
+      if (!needed || confirmed.size === statements.length) {
+        return { decision: "approve", ...(deliveries.length > 1 && { delivery }) };
+      }
+      output.talk(paint.yellow("Confirm 1, 2 and 3 first: not all is confirmed."));
+    } else if (key === "d" && deliveries.length > 1) {
+      delivery = deliveries[(deliveries.indexOf(delivery) + 1) % deliveries.length]!;
+    } else if (key === "x" || (key === "r" && reworkable)) {
+      const note = (await terminal.ask("Note (Enter for none): "))?.trim();
+      return { decision: key === "x" ? "reject" : "rework", ...(note && { note }) };
+    } else if (place !== null && key === "n") return { decision: "next" };
+    else if (place !== null && key === "p") return { decision: "previous" };
+    else output.talk(`"${key}" is none of the keys.`);
   }
 }

@@ -1,7 +1,7 @@
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Connection } from "../service/connection.ts";
 import type { Approval, Decision } from "../service/types.ts";
-import type { Choice } from "./ask.ts";
+import type { Choice, WhereTo } from "./choice.ts";
 import { inQueue } from "./find.ts";
 import { bundleOf, readPatch } from "./patch.ts";
 
@@ -12,7 +12,7 @@ import { bundleOf, readPatch } from "./patch.ts";
 export async function decide(
   connection: Connection,
   seen: Approval,
-  choice: Exclude<Choice, { decision: "quit" }>,
+  choice: Choice,
   hunks: readonly string[] = [],
 ): Promise<Approval> {
   const { call } = connection;
@@ -33,12 +33,19 @@ export async function decide(
     ...(approving && { reviewedEvidence: true, reviewedHashes: true, reviewedPolicyClass: true }),
     ...(choice.decision === "rework" && { disposition: "rework" }),
     ...(choice.withOutput && { withOutput: true }),
+    ...(approving && choice.delivery && { delivery: choice.delivery }),
     ...(approving && hunks.length > 0 && { acceptedHunks: [...hunks] }),
   };
   return approving
     ? await call("POST /approvals/:id/approve", { params, body })
     : await call("POST /approvals/:id/reject", { params, body });
 }
+
+const APPLIED: Readonly<Record<WhereTo, string>> = {
+  tree: "Approved and applied. Nothing was committed: that is yours to do.",
+  branch: "Approved: a commit on a new branch. Your index and working tree are as they were.",
+  "format-patch": "Approved: a patch for git am, among the run's artifacts. Nothing was written.",
+};
 
 /** What became of a decision: the exit code, and a sentence. */
 export function describeDecision(approval: Approval): { code: number; sentence: string } {
@@ -47,15 +54,12 @@ export function describeDecision(approval: Approval): { code: number; sentence: 
     const rework = approval.decision?.disposition === "rework";
     return {
       code: EXIT.done,
-      sentence: rework ? "Rejected; the work goes back with your note." : "Rejected. Nothing was written.",
+      sentence: rework ? "Sent back: the work goes on with your note." : "Rejected. Nothing was written.",
     };
   }
   switch (approval.application) {
     case "applied":
-      return {
-        code: EXIT.done,
-        sentence: "Approved and applied. Nothing was committed: that is yours to do.",
-      };
+      return { code: EXIT.done, sentence: APPLIED[approval.decision?.delivery ?? "tree"] };
     case "stale":
       return {
         code: EXIT.failed,

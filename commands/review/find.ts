@@ -7,15 +7,24 @@ import { oneLine } from "../terminal/neutralise.ts";
 const PAGE = 100;
 
 /**
- * The checkpoint that is meant: by its id or the beginning of it, by its run, or without any word the only one that waits.
+ * The checkpoint that is meant: by its id or the beginning of it, by its run or that one's number, or without any word the only one that waits.
  * Null when nothing waits at all. Throws when it does not wait, or when several do.
  */
 export async function findApproval(
   connection: Connection,
   typed: string | undefined,
 ): Promise<QueueItem | null> {
-  if (typed === undefined) return await onlyOne(connection);
-  const id = typed.startsWith("run_")
+  if (typed === undefined) {
+    const items = await waitingItems(connection);
+    if (items.length <= 1) return items[0] ?? null;
+    throw new UsageError([
+      "Several approvals wait. Name one:",
+      ...items.slice(0, 10).map(({ id, approval }) =>
+        `  agent-harness review ${id}   ${oneLine(approval.title)}`
+      ),
+    ].join("\n"));
+  }
+  const id = /^run_|^#?[1-9]\d*$/.test(typed)
     ? await approvalOfRun(connection, typed)
     : await resolveId(connection, "/approvals/queue", typed);
   const found = await inQueue(connection, id);
@@ -33,13 +42,9 @@ async function approvalOfRun(connection: Connection, typed: string): Promise<str
   throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and waits for no approval.`);
 }
 
-async function onlyOne({ call }: Connection): Promise<QueueItem | null> {
-  const { items } = await call("GET /approvals/queue", { query: { limit: 10 } });
-  if (items.length <= 1) return items[0] ?? null;
-  throw new UsageError([
-    "Several approvals wait. Name one:",
-    ...items.map(({ id, approval }) => `  agent-harness review ${id}   ${oneLine(approval.title)}`),
-  ].join("\n"));
+/** What waits for a decision, the longest wait first; at most 100. */
+export async function waitingItems({ call }: Connection): Promise<QueueItem[]> {
+  return (await call("GET /approvals/queue", { query: { limit: PAGE } })).items;
 }
 
 /** The queue's item with that id, or null. */

@@ -1,5 +1,5 @@
 import { UsageError } from "../exit_codes.ts";
-import type { Choice } from "./ask.ts";
+import type { Choice, WhereTo } from "./choice.ts";
 
 /** The flags of `review` that stand in for a person's answers. */
 export type DecisionFlags = {
@@ -12,7 +12,10 @@ export type DecisionFlags = {
   withOutput?: boolean;
   note?: string;
   hunk?: string[];
+  delivery?: string;
 };
+
+const DELIVERIES: readonly WhereTo[] = ["tree", "branch", "format-patch"];
 
 const REVIEWED = {
   reviewedEvidence: "--reviewed-evidence",
@@ -26,9 +29,15 @@ export const WITHOUT_TERMINAL = `Without a terminal, every confirmation is a fla
   agent-harness review <approval> --yes --reject [--rework] --note "why"`;
 
 /** The decision that flags alone make; null when a person has to be asked. Throws `UsageError` when they are half of one. */
-export function choiceOf(flags: DecisionFlags): Exclude<Choice, { decision: "quit" }> | null {
+export function choiceOf(flags: DecisionFlags): Choice | null {
   const { yes, reject, rework, withOutput, note, hunk } = flags;
   const refusing = reject || rework;
+  const delivery = DELIVERIES.find((each) => each === flags.delivery);
+  if (flags.delivery !== undefined && (!delivery || refusing || !yes)) {
+    throw new UsageError(
+      `--delivery goes with an approval by --yes and is one of ${DELIVERIES.join(", ")}.`,
+    );
+  }
   if (withOutput && !rework) throw new UsageError("--with-output goes with --rework.");
   if (refusing && hunk) throw new UsageError("--hunk goes with an approval, not with --reject or --rework.");
   if (!yes) return null;
@@ -48,5 +57,5 @@ export function choiceOf(flags: DecisionFlags): Exclude<Choice, { decision: "qui
       }.`,
     );
   }
-  return { decision: "approve", ...(note && { note }) };
+  return { decision: "approve", ...(note && { note }), ...(delivery && { delivery }) };
 }

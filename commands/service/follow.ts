@@ -14,7 +14,7 @@ const TURNS = /^run\.(?:waiting|paused|completed|failed|cancelled|deleted)$/;
 
 /** What is told while a run is followed, and for how long. */
 export type FollowOptions = {
-  onEvent: (event: TraceEvent) => void;
+  onEvent: (event: TraceEvent) => void | Promise<void>;
   /** Gets what is written on a stream such as `task_session/task_1` as it comes; none of it is kept. */
   onOutput?: (text: string, stream: string) => void;
   signal?: AbortSignal;
@@ -43,7 +43,7 @@ export async function followRun(
       for (const event of page.items) {
         cursor = event.sequence;
         turned ||= TURNS.test(event.type);
-        onEvent(event);
+        await onEvent(event);
       }
       more = page.items.length === PAGE;
     }

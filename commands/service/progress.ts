@@ -4,7 +4,7 @@ import { paint } from "../terminal/paint.ts";
 
 /** Bookkeeping that a person who watches need not read; the audit has it. */
 const QUIET =
-  /^(?:process\.|artifact\.|run\.(?:queued|policy_decided|checkpointed|commands_admitted|reported)$|task_session\.(?:planned|queued)$|tool\.started$)/;
+  /^(?:process\.|artifact\.|material\.|run\.(?:queued|policy_decided|checkpointed|commands_admitted|reported)$|task_session\.(?:planned|queued|transcript_kept)$|tool\.started$)/;
 
 const COLOURS: readonly [RegExp, (text: string) => string][] = [
   [/failed|stale|blocked|cancelled|expired/, paint.red],

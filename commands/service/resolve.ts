@@ -7,7 +7,7 @@ import { readWholeListing } from "./listing.ts";
 const MAX_NAMED = 10;
 
 /**
- * The whole id for what a person typed, by its unique beginning, with or without its kind (`run_06ab` or `06ab`), in the list
+ * The whole id for what a person typed: a run's by its short number, any by its unique beginning, with or without its kind (`run_06ab` or `06ab`), in the list
  * at `listing`. A whole id and one that no list holds are given back as they are. Throws `UsageError` when several begin so.
  */
 export async function resolveId(
@@ -15,6 +15,11 @@ export async function resolveId(
   listing: string | null,
   typed: string,
 ): Promise<string> {
+  const number = /^#?([1-9]\d{0,8})$/.exec(typed)?.[1];
+  if (number && listing === "/runs") {
+    return (await connection.call("GET /runs/:id", { params: { id: number } })).id;
+  }
+  if (number && listing === "/approvals/queue") return number;
   if (listing === null || /^[a-z_]+_[0-9a-z]{26}$/.test(typed)) return typed;
   const all = await readWholeListing(connection, listing);
   if (all === null) return typed;

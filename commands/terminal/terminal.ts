@@ -8,11 +8,14 @@ export type Terminal = {
   rows: number;
   /** Asks for one line; null when there will be no more. */
   ask: (question: string) => Promise<string | null>;
+  /** Asks for one key, without Enter; null when there will be no more, and for Ctrl-C and Ctrl-D. */
+  key: (question: string) => Promise<string | null>;
 };
 
 /** The terminal that this process was started from. */
 export function processTerminal(output: Output): Terminal {
   const lines = linesOf(Deno.stdin);
+  let typed: string[] = [];
   return {
     interactive: Deno.stdin.isTerminal(),
     rows: rowsOf(),
@@ -21,7 +24,29 @@ export function processTerminal(output: Output): Terminal {
       const { value, done } = await lines.next();
       return done ? null : value;
     },
+    key: async (question) => {
+      output.ask(question);
+      if (typed.length === 0) typed = await keysOf(Deno.stdin);
+      const key = typed.shift() ?? null;
+      output.talk(key ?? "");
+      return key === null || END_KEYS.includes(key) ? null : key;
+    },
   };
+}
+
+/** Ctrl-C and Ctrl-D, as a terminal without line editing gives them. */
+const END_KEYS: readonly string[] = ["\x03", "\x04"];
+
+/** The keys that were pressed, at least one; none at the end. Line editing is back when it resolves. */
+async function keysOf(input: typeof Deno.stdin): Promise<string[]> {
+  const buffer = new Uint8Array(64);
+  input.setRaw(true);
+  try {
+    const read = await input.read(buffer);
+    return read === null ? [] : [...new TextDecoder().decode(buffer.subarray(0, read))];
+  } finally {
+    input.setRaw(false);
+  }
 }
 
 /** Asks until the answer is yes or no; no answer at all is no. */

@@ -7,6 +7,7 @@ import {
   evidenceContentSchema,
   evidenceQuerySchema,
 } from "../../services/approvals/schemas.ts";
+import { sinceQuerySchema, sinceRoundSchema } from "../../services/run_views/since_schemas.ts";
 import { contract } from "../endpoint.ts";
 
 /** Interface, section 4, Runs, task sessions, approvals: the rows of approvals; and one checkpoint by its id. */
@@ -30,6 +31,13 @@ export const approvals = contract({
     query: evidenceQuerySchema,
     output: evidenceContentSchema,
     cli: "approvals evidence",
+  },
+  "GET /approvals/:id/since": {
+    summary: "Show what changed in a patch since an earlier round",
+    access: "operator",
+    query: sinceQuerySchema,
+    output: sinceRoundSchema,
+    cli: "approvals since",
   },
   "POST /approvals/:id/approve": {
     summary: "Approve a checkpoint after reviewing evidence, hashes and policy class",

@@ -3,6 +3,7 @@ import { readEvidence } from "../../services/approvals/evidence.ts";
 import { getApproval } from "../../services/approvals/get.ts";
 import { approvalQueue } from "../../services/approvals/queue.ts";
 import type { Ctx } from "../../services/parts.ts";
+import { sinceRound } from "../../services/run_views/since_round.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { approvals } from "./contract.ts";
 
@@ -10,6 +11,7 @@ export const approvalsHandlers: Handlers<typeof approvals, Ctx> = {
   "GET /approvals/queue": (ctx, { query }) => approvalQueue(ctx, query),
   "GET /approvals/:id": (ctx, { params }) => getApproval(ctx, params.id),
   "GET /approvals/:id/evidence": (ctx, { params, query }) => readEvidence(ctx, params.id, query.evidenceId),
+  "GET /approvals/:id/since": (ctx, { params, query }) => sinceRound(ctx, params.id, query.from),
   "POST /approvals/:id/approve": (ctx, { params, body }) => approve(ctx, params.id, body),
   "POST /approvals/:id/reject": (ctx, { params, body }) => reject(ctx, params.id, body),
 };

@@ -14,6 +14,7 @@ import {
   plannerPendingCountsSchema,
   plannerPendingQuerySchema,
   plannerRangeQuerySchema,
+  plannerRefreshesQuerySchema,
   plannerRefreshInputSchema,
   plannerRefreshRunSchema,
   plannerSourceCapabilitySchema,
@@ -43,6 +44,13 @@ export const planner = contract({
     status: 201,
     about: null,
     cli: "planner refresh",
+  },
+  "GET /planner/refreshes": {
+    summary: "List refreshes and how each ended, the newest first",
+    access: "operator",
+    query: plannerRefreshesQuerySchema,
+    output: z.array(plannerRefreshRunSchema),
+    cli: "planner refreshes",
   },
   "GET /planner/refresh/pending": {
     summary: "Count what waits, by source",

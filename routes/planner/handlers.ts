@@ -19,6 +19,7 @@ import { getDraft, listDrafts } from "../../services/planner/drafts/shown.ts";
 import { listMeetings, listTimeOff } from "../../services/planner/labelled.ts";
 import { pendingCounts } from "../../services/planner/pending.ts";
 import { startRefresh } from "../../services/planner/refresh.ts";
+import { listRefreshes } from "../../services/planner/refreshes.ts";
 import { rescrapeArtifact } from "../../services/planner/rescrape.ts";
 import { retrievalStatus, startRetrieval } from "../../services/planner/retrieval.ts";
 import { searchPlanner } from "../../services/planner/search.ts";
@@ -35,6 +36,7 @@ import type { planner } from "./contract.ts";
 
 export const plannerHandlers: Handlers<typeof planner, Ctx> = {
   "POST /planner/refresh": { prepare: (ctx, { body }) => startRefresh(ctx, body) },
+  "GET /planner/refreshes": (ctx, { query }) => listRefreshes(ctx, query),
   "GET /planner/refresh/pending": (ctx, { query }) => pendingCounts(ctx, query),
   "GET /planner/settings": (ctx) => getPlannerSettings(ctx),
   "POST /planner/settings": (ctx, { body }) => setPlannerSettings(ctx, body),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalSchema } from "../../services/approvals/schemas.ts";
 import {
   createResearchAssetInputSchema,
   researchAssetSchema,
@@ -29,6 +30,8 @@ import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
   retryRunInputSchema,
+  runCountsQuerySchema,
+  runCountsSchema,
   runListQuerySchema,
   runSchema,
   runSummarySchema,
@@ -67,6 +70,13 @@ export const runs = contract({
     query: runListQuerySchema,
     output: z.array(runSummarySchema),
     cli: "runs list",
+  },
+  "GET /runs/counts": {
+    summary: "Count the runs of a list by state",
+    access: "agent-read",
+    query: runCountsQuerySchema,
+    output: runCountsSchema,
+    cli: "runs counts",
   },
   "POST /runs/archive": {
     summary: "Archive the runs that have ended",
@@ -154,6 +164,14 @@ export const runs = contract({
     output: runSchema,
     cli: "runs verify",
   },
+  "POST /runs/:id/undo": {
+    summary: "Ask for a review of the patch that takes back what a run wrote",
+    access: "operator",
+    output: approvalSchema,
+    status: 201,
+    about: null,
+    cli: "runs undo",
+  },
   "POST /runs/:id/stop-fixing": {
     summary: "End the fix round and show the best attempt so far",
     access: "operator",
@@ -228,6 +246,12 @@ export const runs = contract({
     query: artifactQuerySchema,
     output: binary(),
     cli: "runs artifact-file",
+  },
+  "GET /runs/:id/transcript": {
+    summary: "Download what the workers of a run said and did, as Markdown",
+    access: "operator",
+    output: binary(),
+    cli: "runs transcript",
   },
   "POST /runs/:id/research-notes": {
     summary: "Save a research note for a run",

@@ -15,9 +15,10 @@ import { createRun } from "../../services/runs/create_workflow_run.ts";
 import { delegationPlan } from "../../services/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/executor/delete.ts";
 import { getRun } from "../../services/run_views/get.ts";
-import { listRuns } from "../../services/runs/list.ts";
+import { countRuns, listRuns } from "../../services/runs/list.ts";
 import { requestMove } from "../../services/executor/move.ts";
 import { stopFixing } from "../../services/executor/stop_fixing.ts";
+import { prepareUndo } from "../../services/executor/undo/request.ts";
 import { verifyAgain } from "../../services/executor/verify_again.ts";
 import { replayPacket } from "../../services/run_views/replay_packet.ts";
 import { reportRun } from "../../services/run_views/report.ts";
@@ -26,6 +27,7 @@ import { runTimeline } from "../../services/run_views/timeline.ts";
 import { runWorkspace } from "../../services/run_views/workspace.ts";
 import { moveCard } from "../../services/task_sessions/cards.ts";
 import { listTaskSessions } from "../../services/task_sessions/list.ts";
+import { exportTranscript } from "../../services/transcripts/export.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
@@ -34,6 +36,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "POST /coordinator/runs": (ctx, { body }) => made(createCoordinatorRun(ctx, body)),
   "POST /runs": (ctx, { body }) => made(createRun(ctx, body)),
   "GET /runs": (ctx, { query }) => listRuns(ctx, query),
+  "GET /runs/counts": (ctx, { query }) => countRuns(ctx, query),
   "POST /runs/archive": (ctx) => archiveRuns(ctx),
   "POST /runs/:id/delete": (ctx, { params }) => deleteRun(ctx, params.id),
   "POST /runs/:id/retry": (ctx, { params, body }) => made(retryRun(ctx, params.id, body)),
@@ -46,6 +49,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "POST /runs/:id/pause": (ctx, { params }) => requestMove(ctx, params.id, "pause"),
   "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
   "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/undo": { prepare: (ctx, { params }) => prepareUndo(ctx, params.id) },
   "POST /runs/:id/verify": (ctx, { params, body }) => verifyAgain(ctx, params.id, body),
   "POST /runs/:id/stop-fixing": (ctx, { params }) => stopFixing(ctx, params.id),
   "POST /runs/:id/task-cards/:taskId/retry": (ctx, { params, body }) => moveCard(ctx, params, "retry", body),
@@ -59,6 +63,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "GET /runs/:id/artifacts": (ctx, { params }) => artifactPaths(ctx, params.id),
   "GET /runs/:id/artifact": (ctx, { params, query }) => readArtifact(ctx, params.id, query.path),
   "GET /runs/:id/artifact-file": (ctx, { params, query }) => downloadArtifact(ctx, params.id, query.path),
+  "GET /runs/:id/transcript": (ctx, { params }) => exportTranscript(ctx, params.id),
   "POST /runs/:id/research-notes": (ctx, { params, body }) => made(saveResearchNote(ctx, params.id, body)),
   "POST /runs/:id/research-assets": (ctx, { params, body }) => made(saveResearchAsset(ctx, params.id, body)),
 };

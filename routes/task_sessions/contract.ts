@@ -3,6 +3,7 @@ import {
   addTaskGuidanceInputSchema,
   taskSessionDetailsSchema,
 } from "../../services/task_sessions/schemas.ts";
+import { transcriptQuerySchema, transcriptSchema } from "../../services/transcripts/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
 
@@ -13,6 +14,13 @@ export const taskSessions = contract({
     access: "agent-read",
     output: taskSessionDetailsSchema,
     cli: "task-sessions get",
+  },
+  "GET /task-sessions/:id/transcript": {
+    summary: "Read what the worker of a task session said and did, live or afterwards",
+    access: "operator",
+    query: transcriptQuerySchema,
+    output: transcriptSchema,
+    cli: "task-sessions transcript",
   },
   "POST /task-sessions/:id/guidance": {
     summary: "Tell a task session something for its next task boundary",

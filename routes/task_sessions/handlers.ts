@@ -3,11 +3,13 @@ import { made } from "../../services/kernel/made.ts";
 import { getTaskSession } from "../../services/task_sessions/get.ts";
 import { guideTaskSession } from "../../services/task_sessions/guide.ts";
 import { stopTaskSession } from "../../services/task_sessions/stop.ts";
+import { readTranscript } from "../../services/transcripts/read.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { taskSessions } from "./contract.ts";
 
 export const taskSessionsHandlers: Handlers<typeof taskSessions, Ctx> = {
   "GET /task-sessions/:id": (ctx, { params }) => getTaskSession(ctx, params.id),
+  "GET /task-sessions/:id/transcript": (ctx, { params, query }) => readTranscript(ctx, params.id, query),
   "POST /task-sessions/:id/guidance": (ctx, { params, body }) =>
     made(guideTaskSession(ctx, params.id, body.content)),
   "POST /task-sessions/:id/stop": (ctx, { params, body }) => stopTaskSession(ctx, params.id, body.reason),

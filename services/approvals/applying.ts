@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { type ApprovalDocument, approvalStream } from "../../store/approvals/stream.ts";
 import { contextFor, type Core } from "../kernel/context.ts";
-import type { Applied, Applier, Subject } from "../kernel/subject.ts";
+import type { Applied, Applier, BoundedAttempt, Subject } from "../kernel/subject.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
 const PAGE = 200;
@@ -19,7 +19,11 @@ export class Applying {
   readonly #stopping = new AbortController();
   #unsubscribe = () => {};
 
-  constructor(readonly service: Core, subjects: readonly AnySubject[]) {
+  constructor(
+    readonly service: Core,
+    subjects: readonly AnySubject[],
+    readonly boundary: BoundedAttempt["boundary"] = () => {},
+  ) {
     this.subjects = new Map(subjects.map((subject) => [subject.kind, subject]));
   }
 
@@ -68,25 +72,28 @@ export class Applying {
   }
 
   async #apply(approval: ApprovalDocument, apply: NonNullable<Applier<Core>["apply"]>): Promise<void> {
-    const { id, evidence, application } = approval;
+    const { id, evidence, application, bundle } = approval;
+    const files = bundle?.files ?? evidence.length;
     const { store } = this.service;
+    const { boundary } = this;
     const { signal } = this.#stopping;
     const ctx = contextFor(this.service, "system");
     if (application === "ready") {
       const [artifact] = evidence;
-      const data = { manifestSha256: artifact?.sha256 ?? approval.evidenceDigest, files: evidence.length };
+      const manifestSha256 = bundle?.manifestSha256 ?? artifact?.sha256 ?? approval.evidenceDigest;
+      const data = { manifestSha256, files };
       await store.commit(() => moveApproval(ctx, id, "startApplying", data));
     }
     let result: Applied;
     try {
-      result = await apply(ctx, approval, { again: application === "applying", signal });
+      result = await apply(ctx, approval, { again: application === "applying", signal, boundary });
     } catch (cause) {
       if (signal.aborted) return;
       const why = cause instanceof Error ? cause.message : String(cause);
       result = { outcome: "failed", detail: `It is not known whether it was done. ${why}` };
     }
     await store.commit(() => {
-      if (result.outcome === "applied") moveApproval(ctx, id, "applied", { files: evidence.length });
+      if (result.outcome === "applied") moveApproval(ctx, id, "applied", { files });
       else {moveApproval(ctx, id, result.outcome === "stale" ? "stale" : "applyFailed", {
           detail: result.detail,
         });}

@@ -13,6 +13,8 @@ import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
+const REMARKS = 'remarks go with the disposition "rework". Leave them out otherwise.';
+
 type DecisionCtx = Ctx<ExecutionLive & ApplyingLive>;
 
 /**
@@ -29,9 +31,13 @@ export async function approve(
       `The disposition "${input.disposition}" goes with a rejection. Leave it out to approve, or reject the approval.`,
     );
   }
+  if (input.remarks) throw new InvalidError(REMARKS);
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
+    if (approval.subject && input.acceptedHunks) {
+      throw new InvalidError("It is taken back as a whole or not at all. Leave acceptedHunks out.");
+    }
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     requireDeliverable(ctx, approval, input);
     requireScope(approval, input);
@@ -63,11 +69,14 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
   }
   if (!alreadyDecided(ctx, id, "rejected", input)) {
     const approval = requireOpen(ctx, id, input);
-    if (input.disposition === "rework" && approval.policyClass !== "repo-write") {
+    if (input.disposition === "rework" && (approval.policyClass !== "repo-write" || approval.subject)) {
       throw new InvalidError(
-        `A ${approval.policyClass} checkpoint has no work to do again. Reject it without rework.`,
+        `A ${approval.policyClass} checkpoint${
+          approval.subject ? ` of ${approval.subject.id}` : ""
+        } has no work to do again. Reject it without rework.`,
       );
     }
+    if (input.remarks && input.disposition !== "rework") throw new InvalidError(REMARKS);
     if (input.withOutput) requireOutput(ctx, approval, input);
     const applier = ctx.applying.applierOf(approval);
     ctx.write(() => {

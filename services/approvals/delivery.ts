@@ -2,22 +2,34 @@ import type { ApprovalDocument } from "../../store/approvals/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { requireRun } from "../runs/read_model.ts";
-import type { ApprovalDecisionInput } from "./schemas.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import type { ApprovalDecisionInput, DeliveryKind } from "./schemas.ts";
+
+/** Returns where the patch of a checkpoint can go; nowhere but to the tree without a commit that a branch could build on. */
+export function deliveriesOf(
+  { bundle, subject }: ApprovalDocument,
+  base: RunDocument["base"],
+): DeliveryKind[] {
+  if (!bundle) return [];
+  return subject || !hasCommit(base) ? ["tree"] : ["tree", "branch", "format-patch"];
+}
+
+const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;
 
 /** Throws `InvalidError` where a patch cannot be delivered as the decision says. */
 export function requireDeliverable(
   ctx: Ctx,
-  { bundle, runId }: ApprovalDocument,
+  { bundle, runId, subject }: ApprovalDocument,
   { delivery = "tree", acceptedHunks }: ApprovalDecisionInput,
 ): void {
   if (delivery === "tree") return;
-  if (!bundle || acceptedHunks) {
+  if (!bundle || subject || acceptedHunks) {
     throw new InvalidError(
       `The delivery "${delivery}" goes with the approval of a whole patch. Leave it out here.`,
     );
   }
   const { base } = requireRun(ctx, runId);
-  if (base?.kind !== "git" || base.snapshot) {
+  if (!hasCommit(base)) {
     throw new InvalidError(
       `${base?.root} has no commit that a ${delivery} could build on. Deliver it to the tree instead.`,
     );

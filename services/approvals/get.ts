@@ -5,8 +5,10 @@ import { sessionsOf } from "../lifecycle/sessions.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { presentApproval } from "./present.ts";
 import { queueItem } from "./queue.ts";
+import { deliveriesOf } from "./delivery.ts";
 import { requireApproval } from "./read_model.ts";
-import type { ApprovalReview } from "./schemas.ts";
+import { roundsBefore, showRounds } from "./rounds.ts";
+import type { ApprovalQueueSnapshot, ApprovalReview } from "./schemas.ts";
 
 /** One checkpoint, waiting or decided. Compares the working tree with the base as long as something may be written. */
 export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview> {
@@ -27,10 +29,11 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview>
 
 function aboutRun(
   ctx: Ctx,
-  { runId, round }: ApprovalDocument,
-): Pick<ApprovalReview, "target" | "worker" | "work" | "policy" | "evaluation"> {
+  approval: ApprovalDocument,
+): Omit<ApprovalReview, keyof ApprovalQueueSnapshot["items"][number] | "nextApprovalId"> {
+  const { id, runId, round, subject } = approval;
   const run = ctx.store.documents.get(runStream, runId);
-  const evaluation = evaluationsOf(ctx, runId).findLast((each) => each.round === round);
+  const evaluation = subject ? undefined : evaluationsOf(ctx, runId).findLast((each) => each.round === round);
   const { base, plannedBy, worker, policy } = run ?? {};
   return {
     target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,
@@ -43,5 +46,8 @@ function aboutRun(
     })),
     policy: policy ?? null,
     evaluation: evaluation ?? null,
+    deliveries: deliveriesOf(approval, base),
+    delivery: run?.approvalId === id ? run.delivery ?? null : null,
+    rounds: showRounds(roundsBefore(ctx, approval)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
-import type { Subject } from "../kernel/subject.ts";
+import type { BoundedAttempt, Subject } from "../kernel/subject.ts";
 import { Applying } from "./applying.ts";
 import { expireApprovals, nextExpiry } from "./expire.ts";
 
@@ -10,7 +10,10 @@ type Subjects = readonly Subject<any>[];
 /** Does what was approved for subjects other than runs, and lets approvals expire. */
 export const applying = part({
   name: "applying",
-  open: (service: Core, { subjects }: { subjects: Subjects }) => new Applying(service, subjects),
+  open: (
+    service: Core,
+    { subjects, boundary }: { subjects: Subjects; boundary?: BoundedAttempt["boundary"] },
+  ) => new Applying(service, subjects, boundary),
   start: (applying) => applying.start(),
   stop: (applying) => applying.stop(),
   due: [{

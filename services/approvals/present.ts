@@ -5,6 +5,7 @@ import { type BundleManifest, findDrift, type PathReport } from "../repositories
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { readManifest } from "./manifest.ts";
 import { assessRisk } from "./risk.ts";
+import { roundsBefore, sentBackIn } from "./rounds.ts";
 import type { ApprovalDrift } from "./schemas.ts";
 
 /** Drifted paths that are listed; the total says how many there are. */
@@ -35,8 +36,12 @@ export async function presentApproval(
   budget.paths -= manifest.files.length;
   const found = await lookAt(root, manifest);
   const evaluation = evaluationsOf(ctx, runId).findLast(({ round }) => round === approval.round);
-  const assessed = status === "pending" && evaluation
-    ? assessRisk(manifest, evaluation, { secretPaths: bundle?.secretPaths, drift: found })
+  const assessed = status === "pending" && evaluation && !approval.subject
+    ? assessRisk(manifest, evaluation, {
+      secretPaths: bundle?.secretPaths,
+      drift: found,
+      sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
+    })
     : {};
   return { approval: { ...approval, ...assessed }, drift: show(ctx, found) };
 }

@@ -37,4 +37,4 @@ export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
 /** The next checkpoint of the run that decides about its work; none while that work is going on. */
 const successorOf = (ctx: Ctx, { id, runId }: ApprovalDocument): ApprovalDocument | undefined =>
   ctx.store.documents.find(approvalStream, { runId }, { after: id, limit: 1000 })
-    .find(({ bundle }) => bundle !== undefined);
+    .find(({ bundle, subject }) => bundle !== undefined && !subject);

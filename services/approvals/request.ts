@@ -16,14 +16,19 @@ export type ReviewRequest =
     Requested,
     "policyClass" | "risk" | "recommendedAction" | "reasons" | "title" | "summary" | "evidence"
   >
-  & { subject: SubjectName };
+  & Pick<Requested, "bundle">
+  & {
+    subject: SubjectName;
+    /** The run that it belongs to, where it is about one that has ended. */
+    within?: { runId: string; conversationId?: string };
+  };
 
 /**
  * Asks a human to decide about a record of another domain than runs, in the unit of the caller, and returns the approval's
  * id. Throws `TypeError` for a subject that no part declares, for a policy class that it has no applier for, and for an
  * external write whose evidence names no artifact.
  */
-export function requestReview(ctx: Ctx<ApplyingLive>, asked: ReviewRequest): string {
+export function requestReview(ctx: Ctx<ApplyingLive>, { within, ...asked }: ReviewRequest): string {
   const { subject, policyClass, evidence } = asked;
   const applier = ctx.applying.subjects.get(subject.kind)?.appliers[policyClass];
   if (!applier) throw new TypeError(`No part applies ${policyClass} to a ${subject.kind}.`);
@@ -42,6 +47,6 @@ export function requestReview(ctx: Ctx<ApplyingLive>, asked: ReviewRequest): str
     evidenceDigest: evidenceDigest(evidence),
     expiresAt: new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
   };
-  record(ctx, approvalStream, id, [newApproval(data)], { expectedVersion: 0 });
+  record(ctx, approvalStream, id, [newApproval(data)], { expectedVersion: 0, ...within });
   return id;
 }

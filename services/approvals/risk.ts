@@ -10,27 +10,36 @@ type Finding = { level: "low" | "medium" | "high"; reason: string };
 const RUNS_BY_ITSELF =
   /(^|\/)(\.github\/workflows\/|\.gitlab-ci|\.circleci\/|\.husky\/|\.envrc$|Makefile$|Dockerfile|package\.json$|deno\.jsonc?$|\.npmrc$|setup\.py$|build\.gradle|Jenkinsfile)/;
 
-/** What else than the patch and its evaluation counts: files with secrets, and what has changed on disk meanwhile. */
-export type Surroundings = { secretPaths?: readonly string[] | undefined; drift?: readonly PathReport[] };
+/** What else than the patch and its evaluation counts. */
+export type Surroundings = {
+  secretPaths?: readonly string[] | undefined;
+  /** What has changed on disk meanwhile. */
+  drift?: readonly PathReport[];
+  /** The rounds in which the very same patch was sent back. */
+  sentBackIn?: readonly number[];
+};
 
 /**
  * How risky a patch is, why, and what to do with it. No verifier raises the risk; a failed one speaks against it, and so
- * does a secret in a file. With drift nothing could be written, so somebody has to look.
+ * does a secret in a file. With drift nothing could be written, whatever else is true, so that comes first.
  */
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
-  { secretPaths = [], drift = [] }: Surroundings = {},
+  { secretPaths = [], drift = [], sentBackIn = [] }: Surroundings = {},
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
   const findings = [
-    ...ofEvaluation(evaluation),
     ...ofDrift(drift),
+    ...ofSentBack(sentBackIn),
+    ...ofEvaluation(evaluation),
     ...ofSecrets(secretPaths),
     ...ofFiles(manifest),
   ];
   const level =
     (["high", "medium"] as const).find((name) => findings.some((finding) => finding.level === name)) ?? "low";
-  const recommendedAction = evaluation.outcome === "failed"
+  const recommendedAction = drift.length > 0
+    ? "inspect"
+    : evaluation.outcome === "failed" || sentBackIn.length > 0
     ? "reject"
     : level === "low"
     ? "approve"
@@ -64,6 +73,14 @@ function ofDrift(drift: readonly PathReport[]): Finding[] {
     reason: `The working tree differs from the base in ${
       counted(drift.length, "touched path")
     }, so approving would write nothing: ${shown}${drift.length > 5 ? " …" : ""}`,
+  }];
+}
+
+function ofSentBack(rounds: readonly number[]): Finding[] {
+  if (rounds.length === 0) return [];
+  return [{
+    level: "high",
+    reason: `It is the same patch as in round ${rounds.at(-1)}, which was sent back.`,
   }];
 }
 

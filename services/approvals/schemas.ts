@@ -3,12 +3,16 @@ import {
   approvalDocumentSchema,
   bundleEvidenceSchema,
   plainEvidenceSchema,
+  remarkSchema,
 } from "../../store/approvals/stream.ts";
 import { policySchema } from "../../store/runs/policy.ts";
-import { baseSchema, workerChoiceSchema } from "../../store/runs/document.ts";
+import { baseSchema, deliverySchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
 import { countsSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
+
+const deliveryKindSchema = z.enum(["tree", "branch", "format-patch"]);
+export type DeliveryKind = z.output<typeof deliveryKindSchema>;
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
 export const approvalDecisionInputSchema = z.object({
@@ -20,7 +24,7 @@ export const approvalDecisionInputSchema = z.object({
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
   response: jsonObjectSchema.optional().describe("what the form of a workflow's approval is filled in with"),
-  delivery: z.enum(["tree", "branch", "format-patch"]).optional().describe(
+  delivery: deliveryKindSchema.optional().describe(
     "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
   ),
   scope: z.enum(["once", "run", "repository", "pattern"]).optional().describe(
@@ -31,6 +35,15 @@ export const approvalDecisionInputSchema = z.object({
   ),
   withOutput: z.boolean().optional()
     .describe("with rework: the worker also gets what the verifier printed"),
+  remarks: z.array(z.object({
+    path: z.string().min(1).max(4096),
+    side: z.enum(["before", "after"]),
+    line: z.number().int().positive(),
+    quote: z.string().max(500),
+    body: z.string().min(1).max(10_000),
+  })).min(1).max(500).optional().describe(
+    "with rework: what the note says of single lines, kept so that the next round can show it where it belongs",
+  ),
 }).meta({ id: "approvalDecisionInputSchema" });
 export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
 
@@ -137,6 +150,18 @@ export const approvalReviewSchema = queueItemSchema.extend({
   policy: policySchema.nullable()
     .describe("what the request itself was taken for"),
   evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),
+  deliveries: z.array(deliveryKindSchema)
+    .describe("where its patch can go when it is approved as a whole; empty for what is no patch"),
+  delivery: deliverySchema.nullable()
+    .describe("what became of its patch, where it was delivered elsewhere than to the working tree"),
+  rounds: z.array(z.object({
+    id: z.string(),
+    round: z.number().int(),
+    patchSha256: z.string(),
+    sentBack: z.boolean().describe("its work was sent back, so that the same patch again is no answer"),
+    note: z.string().nullable(),
+    remarks: z.array(remarkSchema.extend({ id: z.string() })),
+  })).describe("the checkpoints of the run before this one that showed a patch, the oldest first"),
   nextApprovalId: z.string().nullable().describe("the newest checkpoint of the run when it is a later one"),
 }).meta({ id: "approvalReviewSchema" });
 export type ApprovalReview = z.output<typeof approvalReviewSchema>;

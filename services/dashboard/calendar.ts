@@ -7,6 +7,7 @@ import { calendarItems } from "../planner/calendar.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { idAt } from "../kernel/ids.ts";
 import { connectionEvents } from "./connection_events.ts";
+import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -49,15 +50,6 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
   ];
   return found.sort((a, b) => a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1);
 }
-
-const OF_NO_PLANNER = {
-  occurrence: null,
-  allDay: false,
-  source: null,
-  conflictIds: [],
-  artifactId: null,
-  taskId: null,
-};
 
 const runEvent = (run: RunDocument): CalendarEvent => ({
   id: run.id,

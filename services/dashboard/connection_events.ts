@@ -3,6 +3,7 @@ import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
 import { oauthAppStream } from "../../store/oauth/app_stream.ts";
 import type { Core } from "../kernel/context.ts";
 import { forecastOf } from "../oauth/forecast.ts";
+import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent } from "./schemas.ts";
 
 const MOST = 1000;
@@ -27,6 +28,7 @@ export function connectionEvents(
   return [...accounts, ...items].filter(({ by }) => by >= first && by <= last).map((
     { id, label, by, detail, status },
   ) => ({
+    ...OF_NO_PLANNER,
     id,
     kind: "connection",
     title: `Needs you by then: ${label}`,
@@ -37,11 +39,5 @@ export function connectionEvents(
     runId: null,
     approvalId: null,
     automationId: null,
-    occurrence: null,
-    allDay: false,
-    source: null,
-    conflictIds: [],
-    artifactId: null,
-    taskId: null,
   }));
 }

@@ -1,7 +1,8 @@
 import type { ApplyingLive } from "../approvals/applying.ts";
 import type { OutboundLive } from "../outbound/part.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
+import type { TranscriptsLive } from "../transcripts/live.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** What a context carries where runs are executed and decided. */
-export type ExecutorLive = ExecutionLive & ApplyingLive & WorkersLive & OutboundLive;
+export type ExecutorLive = ExecutionLive & ApplyingLive & WorkersLive & TranscriptsLive & OutboundLive;

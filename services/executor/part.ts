@@ -10,6 +10,7 @@ import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
 import { nextChildEnd, nextNodeWait, wakeNodes, wakeParents } from "./workflow/wake.ts";
 import { workflowNodes } from "./workflow/subject.ts";
+import { undoing } from "./undo/subject.ts";
 import { WakeWatch } from "./wake_watch.ts";
 
 /** Executes runs, unless the service is configured to have no workers. */
@@ -37,7 +38,7 @@ export const execution = part({
     },
     { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
   ],
-  subjects: [workflowNodes],
+  subjects: [workflowNodes, undoing],
   tidy: (ctx) => ({ expiredWaits: expireWaits(ctx), stuckRuns: reportStuckRuns(ctx) }),
   clean: async (ctx) => {
     try {

@@ -1,4 +1,5 @@
 import { eventId, type StoredEvent } from "../../store/event.ts";
+import { shownData } from "../../store/runs/shown_data.ts";
 
 /** An event as it leaves the service: CloudEvents 1.0 in JSON, with the extensions of semantics, Events. */
 export type Envelope = {
@@ -27,7 +28,7 @@ export function envelopeOf(event: StoredEvent, installation: string): Envelope {
     subject: event.stream,
     time: event.at,
     datacontenttype: "application/json",
-    data: event.data,
+    data: shownData(event),
     sequence: event.seq,
     actor: event.actor,
     ...(event.runId && { runid: event.runId }),

@@ -7,6 +7,12 @@ export type Applied = { outcome: "applied" } | { outcome: "stale" | "failed"; de
 /** One attempt to do it. `again` says that an attempt before this one may have done it, wholly or in part. */
 export type Attempt = { again: boolean; signal: AbortSignal };
 
+/** Awaited at every point where a crash has to be survived; only tests do something there. */
+type Boundary = (point: string) => void | Promise<void>;
+
+/** An attempt of a domain that is tested by crashes at points of its own. */
+export type BoundedAttempt = Attempt & { boundary: Boundary };
+
 /** What a human says that they looked at. */
 export type ReviewFlags =
   & Readonly<Record<"reviewedEvidence" | "reviewedHashes" | "reviewedPolicyClass", boolean>>
@@ -24,7 +30,7 @@ export type Applier<Service extends Core> = {
    * Writes to a system outside, for `external-write`. Called after the intent is on disk, and after a crash again, until
    * its result is recorded: where `again` is true it has to find out first whether it was done already.
    */
-  apply?: (ctx: Ctx<Service>, approval: ApprovalDocument, attempt: Attempt) => Promise<Applied>;
+  apply?: (ctx: Ctx<Service>, approval: ApprovalDocument, attempt: BoundedAttempt) => Promise<Applied>;
 };
 
 /** What approvals may be about besides runs, declared in the `part.ts` of the domain whose records they are. */

@@ -8,6 +8,8 @@ export type NewMaterial = {
   content: Uint8Array | AsyncIterable<Uint8Array>;
   owner: MaterialOwner;
   until: string | null;
+  /** Records what names it, in the same unit. */
+  named?: (id: string) => void;
 };
 
 /**
@@ -16,7 +18,7 @@ export type NewMaterial = {
  */
 export async function keepMaterial(
   ctx: Ctx,
-  { content, owner, until }: NewMaterial,
+  { content, owner, until, named }: NewMaterial,
 ): Promise<MaterialDocument> {
   const id = ctx.newId("material");
   let held: string | null = null;
@@ -33,6 +35,7 @@ export async function keepMaterial(
         ...(owner.kind === "run" && { runId: owner.id }),
         expectedVersion: 0,
       });
+      named?.(id);
       settlePending(ctx.store, sha256);
     });
     await ctx.settled();

@@ -7,7 +7,7 @@ import { conflictsOf } from "./conflicts/of.ts";
 import { occurrencesIn, occurrencesOf, type Occurring } from "./occurrences.ts";
 import { type Range, rangeOf, timeAt } from "./range.ts";
 import type { PlannerArtifactQuery, PlannerArtifactRecord } from "./schemas.ts";
-import { matchOf } from "./search.ts";
+import { matchOf } from "../kernel/search_terms.ts";
 import { sourcesFor } from "./sources_for.ts";
 import { settingsOf, sourcesOf } from "./settings.ts";
 import { Copies } from "./shown.ts";

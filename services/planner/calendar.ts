@@ -2,6 +2,7 @@ import type { TaskFields } from "../../store/planner/task.ts";
 import type { TaskRow } from "../../store/planner/task_rows.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { computeConflicts } from "./conflicts/list.ts";
+import { partsOf } from "./conflicts/of.ts";
 import { occurrencesIn } from "./occurrences.ts";
 import { dayAfter, type Range, startOfDay, timeAt } from "./range.ts";
 import { settingsOf } from "./settings.ts";
@@ -44,13 +45,8 @@ export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked):
   const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
   const shown = [...events.slice(0, MOST), ...tasks.slice(0, MOST)];
   if (shown.length === 0) return [];
-  const conflicts = computeConflicts(ctx, range);
-  return shown.map((one) => ({
-    ...one,
-    conflictIds: conflicts.filter(({ found }) =>
-      found.parts.some(({ key }) => key === (one.occurrence ?? one.taskId))
-    ).map(({ id }) => id),
-  }));
+  const conflicts = partsOf(computeConflicts(ctx, range), ({ key }) => key);
+  return shown.map((one) => ({ ...one, conflictIds: conflicts.get((one.occurrence ?? one.taskId)!) ?? [] }));
 }
 
 const OF_NO_RUN = { conflictIds: [], runId: null, approvalId: null, automationId: null };

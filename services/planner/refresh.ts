@@ -1,14 +1,12 @@
-import type { RefreshRow } from "../../store/planner/view.ts";
-import type { RefreshEnd } from "../../store/planner/source_stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError, NotFoundError } from "../kernel/errors.ts";
 import { type Made, made } from "../kernel/made.ts";
 import type { PlannerRefreshInput, PlannerRefreshRun } from "./schemas.ts";
+import { listRefreshes } from "./refreshes.ts";
 import { type ConfiguredSource, sourcesOf } from "./settings.ts";
 import type { RefresherLive } from "./sources/refresher.ts";
 
 const MAX_WAIT_MILLISECONDS = 20_000;
-const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 
 /**
  * Refreshes sources: those that are named, else all that are enabled. The answer has one row for each, which tells how it ended
@@ -32,7 +30,7 @@ export async function startRefresh(
     : begun(ctx, sources);
   await Promise.race([work, limit]);
   patience.abort();
-  return () => made(sources.flatMap(({ id }) => latest(ctx, id) ?? []));
+  return () => made(sources.flatMap(({ id }) => listRefreshes(ctx, { source: id, limit: 1, offset: 0 })));
 }
 
 function meant(ctx: Ctx, { sources, accountId }: PlannerRefreshInput): ConfiguredSource[] {
@@ -61,27 +59,4 @@ async function begun(ctx: Ctx, sources: readonly ConfiguredSource[]): Promise<vo
   const unsubscribe = ctx.store.subscribe(() => sources.every(isUnderWay) && resolve());
   if (sources.every(isUnderWay)) resolve();
   await promise.finally(unsubscribe);
-}
-
-function latest(ctx: Ctx, sourceId: string): PlannerRefreshRun | null {
-  const row = ctx.store.projector.tables.get<RefreshRow>(
-    "select * from {planner_refreshes} where source_id = ? order by sequence desc limit 1",
-    sourceId,
-  );
-  if (!row) return null;
-  const end = row.body === null ? null : JSON.parse(row.body) as RefreshEnd;
-  return {
-    id: row.id,
-    source: row.source_id,
-    accountId: sourcesOf(ctx).find(({ id }) => id === sourceId)?.config.accountId ?? null,
-    status: end?.status ?? "running",
-    mode: row.mode,
-    trigger: row.trigger,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    counts: end?.counts ?? NOTHING,
-    errors: end?.errors ?? [],
-    resyncReason: end?.resyncReason ?? null,
-    retryAt: end?.retryAt ?? null,
-  };
 }

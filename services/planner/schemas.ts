@@ -42,6 +42,13 @@ export const plannerRefreshRunSchema = z.object({
 }).meta({ id: "plannerRefreshRunSchema" });
 export type PlannerRefreshRun = z.output<typeof plannerRefreshRunSchema>;
 
+export const plannerRefreshesQuerySchema = z.object({
+  source: z.string().min(1).max(40).optional(),
+  status: plannerRefreshRunSchema.shape.status.optional(),
+  ...pageQuery,
+});
+export type PlannerRefreshesQuery = z.output<typeof plannerRefreshesQuerySchema>;
+
 export const plannerSourceCapabilitySchema = z.object({
   id: z.string(),
   kind: z.string(),

@@ -1,43 +1,28 @@
 import type { Item } from "../../store/planner/item.ts";
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { readTerms, termsOf } from "../kernel/search_terms.ts";
+import { marksIn, type Phrase, snippetOf, wordsIn } from "./marks.ts";
 import { sourcesFor } from "./sources_for.ts";
 import { rangeOf, timeAt } from "./range.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
 import { settingsOf } from "./settings.ts";
 import { windowAt } from "./sources/window.ts";
 
-const MAX_TERMS = 32;
-
 /** How many hits are ranked where nothing narrows the search: the newest. Ranking each of very many takes too long. */
 const MAX_RANKED = 4000;
 const FIELDS = ["title", "content", "people", "tags"] as const;
-const [OPEN, CLOSE] = ["\u0001", "\u0002"];
-
-/** The words and quoted phrases of what somebody typed, as FTS5 takes them literally; the last word may be the beginning of one. */
-export function termsOf(query: string): string[] {
-  const terms = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap((match) => {
-    const text = (match[1] ?? match[0]).replaceAll("\0", "");
-    return /[\p{L}\p{N}]/u.test(text) ? [{ text, phrase: match[1] !== undefined }] : [];
-  }).slice(0, MAX_TERMS);
-  return terms.map(({ text, phrase }, i) =>
-    `"${text.replaceAll('"', '""')}"${i === terms.length - 1 && !phrase ? " *" : ""}`
-  );
-}
-
-/** The FTS5 expression of what somebody typed; null where nothing of it can be searched for. */
-export const matchOf = (query: string): string | null => termsOf(query).join(" AND ") || null;
 
 type Hit = {
   rowid: number;
   score: number;
-  snippet: string;
   item: string | null;
   item_source: string | null;
   task_id: string | null;
   task: string | null;
   task_source: string | null;
-} & Record<(typeof FIELDS)[number], string>;
+};
+type Texts = Record<(typeof FIELDS)[number], string>;
 
 /** Events and tasks that hold all words, the best first: a word in the title counts most. */
 export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtifactSearchResult[] {
@@ -49,7 +34,7 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
   const first = clauses.length === 0 ? firstRanked(ctx, terms.join(" AND "), input) : 0;
   const hits = ctx.store.projector.tables.all<Hit>(
     `select s.rowid, s.score, i.body as item, i.source_id as item_source, t.id as task_id, t.body as task,
-       t.source_id as task_source, '' as snippet, '' as title, '' as content, '' as people, '' as tags
+       t.source_id as task_source
      from (select rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
        where {planner_search} match ? and rowid >= ? order by score, rowid desc${
       clauses.length === 0 ? " limit ? offset ?" : ""
@@ -66,14 +51,12 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
     input.limit,
     input.offset,
   );
-  const marked = hits.map((hit) => ({ ...hit, ...marksOf(ctx, hit.rowid, terms.join(" AND ")) }));
+  const phrases = readTerms(typed).map(({ text, isBeginning }) => ({ words: wordsIn(text), isBeginning }));
+  const shown = hits.map((hit) => shownHit(hit, textsOf(ctx, hit.rowid), phrases));
   const tookMilliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
-  return marked.map((hit) => ({
-    ...shownHit(hit),
-    ...(input.includeDiagnostics && {
-      diagnostics: { terms, bm25: hit.score, indexSequence: ctx.store.head, tookMilliseconds },
-    }),
-  }));
+  if (!input.includeDiagnostics) return shown;
+  const diagnostics = { terms, indexSequence: ctx.store.head, tookMilliseconds };
+  return shown.map((one, i) => ({ ...one, diagnostics: { ...diagnostics, bm25: hits[i]!.score } }));
 }
 
 /** The oldest row that is ranked; every hit is where all that is asked for would not fit among the newest. */
@@ -108,24 +91,19 @@ function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: Planne
   return { clauses, values };
 }
 
-/** What of a hit matched, with the words marked. */
-function marksOf(ctx: Ctx, row: number, match: string) {
-  const columns = FIELDS.map((name, i) =>
-    `highlight({planner_search}, ${i}, '${OPEN}', '${CLOSE}') as ${name}`
-  ).join(", ");
-  return ctx.store.projector.tables.get<Record<(typeof FIELDS)[number] | "snippet", string>>(
-    `select ${columns}, snippet({planner_search}, -1, '${OPEN}', '${CLOSE}', '…', 24) as snippet
-     from {planner_search} where {planner_search} match ? and rowid = ?`,
-    match,
+const textsOf = (ctx: Ctx, row: number): Texts =>
+  ctx.store.projector.tables.get<Texts>(
+    `select ${FIELDS.join(", ")} from {planner_search} where rowid = ?`,
     row,
   )!;
-}
 
-function shownHit(hit: Hit): PlannerArtifactSearchResult {
+function shownHit(hit: Hit, texts: Texts, phrases: readonly Phrase[]): PlannerArtifactSearchResult {
   const item = hit.item === null ? null : JSON.parse(hit.item) as Item;
   const task = hit.task === null ? null : JSON.parse(hit.task) as TaskFields;
   const [occurrence] = item?.occurrences ?? [];
-  const { text, highlights } = unmarked(hit.snippet);
+  const marked = FIELDS.map((name) => ({ name, marks: marksIn(texts[name], phrases) }));
+  const most = marked.reduce((best, each) => each.marks.length > best.marks.length ? each : best);
+  const { text, highlights } = snippetOf(texts[most.name], most.marks);
   return {
     id: item?.id ?? hit.task_id!,
     artifactId: item?.id ?? null,
@@ -136,19 +114,8 @@ function shownHit(hit: Hit): PlannerArtifactSearchResult {
     snippet: text,
     highlights,
     score: Math.round(-hit.score * 1000) / 1000,
-    matchedFields: FIELDS.filter((name) => hit[name]?.includes(OPEN!)),
+    matchedFields: marked.filter(({ marks }) => marks.length > 0).map(({ name }) => name),
     start: item?.start?.at ?? (occurrence ? timeAt(occurrence.start) : task?.scheduled?.start ?? null),
     end: item?.end?.at ?? (occurrence ? timeAt(occurrence.end) : task?.scheduled?.end ?? null),
   };
-}
-
-function unmarked(snippet: string): { text: string; highlights: [number, number][] } {
-  const highlights: [number, number][] = [];
-  let text = "";
-  for (const part of snippet.split(OPEN!)) {
-    const end = part.indexOf(CLOSE!);
-    if (end >= 0) highlights.push([text.length, text.length + end]);
-    text += part.replace(CLOSE!, "");
-  }
-  return { text, highlights };
 }

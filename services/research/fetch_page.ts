@@ -8,6 +8,7 @@ import { ParseError } from "../parsing/error.ts";
 import { settingsOf } from "../planner/settings.ts";
 import { takeFetchTurn } from "./fetch_turns.ts";
 import { MAX_PAGE_BYTES } from "./page/limits.ts";
+import { EMPTY_PAGE } from "./page/empty_page.ts";
 import type { Page } from "./page/page.ts";
 import { parsePage } from "./page/parse.ts";
 import type { SourceMetadata } from "./source_schemas.ts";
@@ -16,22 +17,6 @@ import type { SourceMetadata } from "./source_schemas.ts";
 export type Fetched = { metadata: SourceMetadata; page: Page };
 
 const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yaml|rss\+xml|atom\+xml)$)/;
-
-const UNREAD: Page = {
-  title: "",
-  description: "",
-  siteName: null,
-  author: null,
-  publishedAt: null,
-  language: null,
-  image: null,
-  canonicalUrl: null,
-  content: "",
-  readable: false,
-  truncated: false,
-  links: [],
-  warnings: [],
-};
 
 /**
  * Fetches a page and reads it in a process of its own. `article` says whether its article is looked for. Throws `OutboundError`
@@ -49,7 +34,7 @@ export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: bo
   const [mediaType, charset] = typeOf(answer.headers.get("content-type"));
   const page = READ.test(mediaType)
     ? await parsePage({ url: answer.url, mediaType, charset, article }, answer.body).catch(unreadable)
-    : { ...UNREAD, warnings: [`What is ${mediaType} is not read; only text is.`] };
+    : { ...EMPTY_PAGE, warnings: [`What is ${mediaType} is not read; only text is.`] };
   const { title, description, siteName, author, publishedAt, language, image, canonicalUrl } = page;
   const about = { canonicalUrl, title, description, siteName, author, publishedAt, language, image };
   const metadata = {

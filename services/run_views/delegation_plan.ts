@@ -30,6 +30,7 @@ export function delegationPlan(ctx: Ctx, runId: string): DelegationPlan {
     provider: run.plannedBy?.provider ?? null,
     model: run.plannedBy?.model ?? null,
     plannedAt: sessions[0]?.createdAt ?? null,
+    note: run.planNote ?? null,
     items,
     counts,
   };

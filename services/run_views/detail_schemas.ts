@@ -7,6 +7,7 @@ import { artifactIndexSnapshotSchema } from "../runs/artifact_schemas.ts";
 import { researchNoteSchema } from "../research/schemas.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSchema, traceEventSchema } from "../runs/schemas.ts";
+import { runProgressSchema } from "./progress_schemas.ts";
 
 /** One executor step of a run, as a job. */
 export const jobSchema = z.object({
@@ -69,6 +70,7 @@ export const delegationPlanSchema = z.object({
   provider: z.string().nullable(),
   model: z.string().nullable(),
   plannedAt: timeSchema.nullable(),
+  note: z.string().nullable().describe("what should be known of how it came about"),
   items: z.array(plannedTaskSchema),
   counts: countsSchema,
 }).meta({ id: "delegationPlanSchema" });
@@ -93,6 +95,7 @@ export const runWorkspaceSnapshotSchema = z.object({
     fireId: z.string().describe("the row of its ledger"),
   }).optional().describe("what started the run, where no person did"),
   summary: z.string(),
+  progress: runProgressSchema,
   delegationPlan: delegationPlanSchema,
   taskSessions: z.array(taskSessionDetailsSchema).describe("each with its newest 20 events"),
   approvals: z.array(approvalSchema),

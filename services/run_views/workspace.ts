@@ -9,6 +9,7 @@ import { artifactIndex } from "../runs/artifacts.ts";
 import { delegationPlan } from "./delegation_plan.ts";
 import { attemptsOf } from "./attempts.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
+import { progressOf } from "./progress.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
@@ -31,6 +32,7 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
     run: showRun(ctx, run),
     ...automationOf(ctx, run),
     summary: summaryOf(run, sessions),
+    progress: progressOf(ctx, run, sessions),
     delegationPlan: delegationPlan(ctx, id),
     taskSessions: taskSessionsOf(ctx, run, { events: EVENTS }),
     approvals: approvals.map((approval) => showApproval(ctx, approval)),

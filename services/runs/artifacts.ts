@@ -5,6 +5,7 @@ import { type Ctx, record } from "../kernel/context.ts";
 import { ArtifactDamagedError } from "../../store/artifacts.ts";
 import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
 import type { Artifact, ArtifactEntry, ArtifactIndexSnapshot } from "./artifact_schemas.ts";
+import { type ArtifactText, keptText } from "./artifact_text.ts";
 import { evaluationsOf } from "./evaluations.ts";
 import { requireRun } from "./read_model.ts";
 
@@ -23,19 +24,20 @@ export type ArtifactDescription = {
   round?: number;
 };
 
-/** Records, in the caller's unit, that stored content is an artifact of the run. */
+/** Records, in the caller's unit, that stored content is an artifact of the run, and what of it the search finds. */
 export function recordArtifact(
   ctx: Ctx,
   context: { runId: string; taskSessionId?: string; conversationId?: string },
-  content: { sha256: string; size: number },
+  { sha256, size }: { sha256: string; size: number },
   description: ArtifactDescription,
+  searched: ArtifactText = {},
 ): void {
-  ctx.artifacts.recorded(content.sha256);
+  ctx.artifacts.recorded(sha256);
   record(
     ctx,
     runStream,
     context.runId,
-    [{ type: "artifact.created", data: { ...description, ...content } }],
+    [{ type: "artifact.created", data: { ...description, sha256, size, ...keptText(ctx, searched) } }],
     context,
   );
 }

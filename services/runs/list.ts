@@ -1,14 +1,42 @@
+import { countRuns as countFound, findRuns, runDirectories, type RunFilter } from "../../store/runs/list.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { matchOf } from "../kernel/search_terms.ts";
 import { summariseRun } from "./read_model.ts";
-import type { RunSummary } from "./schemas.ts";
+import type { RunCounts, RunListQuery, RunSummary } from "./schemas.ts";
 
-/** Active runs, that is those not archived, newest first. */
-export function listRuns(
-  ctx: Ctx,
-  filter: { status?: string | undefined; limit: number; offset: number },
-): RunSummary[] {
-  const page = { limit: filter.limit, offset: filter.offset, newestFirst: true };
-  const where = filter.status ? { archivedAt: null, status: filter.status } : { archivedAt: null };
-  return ctx.store.documents.find(runStream, where, page).map((run) => summariseRun(ctx, run));
+type Filter = Omit<RunListQuery, "limit" | "offset">;
+
+/** Runs that fit the filter, newest first; those that were archived only where they are asked for. */
+export function listRuns(ctx: Ctx, { limit, offset, ...query }: RunListQuery): RunSummary[] {
+  const filter = filterOf(ctx, query);
+  if (filter === null) return [];
+  return findRuns(ctx.store.documents, filter, { limit, offset }).map((run) => summariseRun(ctx, run));
+}
+
+/** How many runs fit a filter in each state, and the directories to choose among. */
+export function countRuns(ctx: Ctx, query: Omit<Filter, "status">): RunCounts {
+  const { documents } = ctx.store;
+  const filter = filterOf(ctx, query);
+  const byStatus = filter ? countFound(documents, filter) : {};
+  return {
+    total: Object.values(byStatus).reduce((sum, n) => sum + n, 0),
+    byStatus,
+    repositories: runDirectories(documents, query.archived),
+  };
+}
+
+/** The filter that a query states; null where nothing can fit it. */
+function filterOf({ store }: Ctx, { query = "", ...filter }: Filter): RunFilter | null {
+  const typed = query.trim();
+  if (typed === "") return filter;
+  const number = /^#(\d{1,15})$/.exec(typed)?.[1];
+  const id = number
+    ? store.documents.idOfNumber(runStream, Number(number))
+    : /^run_\w+$/.test(typed)
+    ? typed
+    : undefined;
+  if (id !== undefined) return id === null ? null : { ...filter, id };
+  const match = matchOf(typed);
+  return match === null ? null : { ...filter, match };
 }

@@ -22,11 +22,15 @@ export function requestOf(ctx: Pick<Core, "store">, run: RunDocument): string {
 
 /** The run as the API shows it. */
 export function showRun(ctx: Ctx, run: RunDocument): Run {
-  return { ...shownRun(run, requestOf(ctx, run)), nextMove: nextMoveOf(run, ctx.config.workers) };
+  return {
+    ...shownRun(run, requestOf(ctx, run)),
+    number: ctx.store.documents.numberOf(runStream, run.id),
+    nextMove: nextMoveOf(run, ctx.config.workers),
+  };
 }
 
-/** What of a run the API shows, apart from who moves it next. */
-export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove"> {
+/** What of a run the API shows, apart from its number and from who moves it next. */
+export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove" | "number"> {
   const {
     pausedFrom: _,
     requestLength: _1,
@@ -46,6 +50,7 @@ export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove
 export function summariseRun(ctx: Ctx, run: RunDocument): RunSummary {
   return {
     id: run.id,
+    number: ctx.store.documents.numberOf(runStream, run.id),
     kind: run.kind,
     status: run.status,
     ...(run.statusReason && { statusReason: run.statusReason }),

@@ -5,7 +5,14 @@ import {
   runDocumentSchema,
   runStatusSchema,
 } from "../../store/runs/document.ts";
-import { cursorSchema, limitSchema, pageQuery, timeSchema } from "../kernel/schemas.ts";
+import {
+  countsSchema,
+  cursorSchema,
+  limitSchema,
+  pageQuery,
+  queryFlagSchema,
+  timeSchema,
+} from "../kernel/schemas.ts";
 import { BLOCKED_CLASSES, blockedClassOf } from "../policy/classes.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
@@ -107,6 +114,7 @@ export const runSchema = runDocumentSchema.omit({
   verifierGiven: true,
 })
   .extend({
+    number: z.number().int().describe("its short number, which stands for its id everywhere: #41"),
     nextMove: nextMoveSchema.nullable(),
     networkSummary: z.string().describe("what its commands moved over the network, and what was refused"),
   }).meta({ id: "runSchema" });
@@ -115,6 +123,7 @@ export type Run = z.output<typeof runSchema>;
 /** A run in lists: what one needs to recognise it and to see whether it needs somebody. */
 export const runSummarySchema = runSchema.pick({
   id: true,
+  number: true,
   kind: true,
   status: true,
   statusReason: true,
@@ -137,10 +146,31 @@ export const runSummarySchema = runSchema.pick({
 }).meta({ id: "runSummarySchema" });
 export type RunSummary = z.output<typeof runSummarySchema>;
 
+const filterShape = {
+  query: z.string().max(1000).optional()
+    .describe("words of the request, the directory or the reason of its end; or #41, or an id"),
+  repoPath: z.string().min(1).max(4096).optional().describe("the directory that the runs were given"),
+  archived: queryFlagSchema.default(false).describe("those that were archived instead"),
+};
+
 export const runListQuerySchema = z.object({
   status: runStatusSchema.optional(),
+  ...filterShape,
   ...pageQuery,
 });
+export type RunListQuery = z.output<typeof runListQuerySchema>;
+
+export const runCountsQuerySchema = z.object(filterShape);
+
+/** How many runs a filter leaves, whatever their state, and where they work. */
+export const runCountsSchema = z.object({
+  total: z.number().int(),
+  byStatus: countsSchema,
+  repositories: z.array(z.string()).describe(
+    "the directories of all that were archived, or of all that were not",
+  ),
+}).meta({ id: "runCountsSchema" });
+export type RunCounts = z.output<typeof runCountsSchema>;
 
 export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });
 

@@ -1,4 +1,5 @@
 import { eventId, type StoredEvent } from "../../store/event.ts";
+import { shownData } from "../../store/runs/shown_data.ts";
 import { narrate } from "../../store/registry.ts";
 import type { TraceEvent } from "./schemas.ts";
 
@@ -13,6 +14,6 @@ export function traceOf(event: StoredEvent): TraceEvent {
     actor: event.actor,
     ...(event.taskSessionId && { taskSessionId: event.taskSessionId }),
     summary: narrate(event),
-    data: event.data,
+    data: shownData(event),
   };
 }

@@ -34,20 +34,25 @@ export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
 export type Planned = PlanResult | PlanFailure;
 
 /** A plan, or the lines that stand in its way. */
-export type PlanResult = { tasks: PlannedTask[] } | { misunderstood: Misunderstood[]; help: string };
+export type PlanResult = { tasks: PlannedTask[]; note?: string } | {
+  misunderstood: Misunderstood[];
+  help: string;
+};
+
+/** What tells tool calls apart that go on at once, and what the transcript shows of one beside what is recorded. */
+type ToolDetails = { call?: string; shown?: { output?: string; diff?: string } };
 
 /** What a worker tells while it works; the executor records it. Output is already cut to a bounded size. */
 export type WorkerReport =
-  | { kind: "tool_started"; tool: string; summary: string; path?: string }
-  | {
-    kind: "tool_completed";
+  | ({ kind: "tool_started"; tool: string; summary: string; path?: string } & ToolDetails)
+  | ({
+    kind: "tool_completed" | "tool_failed";
     tool: string;
     summary: string;
     path?: string;
     output?: string;
     exitCode?: number;
-  }
-  | { kind: "tool_failed"; tool: string; summary: string; path?: string; output?: string; exitCode?: number }
+  } & ToolDetails)
   | { kind: "model"; event: ModelEvent };
 
 /** One call of a model. Cost is null where the price is unknown; unknown is never zero. */
@@ -144,8 +149,8 @@ export type WorkerTask = {
   ask: (request: PermissionRequest) => Promise<Answer>;
   /** Records it. A worker that was halted has nothing more to tell. */
   report: (report: WorkerReport) => void;
-  /** Shows output as it comes to whoever looks on. It is stored nowhere. */
-  stream: (text: string) => void;
+  /** Shows what it says as it comes, or thinks aloud, and keeps it in the transcript. */
+  stream: (text: string, kind?: "words" | "thought") => void;
   /** Takes known secrets out of what a worker passes on. */
   redactor: Pick<Redactor, "facts" | "text">;
   signal: AbortSignal;

@@ -86,6 +86,15 @@ export const requestedSchema = z.object({
   subject: subjectSchema.optional(),
 });
 
+/** A remark on one line of a patch; `line` is its number on the side that it is on. */
+export const remarkSchema = z.object({
+  path: z.string(),
+  side: z.enum(["before", "after"]),
+  line: z.number().int(),
+  quote: z.string(),
+  body: z.string(),
+});
+
 export const decisionSchema = z.object({
   actorType: z.enum(["human", "coordinator"]),
   reviewerNote: z.string().optional(),
@@ -101,6 +110,8 @@ export const decisionSchema = z.object({
   scope: z.enum(["once", "run", "repository", "pattern"]).optional(),
   pattern: z.string().optional(),
   delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
+  /** What was said of single lines when the work was sent back; the note says it too. */
+  remarks: z.array(remarkSchema).optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({

@@ -5,6 +5,7 @@ import { memorySentences } from "./sentences.ts";
 import { memorySignalsView } from "./signals_view.ts";
 import { memoryRecordStream } from "./stream.ts";
 import { memoryView } from "./view.ts";
+import { memoryTexts } from "./texts.ts";
 
 /** What the store holds of memory. */
 export const memory = storeDomain({
@@ -17,4 +18,5 @@ export const memory = storeDomain({
   ],
   views: [memorySignalsView, memoryView],
   sentences: memorySentences,
+  texts: [memoryTexts],
 });

@@ -165,6 +165,7 @@ export const runDocumentSchema = z.object({
   base: baseSchema.optional(),
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
+  planNote: z.string().optional(),
   tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })).optional(),
   /** Nodes of a workflow that were not executed. */
   passed: z.array(z.string()).optional(),

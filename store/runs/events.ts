@@ -66,6 +66,8 @@ export const runEvents = {
     model: z.string(),
     planSha256: z.string(),
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
+    /** What a person should know of how it came about. */
+    note: z.string().optional(),
   }),
   /** A workflow says step by step what comes next; the first time it says nothing yet. */
   "run.plan_extended": z.object({
@@ -142,6 +144,10 @@ export const runEvents = {
     mediaType: z.string(),
     /** The round whose evaluation it belongs to. */
     round: z.number().int().optional(),
+    /** The beginning of its text, for the search alone: traces and streams do not show it. */
+    text: z.string().optional(),
+    /** The files that it changes, for the search alone. */
+    changes: z.array(z.string()).optional(),
   }),
   ...modelEvents,
   ...routeEvents,

@@ -2,14 +2,26 @@ import { storeDomain } from "../domain.ts";
 import { runArtifactsView } from "./artifacts_view.ts";
 import { baseChecksView } from "./base_checks_view.ts";
 import { runEvaluationsView } from "./evaluations_view.ts";
+import { runListView } from "./list_view.ts";
 import { runNotices } from "./notices.ts";
+import { runProgressView } from "./progress_view.ts";
 import { runSentences } from "./sentences.ts";
 import { runStream } from "./stream.ts";
+import { runTrendsView } from "./trends_view.ts";
+import { runTexts } from "./texts.ts";
 
 /** What the store holds of runs. */
 export const runs = storeDomain({
   streams: [runStream],
-  views: [runArtifactsView, runEvaluationsView, baseChecksView],
+  views: [
+    runArtifactsView,
+    runEvaluationsView,
+    baseChecksView,
+    runProgressView,
+    runListView,
+    runTrendsView,
+  ],
   sentences: runSentences,
   notices: [runNotices],
+  texts: [runTexts],
 });

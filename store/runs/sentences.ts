@@ -21,7 +21,9 @@ export const runSentences: SentencesFor<typeof runEvents> = {
     `Policy refused it: ${data.reason} (blocked class ${data.blockedClass}).`,
   "run.prepared": ({ data }) => `The base was pinned at ${short(data.commit)} of ${data.root}.`,
   "run.planned": ({ data }) =>
-    `A plan of ${counted(data.tasks.length, "task")} was made by ${data.provider}/${data.model}.`,
+    `A plan of ${counted(data.tasks.length, "task")} was made by ${data.provider}/${data.model}.${
+      data.note ? ` ${data.note}` : ""
+    }`,
   "run.plan_extended": ({ data }) =>
     data.tasks.length === 0
       ? "The workflow was read."

@@ -15,6 +15,7 @@ export const runStream = defineStream<RunDocument>()({
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"]],
   countBy: "status",
+  numbered: true,
   evolve: (run, event) => {
     if (event.type === "run.created") return created(event);
     if (!run || event.type === "run.deleted") return null;
@@ -82,6 +83,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return {
         ...step,
         plannedBy: { provider: event.data.provider, model: event.data.model },
+        ...(event.data.note && { planNote: event.data.note }),
         tasks: event.data.tasks,
       };
     case "run.plan_extended":

@@ -68,6 +68,16 @@ export const taskSessionEvents = {
   "task_card.escalated": reason,
   "task_card.blocked": reason,
   "task_session.skill_used": z.object({ skillId: z.string(), name: z.string(), contentSha256: z.string() }),
+  /** What the worker said and did in one go is material, by this id. */
+  "task_session.transcript_kept": z.object({
+    number: z.number().int(),
+    attempt: z.number().int(),
+    materialId: z.string(),
+    entries: z.number().int(),
+    startedAt: z.string(),
+    /** The service stopped while it was written: it ends with what was on disk. */
+    interrupted: z.boolean(),
+  }),
   "tool.started": tool,
   "tool.completed": tool,
   "tool.failed": tool,

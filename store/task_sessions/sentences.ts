@@ -52,6 +52,10 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_card.escalated": ({ data, actor }) =>
     `The ${actor} handed the task to a human${because(data.reason)}.`,
   "task_card.blocked": ({ data, actor }) => `The ${actor} blocked the task${because(data.reason)}.`,
+  "task_session.transcript_kept": ({ data }) =>
+    data.interrupted
+      ? `The transcript was kept as far as it was on disk: ${counted(data.entries, "entry", "entries")}.`
+      : `The transcript was kept: ${counted(data.entries, "entry", "entries")}.`,
   "tool.started": ({ data }) => `${data.tool}: ${data.summary}`,
   "tool.completed": ({ data }) => `${data.tool} done: ${data.summary}`,
   "tool.failed": ({ data }) => `${data.tool} failed: ${data.summary}`,

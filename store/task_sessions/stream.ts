@@ -65,6 +65,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.action_refused":
     case "task_session.parked":
     case "task_session.skill_used":
+    case "task_session.transcript_kept":
       return session;
     case "task_session.adopted":
       return { ...session, adoptedFrom: event.data.fromTaskSessionId };

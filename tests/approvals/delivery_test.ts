@@ -1,39 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { runToRest } from "../runs/scenario.ts";
-
-const HOOKS = ["reference-transaction", "post-commit", "pre-commit", "post-checkout", "post-index-change"];
-
-/** A repository with a staged change, an unstaged one, a sparse checkout, and hooks that would leave a file. */
-function hostile(): TestRepository {
-  const repository = TestRepository.make({ "a.txt": "hello\n", "kept/b.txt": "b\n", "away/c.txt": "c\n" });
-  repository.git("sparse-checkout", "set", "kept");
-  repository.write({ "staged.txt": "staged\n", "kept/b.txt": "mine\n" });
-  repository.git("add", "staged.txt");
-  repository.git("config", "commit.gpgSign", "true");
-  repository.git("config", "gpg.program", join(repository.root, "signed"));
-  for (const hook of HOOKS) {
-    const path = join(repository.root, ".git/hooks", hook);
-    Deno.writeTextFileSync(path, `#!/bin/sh\necho ${hook} >> '${repository.root}/.git/called'\n`);
-    Deno.chmodSync(path, 0o755);
-  }
-  return repository;
-}
-
-/** Every file of a directory with its bytes, but for what a new branch consists of. */
-function bytesOf(directory: string, below = ""): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const { name, isDirectory } of Deno.readDirSync(join(directory, below))) {
-    const path = join(below, name);
-    if (/^\.git\/(?:objects\/pack|refs\/heads\/agent-harness)$/.test(path)) continue;
-    if (isDirectory) Object.assign(found, bytesOf(directory, path));
-    else found[path] = Deno.readFileSync(join(directory, path)).toHex();
-  }
-  return found;
-}
+import { bytesOf, hostile } from "./hostile.ts";
 
 const WORK = { request: 'replace "hello" with "bye" in a.txt', verifier: { command: "grep -q bye a.txt" } };
 
@@ -54,6 +24,9 @@ Deno.test("delivery branch: a commit on a new branch, while index, hooks and che
   assert.deepEqual(bytesOf(repository.root), before);
   assert.equal(repository.exists(".git/called"), false);
   const { branch, commit } = ended.delivery!;
+  const review = await h.operator("GET /approvals/:id", { params });
+  assert.deepEqual(review.delivery, { kind: "branch", branch, commit });
+  assert.deepEqual(review.deliveries, ["tree", "branch", "format-patch"]);
   assert.match(ended.statusDetail!, new RegExp(`gh pr create --head ${branch} --fill`));
   assert.equal(repository.git("rev-parse", `${branch}^`).trim(), run.base!.commit);
   assert.equal(repository.git("show", `${branch}:a.txt`), "bye\n");
@@ -86,6 +59,8 @@ Deno.test("delivery format-patch writes nothing; git am makes the reviewed chang
   });
   const { delivery, status } = await h.settled(run.id);
   assert.equal(status, "completed");
+  const review = await h.operator("GET /approvals/:id", { params: { id: pendingOf(run).id } });
+  assert.deepEqual(review.delivery, delivery);
   assert.equal(repository.git("status", "--porcelain"), "");
   const { content } = await h.operator("GET /runs/:id/artifact", {
     params: { id: run.id },
@@ -101,6 +76,8 @@ Deno.test("a delivery that cannot be is refused before anything is decided; a br
   directory.write({ "a.txt": "hello\n" });
   await using h = await harness({ workers: 1 });
   const plain = await runToRest(h, directory, WORK);
+  const { deliveries } = await h.operator("GET /approvals/:id", { params: { id: pendingOf(plain).id } });
+  assert.deepEqual(deliveries, ["tree"]);
   const refused = await h.json("POST", `/approvals/${pendingOf(plain).id}/approve`, {
     ...REVIEWED,
     delivery: "branch",

@@ -9,6 +9,10 @@ const make: MakeExercises = ({ ids: { approvals, runs } }) => ({
       ids: { id: approvals.applied },
       query: `evidenceId=${encodeURIComponent(`${runs.completed}/patch-1`)}`,
     }),
+    exercise("GET /approvals/:id/since", {
+      ids: { id: approvals.reworked },
+      query: `from=${approvals.sentBack}`,
+    }),
   ],
   writes: [
     exercise("POST /approvals/:id/approve", { ids: { id: approvals.applied }, body: REVIEWED }),

@@ -174,6 +174,7 @@ Deno.test("a backup names every file that a storage directory holds, or it is on
     "harness.db-shm",
     "repositories",
     "workspaces",
+    "transcripts",
     "logs",
     "lock",
     "head.json",

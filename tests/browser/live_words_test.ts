@@ -2,7 +2,7 @@ import { SharedDirectory } from "../shared_directory.ts";
 import { dashboardTest, isLive } from "./browser.ts";
 
 dashboardTest(
-  "Run: what a command writes shows while it goes on, as text, and is kept with the tool when it ends",
+  "Run: what a command writes shows in the transcript while it goes on, as text, and is there when it has ended",
   async (browser) => {
     const place = await browser.place();
     using shared = new SharedDirectory(place.storage);
@@ -18,11 +18,15 @@ dashboardTest(
     const page = await browser.page();
     await page.goto(`${place.url}/dashboard/runs/${id}?tab=tasks`);
     await isLive(page);
-    const live = page.getByRole("log", { name: "Being written now" });
-    await live.getByText(words).first().waitFor();
+    const transcript = page.getByRole("list", { name: "Transcript of the task" });
+    await transcript.getByText(words).first().waitFor();
     Deno.writeTextFileSync(shared.path("go"), "");
+    await transcript.getByRole("img", { name: "done" }).waitFor();
+    await transcript.getByRole("button", { name: /^done run/ }).click();
+    await transcript.getByText(words).first().waitFor();
+    await page.getByRole("tab", { name: "Overview" }).click();
+    const live = page.getByRole("log", { name: "Being written now" });
     await live.getByText("still checking").first().waitFor();
-    await page.getByRole("list", { name: "Output of the task" }).getByText(words).first().waitFor();
     Deno.writeTextFileSync(shared.path("checked"), "");
     await page.getByText("Your decision is needed.").waitFor();
     await live.waitFor({ state: "detached" });

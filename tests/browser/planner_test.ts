@@ -223,6 +223,20 @@ browserTest(
     Deno.removeSync(path);
     await card.getByRole("button", { name: "Refresh My calendar" }).click();
     await card.getByText("stale", { exact: true }).waitFor();
+    await card.getByText("Its last refreshes").click();
+    await card.locator("ol > li").nth(3).waitFor();
+    assert.deepEqual(
+      await card.locator("ol > li").allInnerTexts().then((all) =>
+        all.map((each) => /Refresh (\w+)/.exec(each)?.[1])
+      ),
+      [
+        "failed",
+        "completed",
+        "held",
+        "completed",
+      ],
+    );
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     await page.getByRole("tab", { name: "Calendar" }).click();
     await page.getByText(/My calendar could not be read/).waitFor();
 

@@ -30,6 +30,7 @@ dashboardTest(
     const patch = approvals.find(({ policyClass }) => policyClass === "repo-write");
     assert.ok(patch);
     await page.goto(`${place.url}/dashboard/approvals/${patch.id}`);
+    await page.getByRole("button", { name: "Details" }).click();
     const panel = page.getByRole("region", { name: "Done without being asked" });
     await panel.getByText("One question was asked.").waitFor();
     await panel.getByText("made.txt").waitFor();

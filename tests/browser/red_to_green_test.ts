@@ -3,6 +3,7 @@ import { ModelServer } from "../models/server/model_server.ts";
 import { configure, planning, providerOf, works } from "../models/workers/scenario.ts";
 import { CHECK, edit, inOrder } from "../runs/fix_world.ts";
 import { browserTest } from "./chromium.ts";
+import { openDetails } from "./review_parts.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
 browserTest(
@@ -29,13 +30,13 @@ browserTest(
     });
     const red = await site.settled(id);
     const page = await site.page(reviewPath(red));
+    await openDetails(page);
     await page.getByText("Verifier: failed").waitFor();
     await page.getByRole("button", { name: "Send back with this output" }).click();
-    await page.getByRole("heading", { name: "Sent back for rework" }).waitFor();
+    await page.getByText(/^What round \d+ was sent back with$/).first().waitFor();
     const again = await site.settled(id);
     assert.equal(again.approvals.find(({ status }) => status === "rejected")?.decision?.withOutput, true);
 
-    await page.getByRole("link", { name: "Open the next checkpoint" }).click();
     await page.getByText("Verify again with another command").click();
     await page.getByLabel("Command").fill("grep -q two a.txt");
     await page.getByRole("button", { name: "Verify again" }).click();

@@ -31,6 +31,8 @@ browserTest(
     const decided = waiting.approvals.find(({ id }) => id === pendingId(run))!.decision!;
     assert.equal(decided.disposition, "rework");
     assert.equal(decided.reviewerNote, "Please look again.\n\na.txt, line 2:\n> 2\nWhy a digit?");
+    const remark = { path: "a.txt", side: "after", line: 2, quote: "2", body: "Why a digit?" };
+    assert.deepEqual(decided.remarks, [remark]);
     await site.atPeace();
   },
 );
@@ -42,7 +44,6 @@ browserTest("rework that the worker understands leads to a next checkpoint, offe
   const page = await site.page(reviewPath(run));
   await page.getByLabel("Note").fill('replace "b" with "better" in b.txt');
   await page.getByRole("button", { name: "Ask for rework" }).click();
-  await page.getByRole("link", { name: "Open the next checkpoint" }).click();
   await lineOf(page, "better").waitFor();
   await confirmAll(page);
   await approveButton(page).click();

@@ -98,6 +98,21 @@ const OWN: readonly View[] = [
     shows: ".empty",
   },
   {
+    name: "system-trends",
+    path: () => "/dashboard/system?tab=trends",
+    shows: ".chart canvas",
+  },
+  {
+    name: "palette-found",
+    path: () => "/dashboard",
+    shows: "#needs-me",
+    prepare: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("create");
+      await page.locator(".palette-snippet").first().waitFor();
+    },
+  },
+  {
     name: "palette",
     path: () => "/dashboard",
     shows: "#needs-me",
@@ -151,6 +166,15 @@ const OWN: readonly View[] = [
   { name: "planner-agenda", path: () => "/dashboard/planner?view=agenda", shows: ".cal-agenda" },
   { name: "planner-tasks", path: () => "/dashboard/planner?tab=tasks", shows: ".task-line" },
   { name: "planner-conflicts", path: () => "/dashboard/planner?tab=conflicts", shows: ".card" },
+  {
+    name: "planner-ask",
+    path: () => "/dashboard/planner?tab=ask",
+    shows: ".quick-add",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "What is on Friday?" }).click();
+      await page.getByRole("heading", { name: "Answer" }).waitFor();
+    },
+  },
   { name: "planner-search", path: () => "/dashboard/planner?tab=search&q=review", shows: "mark" },
   { name: "planner-sources", path: () => "/dashboard/planner?tab=sources", shows: ".card" },
   { name: "planner-settings", path: () => "/dashboard/planner?tab=settings", shows: ".hours" },

@@ -222,6 +222,7 @@ Deno.test("a domain reaches another by its schemas, its stream or a verb, never 
 
 /** What else of a domain of the store others use: how notices are declared, and the sentences of shared events. */
 const SHARED_IN_STORE: ReadonlySet<string> = new Set([
+  "store/search/texts.ts",
   "store/model_use/sentences.ts",
   "store/notifications/notices.ts",
 ]);

@@ -10,14 +10,14 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["devportal", "financelink", "oauth", "runs"],
   ["approvals", "models"],
   ["changes", "planner", "task_sessions"],
-  ["connectors", "memory", "research", "skills"],
+  ["connectors", "memory", "research", "skills", "transcripts"],
   ["workers"],
   ["profiles"],
   ["capabilities"],
   ["routing"],
   ["executor"],
   ["automations", "run_views", "system"],
-  ["coordinator", "dashboard"],
+  ["coordinator", "dashboard", "search", "trends"],
   ["audio"],
 ];
 

@@ -16,8 +16,13 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 
 /** Endpoints that the service has besides the interface's, with the access code that they would have there. */
 export const EXTRAS: Readonly<Record<string, string>> = {
+  "GET /runs/counts": "O, AR",
+  "GET /search": "O",
+  "GET /trends": "O",
   "POST /runs/:id/verify": "O",
   "POST /runs/:id/stop-fixing": "O",
+  "GET /runs/:id/transcript": "O",
+  "GET /task-sessions/:id/transcript": "O",
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
   "POST /control-plane/backups": "I",
@@ -28,6 +33,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",
+  "GET /planner/refreshes": "O",
 };
 
 /** The interface's access codes, as contracts name them. */

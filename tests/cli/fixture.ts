@@ -129,6 +129,10 @@ export function fakeShell(answers: readonly string[] | null, environment: Record
         questions.push(question);
         return Promise.resolve(left.shift() ?? null);
       },
+      key: (question) => {
+        questions.push(question);
+        return Promise.resolve(left.shift() ?? null);
+      },
     },
     environment: (name) => environment[name],
   };

@@ -25,7 +25,7 @@ Deno.test("followRun() gives a run that comes to rest between the look at it and
   // The events that follow are not to be had: what it has read already is enough.
   const send = () => Promise.reject(new UnreachableError(real.url));
   const told: string[] = [];
-  const run = await followRun({ ...real, call, send }, id, { onEvent: ({ type }) => told.push(type) });
+  const run = await followRun({ ...real, call, send }, id, { onEvent: ({ type }) => void told.push(type) });
   assert.equal(run.status, "waiting");
   assert.equal(told.filter((type) => type === "run.waiting").length, 1);
 });

@@ -33,39 +33,52 @@ Deno.test("review: without a terminal it shows all and refuses, and without each
   assert.equal(run.status, "waiting", "nothing was decided");
 });
 
-Deno.test("review: in a terminal the three confirmations come first, and then the decision with a note", async () => {
-  await using fixture = await startFixture();
-  const root = await fixture.repository();
-  const { id, approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
-  const environment = { AGENT_HARNESS_URL: fixture.url };
-  const answers = ["y", "y", "y", "y", "re", "a", "looks right"];
-  const { shell, questions, printed } = fakeShell(answers, environment);
-  assert.equal(await review(shell, approvalId, {}), 0, printed.stderr);
-  assert.equal(questions.length, answers.length);
-  assert.match(printed.stderr, /"y" is not one of them\. Type one of the words, or the beginning of one\./);
-  assert.match(printed.stderr, /"re" can mean reject or rework\./);
-  assert.match(questions[0]!, /read the diff/);
-  assert.match(questions[1]!, /hashes/);
-  assert.match(questions[2]!, /class repo-write/);
-  assert.match(questions[3]!, /^approve \/ reject \/ rework \/ quit\?/);
-  assert.ok(printed.stdout.includes("\u{1b}[32m+b\u{1b}[0m"), "the diff is coloured on a terminal");
-  assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
-  const run = await fixture.connection.call("GET /runs/:id", { params: { id } });
-  assert.equal(run.approvals[0]?.decision?.reviewerNote, "looks right");
-});
-
-Deno.test("review: approving is not offered while a confirmation is missing, and leaving decides nothing", async () => {
+Deno.test("review: in a terminal 1, 2 and 3 confirm and a approves, by single keys", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const { approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
   const environment = { AGENT_HARNESS_URL: fixture.url };
-  for (const answers of [["y", "n", "y", "approve", "quit"], ["y", "y", "y", "q"], ["y"]]) {
-    const { shell, questions } = fakeShell(answers, environment);
+  const answers = ["1", "a", "2", "3", "z", "a"];
+  const { shell, questions, printed } = fakeShell(answers, environment);
+  assert.equal(await review(shell, approvalId, {}), 0, printed.stderr);
+  assert.equal(questions.length, answers.length);
+  assert.match(printed.stderr, /Confirm 1, 2 and 3 first/);
+  assert.match(printed.stderr, /"z" is none of the keys\./);
+  assert.match(questions[0]!, /^a approve · d deliver to the working tree · r rework · x reject · q quit/);
+  assert.match(printed.stderr, /3 the class repo-write with risk medium is right/);
+  assert.match(printed.stderr, new RegExp(`git -C ${root} diff`));
+  assert.ok(printed.stdout.includes("\u{1b}[32m+b\u{1b}[0m"), "the diff is coloured on a terminal");
+  assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
+});
+
+Deno.test("review: nothing is approved while a confirmation is missing, and leaving decides nothing", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { approvalId } = await fixture.waitingRun('create b.txt with "b"', root);
+  const environment = { AGENT_HARNESS_URL: fixture.url };
+  for (const answers of [["1", "3", "a", "q"], ["1", "2", "2", "3", "a"], ["1"]]) {
+    const { shell } = fakeShell(answers, environment);
     assert.equal(await review(shell, approvalId, {}), 7);
-    if (answers[1] === "n") assert.match(questions[3]!, /^reject \/ rework \/ quit\?/);
   }
   const { items } = await fixture.connection.call("GET /approvals/queue");
   assert.deepEqual(items.map((item) => item.id), [approvalId]);
+});
+
+Deno.test("review: without a name it walks the queue, and delivers where it is told", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const first = await fixture.waitingRun('create b.txt with "b"', root);
+  const second = await fixture.waitingRun('create c.txt with "c"', root);
+  const environment = { AGENT_HARNESS_URL: fixture.url };
+  const answers = ["n", "1", "2", "3", "d", "a", "x", "not wanted"];
+  const { shell, printed } = fakeShell(answers, environment);
+  assert.equal(await review(shell, undefined, {}), 0, printed.stderr);
+  for (const text of ["1 of 2", "2 of 2", "1 of 1"]) assert.ok(printed.stderr.includes(text), printed.stderr);
+  assert.match(printed.stderr, /gh pr create --head agent-harness\//);
+  const run = await fixture.connection.call("GET /runs/:id", { params: { id: second.id } });
+  assert.equal(run.delivery?.kind, "branch");
+  const rejected = await fixture.connection.call("GET /runs/:id", { params: { id: first.id } });
+  assert.equal(rejected.approvals[0]?.decision?.reviewerNote, "not wanted");
 });
 
 Deno.test("review: rejecting writes nothing, and rework sends the note back as guidance", async () => {

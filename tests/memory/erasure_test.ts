@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { contextFor } from "../../services/kernel/context.ts";
 import { recordMemoryUse } from "../../services/memory/use.ts";
-import { Rebuild } from "../../store/rebuild.ts";
+import { replaceProjections } from "../../store/rebuild.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
@@ -68,18 +68,12 @@ Deno.test("POST /runs/:id/delete takes along what memory took from the run: reco
   assert.deepEqual((await h.operator("POST /memory/maintenance", {})).extracted, []);
 });
 
-Deno.test("a rebuild that is swapped in serves search, writes and erasure as before, twice over", async () => {
+Deno.test("tables that are folded anew serve search, writes and erasure as before, twice over", async () => {
   await using h = await harness();
   const first = await remember(h, { content: "Parrots talk." });
   const { database, registry } = h.store;
   for (let round = 0; round < 2; round++) {
-    const rebuild = new Rebuild(database, registry);
-    database.transaction(() => {
-      rebuild.begin();
-      while (!rebuild.fold(1000));
-      rebuild.swap();
-    });
-    rebuild.clear();
+    database.transaction(() => replaceProjections(database, registry));
     assert.deepEqual(idsOf(await h.operator("GET /memory", { query: { query: "parrot" } })).at(-1), first.id);
     const next = await remember(h, { content: `Parrots listen, round ${round}.` });
     assert.equal((await h.operator("GET /memory", { query: { query: "parrot" } }))[0]!.id, next.id);

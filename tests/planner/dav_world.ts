@@ -3,7 +3,7 @@ import { PASSWORD, type Radicale } from "./radicale.ts";
 
 /** Sets up a Radicale as the source `dav`, asked at `url` where that is not its own address; returns the id of its secret. */
 export async function configureRadicale(
-  h: Harness,
+  h: Pick<Harness, "operator">,
   radicale: Pick<Radicale, "url" | "host">,
   settings: Record<string, unknown> = {},
 ): Promise<string> {

@@ -30,6 +30,7 @@ const make: MakeExercises = async ({ h }) => {
   return {
     reads: [
       exercise("GET /planner/settings"),
+      exercise("GET /planner/refreshes", { query: "limit=5" }),
       exercise("GET /planner/refresh/pending"),
       exercise("GET /planner/retrieval/status"),
       exercise("GET /planner/sources/registry"),

@@ -6,13 +6,14 @@ import { temporaryDirectory } from "../temporary.ts";
 const USER = "ann";
 export const PASSWORD = "a-password-for-radicale";
 
-const MISSING = findProgram("radicale", Deno.env.get("PATH") ?? "") === null
+/** What to do where there is no Radicale; null where there is one. */
+export const NO_RADICALE = findProgram("radicale", Deno.env.get("PATH") ?? "") === null
   ? "radicale is not here: apt-get install radicale"
   : null;
 
 /** A test against a real CalDAV server; without one it is left out, and named. */
 export const radicaleTest = (name: string, fn: () => void | Promise<void>): void =>
-  testNeeding(MISSING, { name, fn });
+  testNeeding(NO_RADICALE, { name, fn });
 
 /** Debian's Radicale with one user and her calendar `work`. Disposing it ends the server. */
 export class Radicale {

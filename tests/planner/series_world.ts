@@ -96,9 +96,6 @@ export async function editSeries({ seed, edits }: { seed: number; edits: number 
       start,
       title,
     }));
-    if (JSON.stringify(said) !== JSON.stringify(seen)) {
-      Deno.writeTextFileSync("/tmp/series.json", JSON.stringify({ said, seen }));
-    }
     assert.deepEqual(said, seen, `after edit ${n}`);
   }
   assert.ok(refused.length < edits / 4, refused.join("\n"));

@@ -2,7 +2,8 @@
  * Kills the service under load, a thousand times or as often as one likes: `deno task soak -- --kills 1000 [--seed N]`.
  * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
  * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs; with
- * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`.
+ * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`; with `--series N` it edits
+ * series of a CalDAV server so often and compares three readers after each edit.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     automations: { type: "string" },
     count: { type: "string" },
     workflows: { type: "string" },
+    series: { type: "string" },
   },
 });
 const kills = Number(values.kills);
@@ -44,6 +46,17 @@ if (values.workflows !== undefined) {
   }
   const { soakWorkflows } = await import("../workflows/soak.ts");
   await soakWorkflows(count, seed, say);
+  Deno.exit(0);
+}
+if (values.series !== undefined) {
+  const edits = Number(values.series);
+  if (!Number.isInteger(edits) || edits < 1) {
+    say("--series takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { editSeries } = await import("../planner/series_world.ts");
+  await editSeries({ seed, edits });
+  say(`${edits} edits (seed ${seed}): three readers agree after each.`);
   Deno.exit(0);
 }
 if (values["power-loss"] !== undefined) {

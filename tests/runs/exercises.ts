@@ -12,6 +12,7 @@ const READS = [
   "GET /runs/:id/audit-view",
   "GET /runs/:id/replay-packet",
   "GET /runs/:id/artifacts",
+  "GET /runs/:id/transcript",
 ];
 
 const make: MakeExercises = async (world) => {
@@ -26,10 +27,11 @@ const make: MakeExercises = async (world) => {
   const request = { request: 'create made.md with "x"', repoPath: repository.root };
   const ofEachRun = Object.values(runs).flatMap((id) => READS.map((key) => exercise(key, { ids: { id } })));
   return {
-    reads: [exercise("GET /runs"), ...ofEachRun, ...await artifacts(world)],
+    reads: [exercise("GET /runs"), exercise("GET /runs/counts"), ...ofEachRun, ...await artifacts(world)],
     writes: [
       exercise("POST /coordinator/runs", { body: request }),
       exercise("POST /runs", { body: { ...request, workflowTemplateId: "sequential" } }),
+      on(runs.completed, "undo"),
       on(runs.failed, "stop-fixing"),
       on(runs.superseded, "verify", { command: "test -f picked.md" }),
       on(runs.failed, "retry", { verifier: { command: "true" } }),

@@ -24,7 +24,15 @@ export type Ids = {
     string
   >;
   approvals: Record<
-    "expired" | "applied" | "rejected" | "superseded" | "stale" | "pending" | "cancelled" | "reworked",
+    | "expired"
+    | "applied"
+    | "rejected"
+    | "superseded"
+    | "stale"
+    | "pending"
+    | "cancelled"
+    | "reworked"
+    | "sentBack",
     string
   >;
   taskSession: string;
@@ -159,6 +167,7 @@ class Maker {
         cancelled: cancelled.approval,
         pending: waiting.approval,
         reworked: (await this.h.settled(reworked.id)).approvals[0]!.id,
+        sentBack: reworked.approval,
       },
       taskSession: waiting.session,
       backup: backup.id,

@@ -87,8 +87,9 @@ const BEGIN_ONCE: ReadonlySet<string> = new Set(
  * stream that is new and of runs, give the first line a `runId`, and the others get it.
  */
 export const OF_RUNS: readonly string[] = fixtureKinds().filter((kind) =>
-  // A command is admitted for a run; its line was recorded without one.
-  kind === "command_permission" || fixtureOf(kind).some(({ runId }) => runId !== undefined)
+  // A command is admitted for a run, and material may be a run's; their lines were recorded without one.
+  ["command_permission", "material"].includes(kind) ||
+  fixtureOf(kind).some(({ runId }) => runId !== undefined)
 );
 
 /** Events of all streams, over few ids, so that they meet. */

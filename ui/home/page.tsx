@@ -3,6 +3,7 @@ import { Button } from "../kit/button.tsx";
 import { Skeleton } from "../kit/skeleton.tsx";
 import { counted } from "../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
+import { RunPictures } from "../trends/pictures.tsx";
 import { FirstRun } from "./first_run.tsx";
 import { Done, Failures, NextUp, Running } from "./lists.tsx";
 import { Needs } from "./needs.tsx";
@@ -64,6 +65,7 @@ export default function HomePage() {
           <Done store={store} />
         </div>
       </div>
+      <RunPictures />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
@@ -6,10 +7,12 @@ import { Icon } from "./icon.tsx";
 const PAUSE_MILLISECONDS = 200;
 
 /** A field that searches as it is typed in; Enter searches at once, Escape empties it. */
-export function SearchField({ label, value, placeholder, onSearch }: {
+export function SearchField({ label, value, placeholder, field, onSearch }: {
   label: string;
   value: string;
   placeholder?: string;
+  /** The input itself, for who moves the focus there. */
+  field?: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
 }) {
   const id = useId();
@@ -43,6 +46,7 @@ export function SearchField({ label, value, placeholder, onSearch }: {
       <label class="visually-hidden" for={id}>{label}</label>
       <Icon name="search" />
       <input
+        {...(field && { ref: field })}
         id={id}
         type="search"
         class="input"

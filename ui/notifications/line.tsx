@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { ShownLines, ShownText } from "../kit/shown_text.tsx";
+import { ShownText } from "../kit/shown_text.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Menu, type MenuItem } from "../kit/menu.tsx";
@@ -14,7 +14,7 @@ import { CATEGORIES, SEVERITY_TONES } from "./words.ts";
 
 type Props = { notification: Notification; selected: boolean; store: InboxStore; onDelete: () => void };
 
-/** One notification: what it says, what happens when nobody acts, where it leads, and what can be done with it. */
+/** One notification in two lines, and in as many as it needs while it is selected. */
 export function NotificationLine({ notification, selected, store, onDelete }: Props) {
   const { id, title, status, category } = notification;
   const { places } = useFrame();
@@ -65,15 +65,17 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
           </span>
           <Badge title={CATEGORIES[category].why}>{CATEGORIES[category].one}</Badge>
           <Marks notification={notification} />
+          <span class="hint small">
+            <Time at={notification.lastOccurredAt} />
+          </span>
         </div>
-        {notification.detail && (
-          <p class="inbox-detail">
-            <ShownLines text={notification.detail} />
-          </p>
-        )}
-        <WhatNext notification={notification} />
-        <p class="inbox-links small">
-          <Time at={notification.lastOccurredAt} />
+        <p class="inbox-second small">
+          {notification.detail && (
+            <span>
+              <ShownText text={notification.detail.replaceAll(/\s*\n\s*/g, " ")} />
+            </span>
+          )}
+          <WhatNext notification={notification} />
           {[...(main ? [main] : []), ...others].map((source) => (
             <a
               key={source.id}
@@ -105,31 +107,32 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
   );
 }
 
-/** What happens when nobody acts; or, when it is settled, how that came about. */
+/** What happens when nobody acts, while something waits; or how it was settled. */
 function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored, expiresAt } }: {
   notification: Notification;
 }) {
   if (resolvedAt) {
     return (
-      <p class="hint small wrap-anywhere">
+      <span class="hint">
         Settled <Time at={resolvedAt} />
         {resolution && (
           <>
             : <ShownText text={resolution} />
           </>
         )}
-      </p>
+      </span>
     );
   }
+  if (!open) return null;
   return (
-    <p class="hint small wrap-anywhere">
+    <span class="hint">
       If nobody acts: <ShownText text={ifIgnored} />
-      {open && expiresAt && (
+      {expiresAt && (
         <>
           {" "}That is <Time at={expiresAt} />.
         </>
       )}
-    </p>
+    </span>
   );
 }
 

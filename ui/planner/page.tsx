@@ -1,4 +1,5 @@
 import { type PageTab, TabbedPage } from "../shell/mod.ts";
+import { AskTab } from "./ask/tab.tsx";
 import { CalendarTab } from "./calendar/tab.tsx";
 import { ConflictsTab } from "./conflicts/tab.tsx";
 import { SearchTab } from "./search/tab.tsx";
@@ -9,6 +10,7 @@ import { TasksTab } from "./tasks/tab.tsx";
 const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "calendar", label: "Calendar", Content: CalendarTab },
   { key: "tasks", label: "Tasks", Content: TasksTab },
+  { key: "ask", label: "Ask", Content: AskTab },
   { key: "conflicts", label: "Conflicts", Content: ConflictsTab },
   { key: "search", label: "Search", Content: SearchTab },
   { key: "sources", label: "Sources", Content: SourcesTab },

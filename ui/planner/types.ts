@@ -25,6 +25,15 @@ export type Moment = Result<Api["POST /dashboard/calendar/events"]>[number];
 /** A hit of the search. */
 export type Hit = Result<Api["GET /planner/search"]>[number];
 
+/** An answer to a question. */
+export type Answer = Result<Api["POST /planner/ask"]>;
+
+/** A change of a calendar. */
+export type Action = Result<Api["POST /planner/calendar-actions"]>;
+
+/** What it would do. */
+export type Plan = Action["plan"];
+
 /** Where the planner is. */
 export const PLANNER_PATH = "/dashboard/planner";
 

@@ -3,6 +3,8 @@ import type { Api } from "../../routes/mod.ts";
 
 /** A run in lists; like all that follows, as the API's contract states it. */
 export type RunSummary = Result<Api["GET /runs"]>[number];
+/** How many runs fit a filter, by state. */
+export type RunCounts = Result<Api["GET /runs/counts"]>;
 /** All that belongs to a run. */
 export type Workspace = Result<Api["GET /runs/:id/workspace"]>;
 /** A run as its page shows it. */

@@ -3,9 +3,11 @@ import { AccessTab } from "./access/tab.tsx";
 import { BackupTab } from "./backup/tab.tsx";
 import { LogsTab } from "./logs/tab.tsx";
 import { StatusTab } from "./status/tab.tsx";
+import { TrendsTab } from "../trends/tab.tsx";
 
 const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "status", label: "Status", Content: StatusTab },
+  { key: "trends", label: "Trends", Content: TrendsTab },
   { key: "logs", label: "Logs", Content: LogsTab },
   { key: "backup", label: "Backup and audit", Content: BackupTab },
   { key: "access", label: "Access", Content: AccessTab },

@@ -6,7 +6,8 @@ import { guidanceOf } from "../../task_sessions/read_model.ts";
 import type { Pool } from "../flow/pool.ts";
 import type { Slot } from "../flow/slot.ts";
 import type { StepContext } from "../flow/step_context.ts";
-import type { Transcript } from "../flow/transcript.ts";
+import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
+import type { Printed } from "../flow/printed.ts";
 import { holdForCommands } from "../steps/admit_commands.ts";
 import { describe } from "../request.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
@@ -25,8 +26,10 @@ export type Attempt = {
   slot: Slot;
   /** One capture of the workspace at a time. */
   captures: Pool;
-  /** What its commands printed and its worker said so far. */
-  transcript: Transcript;
+  /** What its commands printed so far. */
+  printed: Printed;
+  /** What its worker says and does. */
+  transcript: TranscriptRecorder;
   /** Commands that failed for the want of a network. */
   refused: Set<string>;
 };

@@ -3,7 +3,8 @@ import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
-import type { AgentSeat, PermissionRequest, WorkerOutcome } from "../../workers/worker.ts";
+import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
+import type { AgentSeat, PermissionRequest, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
 import { ask } from "../asking/ask.ts";
 import { ProtectedChanges } from "../asking/protected_changes.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
@@ -30,8 +31,11 @@ async function performHeld(
   profile: HeldTo,
   { signal, excuse }: TimeLimit,
 ): Promise<WorkerOutcome> {
-  const { step, id, worker, control, workspace, transcript } = task;
+  const { step, id, worker, control, workspace, printed, transcript } = task;
   const show = showWords(step, id);
+  const showPrinted = showOutput(step, id);
+  const report = reporter(step, id, signal);
+  transcript.told(instructions.text);
   const guard = new ProtectedChanges(task);
   /** Commands that a human admitted, now or before. */
   const admitted = new Set<string>();
@@ -47,7 +51,6 @@ async function performHeld(
       }
       return answer;
     });
-  const told = reporter(step, id, signal);
   const outcome = await worker.perform({
     runId: step.runId,
     taskSessionId: id,
@@ -58,13 +61,14 @@ async function performHeld(
     redactor: step.ctx.redactor,
     guidanceIds: instructions.guidanceIds,
     signal,
-    report: (report) => {
-      guard.told(report);
-      told(report);
+    report: (told) => {
+      guard.told(told);
+      report(told);
+      if (!signal.aborted) transcribe(transcript, told);
     },
-    stream: (text) => {
+    stream: (text, kind = "words") => {
       show(text);
-      transcript.say(text);
+      transcript.say(text, kind);
     },
     profile,
     readSkill: (name, path) => readSkill(step, id, profile, name, path),
@@ -85,7 +89,10 @@ async function performHeld(
       const execute = () =>
         runCommand(step, {
           purpose: "worker",
-          onOutput: showOutput(step, id),
+          onOutput: (text) => {
+            showPrinted(text);
+            transcript.printed(text);
+          },
           ...options,
           command,
           control,
@@ -95,10 +102,17 @@ async function performHeld(
         });
       const result = await (admitted.has(command) ? guard.during(execute) : execute());
       if (result.exitCode !== 0 && wantsNetwork(result.output)) task.refused.add(command);
-      transcript.command(command, result);
+      printed.command(command, result);
       return result;
     },
   });
   if (outcome.ok && !isAgent) await excuse(() => guard.check());
   return outcome;
+}
+
+function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void {
+  if (report.kind === "model") return; // comes from the log, once it is there
+  if (report.kind === "tool_started") return transcript.toolStarted(report);
+  const { shown, ...told } = report;
+  transcript.toolEnded({ ...told, ...shown, failed: report.kind === "tool_failed" });
 }

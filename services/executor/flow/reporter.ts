@@ -33,7 +33,8 @@ export function planReporter(step: StepContext): Report {
 
 type ToolReport = Exclude<WorkerReport, { kind: "model" }>;
 
-function toolEvent({ ctx }: StepContext, { kind, ...data }: ToolReport) {
+/** The transcript has the rest. */
+function toolEvent({ ctx }: StepContext, { kind, call: _, shown: _1, ...data }: ToolReport) {
   // Before it is cut: half of a secret would not be known any more.
   const told = "output" in data && data.output ? ctx.redactor.text(data.output) : "";
   const output = told === "" ? {} : { output: told.slice(-OUTPUT_CHARACTERS) };

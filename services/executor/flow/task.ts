@@ -22,7 +22,7 @@ import { Slot } from "./slot.ts";
 import { startable } from "./startable.ts";
 import { startOf } from "./start_of.ts";
 import type { StepContext } from "./step_context.ts";
-import { Transcript } from "./transcript.ts";
+import { Printed } from "./printed.ts";
 import { workOn } from "./work.ts";
 
 /** What a task session that executes a node of a workflow does besides. */
@@ -87,7 +87,8 @@ async function attempt(
     if (prepared === "waits") return;
     const { workspace, baseline } = prepared;
     const { worker } = choice;
-    const [captures, transcript] = [new Pool(1), new Transcript()];
+    const [captures, printed] = [new Pool(1), new Printed()];
+    const transcript = ctx.transcripts.begin(id);
     const task: Attempt = {
       step,
       round,
@@ -99,6 +100,7 @@ async function attempt(
       baseline,
       slot,
       captures,
+      printed,
       transcript,
       refused: new Set(),
     };
@@ -109,7 +111,7 @@ async function attempt(
     });
   } finally {
     over.abort(new Halted());
-    await clear(place);
+    await Promise.all([ctx.transcripts.end(id), clear(place)]);
     await removeEndedPlace(ctx, id);
   }
 }

@@ -19,27 +19,15 @@ import { APPROVAL_LIFETIME_MILLISECONDS } from "../../approvals/request.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import type { StepContext } from "../flow/step_context.ts";
+import { writeAlone } from "../write_alone.ts";
 import { deliver, isElsewhere } from "./deliver.ts";
 import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveApproval } from "../../lifecycle/approvals.ts";
 
-/** One repository is written by one run at a time. */
-const writing = new Map<string, Promise<void>>();
-
 /** Writes the approved bundle to the working tree, exactly once, or finds out why it must not be written. */
-export async function apply(step: StepContext): Promise<void> {
-  const { root } = step.run().base!;
-  const before = writing.get(root) ?? Promise.resolve();
-  const mine = before.then(() => applyAlone(step));
-  const settled = mine.catch(() => {});
-  writing.set(root, settled);
-  try {
-    await mine;
-  } finally {
-    if (writing.get(root) === settled) writing.delete(root);
-  }
-}
+export const apply = (step: StepContext): Promise<void> =>
+  writeAlone(step.run().base!.root, () => applyAlone(step));
 
 async function applyAlone(step: StepContext): Promise<void> {
   const run = step.run();

@@ -34,7 +34,7 @@ export async function bundle(step: StepContext): Promise<void> {
         summary,
         mediaType: "text/x-diff",
         round: run.round,
-      });
+      }, { text: patch, changes: manifest.files.map(({ path }) => path) });
       recordArtifact(ctx, step.context(), manifestContent, {
         path: manifestPath(run.round),
         purpose: "bundle",

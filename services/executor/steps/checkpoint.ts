@@ -2,6 +2,7 @@ import type { Evidence } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { readManifest } from "../../approvals/manifest.ts";
 import { assessRisk } from "../../approvals/risk.ts";
+import { patchesOf, sentBackIn } from "../../approvals/rounds.ts";
 import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
 import { artifactsOf } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
@@ -37,7 +38,11 @@ export async function checkpoint(step: StepContext): Promise<void> {
     throw new Error(`the manifest ${bundle!.manifestSha256} of ${run.id} is missing or was changed`);
   }
   const drift = await findDrift(run.base!.root, manifest);
-  const assessed = assessRisk(manifest, evaluation!, { secretPaths: bundle!.secretPaths, drift });
+  const assessed = assessRisk(manifest, evaluation!, {
+    secretPaths: bundle!.secretPaths,
+    drift,
+    sentBackIn: sentBackIn(patchesOf(ctx, run.id), bundle!.patchSha256),
+  });
   const evaluated = evaluationFile(step, evaluation!) ?? await writeEvaluation(step, evaluation!);
   const sizes = {
     patch: (await Deno.stat(ctx.artifacts.path(bundle!.patchSha256))).size,

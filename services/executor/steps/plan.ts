@@ -35,7 +35,7 @@ export async function plan(step: StepContext): Promise<void> {
     stream: showWords(step),
     signal: step.signal,
   });
-  if ("tasks" in result) return await recordPlan(step, run, choice.worker, result.tasks);
+  if ("tasks" in result) return await recordPlan(step, run, choice.worker, result);
   if ("ok" in result) {
     if (result.reason === "budget_exceeded" && await waitForDay(step, run.round, result.detail)) return;
     throw new StepFailed(result.reason, result.detail);
@@ -75,10 +75,12 @@ async function recordPlan(
   step: StepContext,
   run: RunDocument,
   worker: Worker,
-  tasks: readonly PlannedTask[],
+  { tasks, note }: { tasks: readonly PlannedTask[]; note?: string },
 ) {
   const { ctx } = step;
-  const text = `${JSON.stringify({ provider: worker.provider, model: worker.model, tasks }, null, 2)}\n`;
+  const text = `${
+    JSON.stringify({ provider: worker.provider, model: worker.model, tasks, note }, null, 2)
+  }\n`;
   const content = await ctx.artifacts.write(ctx.redactor.facts(text));
   await step.advance(run.round, () => {
     const { provider, model } = worker;
@@ -105,7 +107,7 @@ async function recordPlan(
         step.context(taskSessionId),
       );
     });
-    const data = { provider, model, planSha256: content.sha256, tasks: named };
+    const data = { provider, model, planSha256: content.sha256, tasks: named, ...(note && { note }) };
     record(ctx, runStream, run.id, [{ type: "run.planned", data }], step.context());
   });
 }

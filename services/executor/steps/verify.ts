@@ -41,7 +41,7 @@ export async function verify(step: StepContext): Promise<void> {
         summary: evaluation.detail,
         mediaType: "text/plain",
         round: run.round,
-      });
+      }, { text: output });
     }
     recordEvaluation(step, evaluation, written);
     record(ctx, runStream, run.id, [{ type: "evaluation.completed", data: evaluation }], step.context());

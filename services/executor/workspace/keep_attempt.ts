@@ -9,7 +9,7 @@ import { workTree } from "./capture.ts";
 /** What an attempt left, in files; `record` makes artifacts of its task session of them, in the caller's unit. */
 export type KeptAttempt = { record: () => void };
 
-type Kind = "patch" | "output" | "words";
+type Kind = "patch" | "output";
 
 const ABOUT: Record<
   Kind,
@@ -27,39 +27,33 @@ const ABOUT: Record<
     summary: "Every command of the task with what it printed",
     mediaType: "text/plain",
   },
-  words: {
-    label: "Words of the worker",
-    previewType: "text",
-    summary: "What the worker said while it did the task",
-    mediaType: "text/plain",
-  },
 };
 
 /**
- * Keeps the patch, the command output and the words of an attempt, with known secrets taken out. `tree` is what it left,
+ * Keeps the patch and the command output of an attempt, with known secrets taken out. `tree` is what it left,
  * null where that could not be captured. `counts` says that the round's result holds it, which its evaluation judges.
  */
 export async function keepAttempt(task: Attempt, tree: string | null, counts: boolean): Promise<KeptAttempt> {
-  const { step, id, transcript } = task;
+  const { step, id, printed } = task;
   const { ctx } = step;
   const attempt = ctx.store.documents.get(taskSessionStream, id)?.attempt ?? 1;
-  const kept: { kind: Kind; content: { sha256: string; size: number } }[] = [];
+  const kept: { kind: Kind; content: { sha256: string; size: number }; text: string | Uint8Array }[] = [];
   const keep = async (kind: Kind, content: string | Uint8Array) => {
-    if (content.length > 0) kept.push({ kind, content: await ctx.artifacts.write(content) });
+    if (content.length > 0) kept.push({ kind, content: await ctx.artifacts.write(content), text: content });
   };
   if (tree !== null) await keep("patch", await patchOfTask(task, tree));
-  await keep("output", ctx.redactor.text(transcript.output));
-  await keep("words", ctx.redactor.text(transcript.words));
+  await keep("output", ctx.redactor.text(printed.text));
   return {
     record: () => {
-      for (const { kind, content } of kept) {
+      for (const { kind, content, text } of kept) {
         const suffix = kind === "patch" ? ".patch" : `-${kind}.txt`;
         recordArtifact(ctx, step.context(id), content, {
           path: `tasks/${id}/attempt-${attempt}${suffix}`,
           purpose: `task-${kind}`,
           ...ABOUT[kind],
           ...(counts && kind === "patch" && { round: task.round }),
-        });
+          // The run's own patch holds it where it counts.
+        }, kind === "patch" && counts ? {} : { text });
       }
     },
   };

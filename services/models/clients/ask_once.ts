@@ -40,7 +40,7 @@ export type CallTerms = {
   takesShape: boolean;
   signal: AbortSignal;
   pause: Pause;
-  onText: (text: string) => void;
+  onText: (text: string, kind?: "words" | "thought") => void;
 };
 
 /**
@@ -91,6 +91,8 @@ class Collected {
       case "text-delta":
         this.#text += part.text;
         return this.terms.onText(part.text);
+      case "reasoning-delta":
+        return this.terms.onText(part.text, "thought");
       case "tool-call": {
         const { toolCallId: id, toolName: tool, input } = part;
         if (part.invalid) this.#invalid.push({ tool, detail: sentenceOf(part.error) });

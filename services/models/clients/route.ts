@@ -26,7 +26,8 @@ export type Asking = {
   taskSessionId?: string | undefined;
   signal: AbortSignal;
   record: (event: ModelEvent) => void;
-  onText: (text: string) => void;
+  /** Gets what the model says as it comes, and what it thinks aloud. */
+  onText: (text: string, kind?: "words" | "thought") => void;
   /** Throws a `CallFault` when a call may not be made, such as for the budget. */
   admit: (candidate: Candidate, worstCaseUsd: number | null) => void;
 };

@@ -5,7 +5,7 @@ import { busyIn } from "../conflicts/busy.ts";
 import { timeAt } from "../range.ts";
 import { settingsOf } from "../settings.ts";
 import { requireLiveTask } from "../tasks/read.ts";
-import { configHash } from "./plan_file.ts";
+import { configHash, NOT_IN_WORDS } from "./plan_file.ts";
 import type { CalendarActionInput, PlanFile, ShownEvent } from "./schemas.ts";
 
 /** Plans time for a task. It is written here alone. */
@@ -79,5 +79,6 @@ export function planBlock(ctx: Ctx, id: string, { taskId, event = {} }: Calendar
     drafts: [],
     warnings: [],
     evidence: [],
+    ...NOT_IN_WORDS,
   };
 }

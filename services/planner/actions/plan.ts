@@ -1,40 +1,53 @@
-import { plannerActionStream } from "../../../store/planner/action_stream.ts";
-import type { Evidence } from "../../../store/approvals/stream.ts";
 import type { ApplyingLive } from "../../approvals/applying.ts";
-import { requestReview } from "../../approvals/request.ts";
-import { type Ctx, record } from "../../kernel/context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { type Made, made } from "../../kernel/made.ts";
-import { counted } from "../../kernel/words.ts";
 import { messagesOf } from "../drafts/invitation.ts";
 import { composeMail } from "../drafts/mail.ts";
 import { settingsOf } from "../settings.ts";
 import type { SourceLive } from "../sources/live.ts";
 import { planBlock } from "./block.ts";
 import { type Changes, changesOf } from "./changes.ts";
-import { configHash, keepText, requireAction, showAction } from "./plan_file.ts";
+import { configHash, keepText, NOT_IN_WORDS } from "./plan_file.ts";
 import { previewOf } from "./preview.ts";
-import type { CalendarActionInput, CalendarActionResponse, PlanFile, Step } from "./schemas.ts";
+import { type Prepared, recordPlan } from "./record_plan.ts";
+import type { CalendarActionInput, PlanFile, Step } from "./schemas.ts";
 import { sourceIdOf } from "./target.ts";
 import { withPeople } from "./people.ts";
 import { taskChanges } from "./task_changes.ts";
 import { undoChanges } from "./undo.ts";
+import { readRequest } from "./words/read_request.ts";
 
 /** What planning needs of the running service. */
 export type ActionLive = SourceLive & ApplyingLive;
-
-const LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
-
-type Prepared = () => Made<CalendarActionResponse>;
 
 /**
  * Plans a change of a calendar and asks for its review. The calendar may be read for it; no byte of the change leaves. What
  * touches only what is kept here needs no review.
  */
-export async function planAction(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise<Prepared> {
+export async function planAction(ctx: Ctx<ActionLive>, asked: CalendarActionInput): Promise<Prepared> {
+  const { request, ...given } = asked;
+  if (request === undefined) return await recordPlan(ctx, await planOf(ctx, given), given);
+  const contradicted = SAID_BY_WORDS.find((name) => given[name] !== undefined);
+  if (contradicted) throw new InvalidError(`A request in words says it all. Leave out ${contradicted}.`);
+  const { input, parsed } = await readRequest(ctx, request);
+  const plan = await planOf(ctx, { ...input, ...given });
+  return await recordPlan(ctx, { ...plan, request, parsed }, given);
+}
+
+const SAID_BY_WORDS = [
+  "action",
+  "artifactId",
+  "occurrence",
+  "event",
+  "response",
+  "taskId",
+  "undoOf",
+] as const;
+
+async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise<PlanFile> {
   const signal = AbortSignal.timeout(60_000);
   const id = ctx.newId("pca");
-  if (input.action === "block_time") return await recordPlan(ctx, await planBlock(ctx, id, input), input);
+  if (input.action === "block_time") return planBlock(ctx, id, input);
   const found = await foundChanges(ctx, input, signal);
   const { changes, serverNotifies, warnings } = withPeople(ctx, found, input);
   if (changes.objects.every(({ before, after }) => before?.text === after)) {
@@ -96,7 +109,7 @@ export async function planAction(ctx: Ctx<ActionLive>, input: CalendarActionInpu
   if (input.notify === "draft" && drafts.length === 0) {
     throw new InvalidError("There is nobody whom it would be for you to tell. Leave out notify.");
   }
-  const file: PlanFile = {
+  return {
     id,
     sourceId,
     configSha256: configHash(ctx, sourceId),
@@ -109,8 +122,8 @@ export async function planAction(ctx: Ctx<ActionLive>, input: CalendarActionInpu
     drafts,
     warnings,
     evidence,
+    ...NOT_IN_WORDS,
   };
-  return await recordPlan(ctx, file, input);
 }
 
 const SUBJECTS = { REQUEST: "Invitation", CANCEL: "Cancelled", REPLY: "Answer" };
@@ -125,59 +138,4 @@ function foundChanges(
   const ofTasks = input.action === "update" && input.artifactId === undefined &&
     (input.taskId !== undefined || input.source !== undefined);
   return ofTasks ? taskChanges(ctx, input, signal) : changesOf(ctx, input, signal);
-}
-
-/** Keeps the plan, and returns what records it and asks for its review. */
-async function recordPlan(
-  ctx: Ctx<ActionLive>,
-  file: PlanFile,
-  { undoOf = null }: { undoOf?: string | null | undefined },
-): Promise<Prepared> {
-  const { id, sourceId, action, plan: { steps, serverNotifies }, taskIds, evidence } = file;
-  const kept = await keepText(ctx, sourceId, `${JSON.stringify(file, null, 2)}\n`);
-  const outside = steps.some(({ kind }) => kind === "caldav_put" || kind === "caldav_delete");
-  const policyClass = outside ? "external-write" as const : "internal" as const;
-  return () => {
-    ctx.write(() => {
-      const plan: Evidence = {
-        id: `${id}/plan.json`,
-        kind: "external-write-artifact",
-        path: "plan.json",
-        ...kept,
-        summary: "The plan: every step, what differs, which occurrences, whom it concerns",
-      };
-      const approvalId = outside
-        ? requestReview(ctx, {
-          subject: { kind: "planner_action", id },
-          policyClass: "external-write",
-          risk: action === "cancel" || serverNotifies.length > 0 ? "high" : "medium",
-          recommendedAction: "inspect",
-          reasons: [
-            `${counted(steps.length, "step")} for the source "${sourceId}".`,
-            serverNotifies.length > 0
-              ? `The server may mail ${counted(serverNotifies.length, "person", "people")} by itself.`
-              : "Nobody is mailed by it.",
-          ],
-          title: `Change the calendar "${sourceId}": ${action.replaceAll("_", " ")}`,
-          summary: "It is written once, and only where the calendar is still as it was looked at.",
-          evidence: [plan, ...evidence],
-        })
-        : null;
-      const data = {
-        sourceId,
-        action,
-        policyClass,
-        approvalId,
-        planSha256: kept.sha256,
-        steps: steps.length,
-        taskIds,
-        expiresAt: new Date(ctx.now().getTime() + LIFETIME_MILLISECONDS).toISOString(),
-        undoOf,
-      };
-      record(ctx, plannerActionStream, id, [{ type: "planner.action_planned", data }], {
-        expectedVersion: 0,
-      });
-    });
-    return made(showAction(requireAction(ctx, id), file));
-  };
 }

@@ -10,6 +10,9 @@ import { itemId } from "../sources/import.ts";
 import { ownerOf } from "./local_place.ts";
 import { type CalendarActionResponse, type PlanFile, planFileSchema } from "./schemas.ts";
 
+/** What a plan says that no words were read for. */
+export const NOT_IN_WORDS = { request: null, parsed: [] };
+
 /** The action of that id. Throws `NotFoundError`. */
 export function requireAction({ store }: Pick<Core, "store">, id: string): ActionDocument {
   const action = store.documents.get(plannerActionStream, id);
@@ -59,6 +62,7 @@ export function showAction(action: ActionDocument, file: PlanFile): CalendarActi
     source: action.sourceId,
     plan: file.plan,
     planSha256,
+    parsed: file.parsed,
     evidence: file.evidence,
     warnings: file.warnings,
     expiresAt,

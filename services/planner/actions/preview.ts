@@ -2,7 +2,7 @@ import type { StatedItem } from "../../../store/planner/item.ts";
 import type { ItemRow } from "../../../store/planner/item_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { InvalidError } from "../../kernel/errors.ts";
-import { busyFrom, busyIn, byStart } from "../conflicts/busy.ts";
+import { type Busy, busyFrom, busyIn, byStart } from "../conflicts/busy.ts";
 import { findConflicts } from "../conflicts/find.ts";
 import { detailOf, identified } from "../conflicts/list.ts";
 import { occurrencesOf } from "../occurrences.ts";
@@ -74,15 +74,21 @@ function conflictsOf(
   const busy = busyIn(ctx, range, settings);
   const own = new Set(changes.objects.map(({ uid }) => uid));
   const sourceId = sourceIdOf(changes);
-  const ofOthers = busy.filter(({ artifactId }) => !isOf(ctx, artifactId, sourceId, own));
+  const isOwn = ({ artifactId }: Busy) => isOf(ctx, artifactId, sourceId, own);
+  const others = busy.filter((one) => !isOwn(one));
   const later = after.flatMap((item) =>
     occurrencesOf(rowFor(sourceId, item), { ...item, id: "" }, settings.timeZone)
   )
     .filter(({ start, end }) => start < range.to && end > range.from);
-  const then = [...ofOthers, ...busyFrom(ctx, later, settings)].sort(byStart);
-  const [was, is] = [busy, then].map((all) =>
-    new Map(findConflicts(all, range, settings).map(identified).map((one) => [one.id, one.found]))
-  ) as [Map<string, Found>, Map<string, Found>];
+  const withOthers = (some: readonly Busy[]) => {
+    const concerned = new Set(some);
+    const found = findConflicts([...others, ...some].sort(byStart), range, settings, {
+      concerns: (one) => concerned.has(one),
+    });
+    return new Map(found.map(identified).map((one) => [one.id, one.found]));
+  };
+  const was = withOthers(busy.filter(isOwn));
+  const is = withOthers(busyFrom(ctx, later, settings));
   const only = (some: Map<string, Found>, others: Map<string, Found>) =>
     [...some].filter(([id]) => !others.has(id)).slice(0, 50).map(([, found]) => ({
       kind: found.kind,

@@ -32,7 +32,10 @@ const scopeSchema = z.enum(["this", "following", "all"]);
 export type Scope = z.output<typeof scopeSchema>;
 
 export const calendarActionInputSchema = z.object({
-  action: calendarActionKindSchema.optional().describe("needed but for an undo"),
+  request: z.string().trim().min(1).max(2_000).optional().describe(
+    "in words instead, read by rules; asked back with 400 where it has two readings",
+  ).meta({ example: "Move the review to Friday at 15:00" }),
+  action: calendarActionKindSchema.optional().describe("needed but for an undo and a request in words"),
   artifactId: z.string().max(200).optional().describe("an event, or one occurrence of it by its key"),
   occurrence: z.string().max(200).optional().describe("the key of an occurrence"),
   scope: scopeSchema.optional().describe("needed where the event repeats"),
@@ -103,6 +106,8 @@ export const planSchema = z.object({
 });
 export type ShownPlan = z.output<typeof planSchema>;
 
+const readPartSchema = z.object({ field: z.string(), text: z.string(), value: z.string() });
+
 /** The file that is kept of a plan. */
 export const planFileSchema = z.object({
   id: z.string(),
@@ -127,6 +132,9 @@ export const planFileSchema = z.object({
   })),
   warnings: z.array(z.string()),
   evidence: z.array(plainEvidenceSchema),
+  /** The request in words that it was planned from; plans from before there were any have none. */
+  request: z.string().nullable().default(null),
+  parsed: z.array(readPartSchema).default([]),
 });
 export type PlanFile = z.output<typeof planFileSchema>;
 
@@ -136,6 +144,9 @@ export const calendarActionResponseSchema = z.object({
   source: z.string(),
   plan: planSchema,
   planSha256: z.string(),
+  parsed: z.array(readPartSchema).describe(
+    "what was read out of a request in words",
+  ),
   evidence: z.array(plainEvidenceSchema),
   warnings: z.array(z.string()),
   expiresAt: timeSchema,

@@ -3,7 +3,7 @@ import type { ItemRow } from "../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { termsOf } from "../search.ts";
+import { termsOf } from "../../kernel/search_terms.ts";
 import type { Scope } from "./due_tasks.ts";
 import type { Question } from "./interpret.ts";
 import { plain } from "./words.ts";

@@ -1,3 +1,4 @@
+import { datesIn, twoReadingsIn } from "../date_words.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
 import { dayAfter, type Range, startOfDay } from "../range.ts";
 import type { Intent, PlannerAskResponse } from "./schemas.ts";
@@ -10,7 +11,6 @@ export type Question = { intent: Intent; range: Range | null; terms: string[] };
 
 const ORDERS =
   /^(?:please\s+|can you\s+|could you\s+)?(?:cancel|delete|remove|clear|move|reschedule|create|add|book|invite|send|buy|pay|order|trade|sell)\b/i;
-const TWO_READINGS = /\b(\d{1,2})[/.](\d{1,2})(?:[/.]\d{2,4})?\b/;
 
 const INTENTS: readonly (readonly [Intent, RegExp])[] = [
   ["conflicts", /\b(?:conflicts?|double[- ]booked|overlap(?:s|ping)?|clash(?:es)?)\b/i],
@@ -37,8 +37,8 @@ export async function interpret(text: string, now: Date, zone: string): Promise<
       detail: "A question changes nothing. Plan a change with POST /planner/calendar-actions.",
     };
   }
-  const [whole, first, second] = TWO_READINGS.exec(text) ?? [];
-  if (whole !== undefined && Number(first) <= 12 && Number(second) <= 12 && first !== second) {
+  const whole = twoReadingsIn(text);
+  if (whole !== null) {
     return { reason: "ambiguous", detail: `"${whole}" can be read as two dates. Write it as 2026-01-31.` };
   }
   const found = await readRange(text, now, zone);
@@ -70,24 +70,22 @@ async function readRange(text: string, now: Date, zone: string): Promise<Found |
       wallOf(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 + n, 1) / 1000).slice(0, 10);
     return { range: span(month(steps), month(steps + 1)), said: [words] };
   }
-  const { casual } = await import("chrono-node/en");
-  const wall = new Date(`${wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone))}Z`);
-  const results = casual.parse(text, { instant: wall, timezone: 0 }, { forwardDate: true });
-  const [one, other, ...more] = results;
+  const dates = await datesIn(text, now, zone);
+  const [one, other, ...more] = dates;
   if (!one) return { range: null, said: [] };
   const joined = other &&
     /^\s*(?:and|to|until|till|-)\s*$/i.test(text.slice(one.index + one.text.length, other.index));
   if (more.length > 0 || (other && !joined)) {
-    const said = results.map((each) => `"${each.text}"`).join(" and ");
+    const said = dates.map((each) => `"${each.text}"`).join(" and ");
     return { reason: "ambiguous", detail: `${said} are all dates. Ask for one day, or for a range.` };
   }
-  const start = one.start.date().toISOString().slice(0, 19);
-  const last = (other?.start ?? one.end)?.date().toISOString().slice(0, 19);
+  const { start } = one;
+  const last = other?.start ?? one.end;
   const said = [one.text, ...(other ? [other.text] : [])];
-  if (!one.start.isCertain("hour")) {
+  if (!one.hasTime) {
     return { range: span(start.slice(0, 10), dayAfter((last ?? start).slice(0, 10))), said };
   }
   const from = placeInZone(wallSeconds(start), zone).seconds;
-  const to = last === undefined ? from + 60 : placeInZone(wallSeconds(last), zone).seconds;
+  const to = last === null ? from + 60 : placeInZone(wallSeconds(last), zone).seconds;
   return { range: { from, to: Math.max(to, from + 60) }, said };
 }

@@ -13,6 +13,8 @@ import { Copies } from "../shown.ts";
 export type Busy = {
   /** Of the occurrence; the id of a task for its block. */
   key: string;
+  /** What it is called wherever it moves: the key in a series, and the id of what occurs once. */
+  name: string;
   artifactId: string | null;
   taskId: string | null;
   title: string;
@@ -71,6 +73,7 @@ const busyOf = (
   more: Pick<Busy, "label" | "takesTime" | "firm">,
 ): Busy => ({
   key,
+  name: item.rrule === null && item.occurrences.length === 1 ? row.id : key,
   artifactId: row.id,
   taskId: null,
   title: item.title,
@@ -96,6 +99,7 @@ function blocksIn({ store }: Pick<Core, "store">, { from, to }: Range): Busy[] {
     ];
     return end <= from ? [] : [{
       key: id,
+      name: id,
       artifactId: null,
       taskId: id,
       title,

@@ -4,7 +4,7 @@ import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Core } from "../../kernel/context.ts";
 import { dayAfter, type Range, startOfDay } from "../range.ts";
 import type { Busy } from "./busy.ts";
-import type { Found } from "./find.ts";
+import type { Found } from "./found.ts";
 import { freeDays, minutesOf } from "./hours.ts";
 
 /** A task that is due: until when, and how many minutes it still takes. */
@@ -87,6 +87,7 @@ function freeUntil(days: ReturnType<typeof freeDays>, until: number, cap: number
 
 const partOf = ({ id, title, due, since }: Demand): Busy => ({
   key: id,
+  name: id,
   artifactId: null,
   taskId: id,
   title,

@@ -3,12 +3,14 @@ import {
   plannerSuppressionStream,
   type SuppressionDocument,
 } from "../../../store/planner/suppression_stream.ts";
+import type { EventStore } from "../../../store/event_store.ts";
 import type { Core } from "../../kernel/context.ts";
 import { type Range, rangeOf, timeAt } from "../range.ts";
 import { settingsOf } from "../settings.ts";
 import { busyIn } from "./busy.ts";
 import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
-import { findConflicts, type Found } from "./find.ts";
+import { findConflicts } from "./find.ts";
+import type { Found } from "./found.ts";
 import type { PlannerConflict, PlannerConflictQuery, PlannerConflictSuppression } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
@@ -19,23 +21,38 @@ const MAX_CONFLICTS = 400;
 /** A conflict with what tells whether it is still the one that somebody saw. */
 export type Computed = { id: string; fingerprint: string; found: Found };
 
-/** The range in which conflicts are looked for where nothing else is said: the next 14 days. */
+/** The range in which conflicts are looked for where nothing else is said: the next 14 days, from this minute on. */
 export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Range {
-  const from = Math.floor(now().getTime() / 1000);
+  const from = Math.floor(now().getTime() / 60_000) * 60;
   return { from, to: from + days * 86_400 };
 }
 
-/** Computes the conflicts of a range from the records. */
-export function computeConflicts(ctx: Reader, range: Range): Computed[] {
+type Known = { head: number; minute: number; byRange: Map<string, readonly Computed[]> };
+
+const known = new WeakMap<EventStore, Known>();
+
+/** The conflicts of a range; computed from the records once for each state of them. */
+export function computeConflicts(ctx: Reader, range: Range): readonly Computed[] {
+  const { head } = ctx.store;
+  const minute = Math.floor(ctx.now().getTime() / 60_000);
+  let at = known.get(ctx.store);
+  if (at?.head !== head || at.minute !== minute) {
+    known.set(ctx.store, at = { head, minute, byRange: new Map() });
+  }
+  const name = `${range.from} ${range.to}`;
+  const conflicts = at.byRange.get(name) ?? computed(ctx, range, minute * 60);
+  at.byRange.set(name, conflicts);
+  return conflicts;
+}
+
+function computed(ctx: Reader, range: Range, now: number): Computed[] {
   const settings = settingsOf(ctx);
   const busy = busyIn(ctx, range, settings);
   const demands = demandsIn(ctx, range, settings);
-  const now = Math.floor(ctx.now().getTime() / 1000);
-  const found = [
-    ...findConflicts(busy, range, settings),
+  return [
     ...findDeadlineAtRisk(demands, busy, now, settings),
-  ];
-  return found.slice(0, MAX_CONFLICTS).map(identified);
+    ...findConflicts(busy, range, settings, { most: MAX_CONFLICTS }),
+  ].slice(0, MAX_CONFLICTS).map(identified);
 }
 
 /** A conflict with its id and its fingerprint. */
@@ -49,17 +66,18 @@ export const identified = (each: Found): Computed => ({
 
 /** The same conflict has the same id whenever it is computed; a deadline at risk is that of its last task. */
 function idOf({ kind, parts }: Found): string {
-  const keys = kind === "deadline_at_risk" ? [parts.at(-1)!.key] : parts.map(({ key }) => key).sort();
-  return `plc_${sha256(JSON.stringify([kind, keys])).slice(0, 26)}`;
+  const names = kind === "deadline_at_risk" ? [parts.at(-1)!.name] : parts.map(({ name }) => name).sort();
+  return `plc_${sha256(JSON.stringify([kind, names])).slice(0, 26)}`;
 }
 
 /** Conflicts of a range, by their start; those that are suppressed only where they are asked for. */
 export function listConflicts(ctx: Reader, query: PlannerConflictQuery): PlannerConflict[] {
   const range = rangeOf(query, settingsOf(ctx).timeZone, conflictRange(ctx), ctx.now());
-  return computeConflicts(ctx, range).map((each) => showConflict(ctx, each))
-    .filter(({ status, kind }) =>
-      (query.includeSuppressed || status === "open") && (query.kinds?.includes(kind) ?? true)
-    ).slice(0, query.limit);
+  return computeConflicts(ctx, range)
+    .filter(({ found: { kind } }) => query.kinds?.includes(kind) ?? true)
+    .map((each) => showConflict(ctx, each))
+    .filter(({ status }) => query.includeSuppressed || status === "open")
+    .slice(0, query.limit);
 }
 
 /** A conflict as the API shows it. */

@@ -1,24 +1,25 @@
-import type { EventStore } from "../../../store/event_store.ts";
 import type { Core } from "../../kernel/context.ts";
-import { computeConflicts, conflictRange } from "./list.ts";
+import { computeConflicts, type Computed, conflictRange } from "./list.ts";
 
-type Known = { head: number; minute: number; byPart: Map<string, string[]> };
+const byPart = new WeakMap<readonly Computed[], Map<string, string[]>>();
 
-const known = new WeakMap<EventStore, Known>();
-
-/** The ids of the conflicts of the next 14 days in which an artifact or a task takes part; computed once for each state. */
+/** The ids of the conflicts of the next 14 days in which an artifact or a task takes part. */
 export function conflictsOf(ctx: Pick<Core, "store" | "now">, id: string): string[] {
-  const { head } = ctx.store;
-  const minute = Math.floor(ctx.now().getTime() / 60_000);
-  let at = known.get(ctx.store);
-  if (!at || at.head !== head || at.minute !== minute) {
-    const byPart = new Map<string, string[]>();
-    for (const { id: conflictId, found: { parts } } of computeConflicts(ctx, conflictRange(ctx))) {
-      for (const part of new Set(parts.map(({ artifactId, taskId }) => artifactId ?? taskId!))) {
-        byPart.set(part, [...byPart.get(part) ?? [], conflictId]);
-      }
-    }
-    known.set(ctx.store, at = { head, minute, byPart });
+  const conflicts = computeConflicts(ctx, conflictRange(ctx));
+  const known = byPart.get(conflicts) ??
+    partsOf(conflicts, ({ artifactId, taskId }) => artifactId ?? taskId!);
+  byPart.set(conflicts, known);
+  return known.get(id) ?? [];
+}
+
+/** The ids of conflicts by what takes part in them. */
+export function partsOf(
+  conflicts: readonly Computed[],
+  nameOf: (part: Computed["found"]["parts"][number]) => string,
+): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, found: { parts } } of conflicts) {
+    for (const part of new Set(parts.map(nameOf))) ids.set(part, [...ids.get(part) ?? [], id]);
   }
-  return at.byPart.get(id) ?? [];
+  return ids;
 }

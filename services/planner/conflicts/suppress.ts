@@ -45,7 +45,7 @@ export function unsuppressConflict(ctx: Ctx, id: string) {
 }
 
 /** Conflicts of all the time ahead that may be asked for. */
-const computeAll = (ctx: Ctx): Computed[] =>
+const computeAll = (ctx: Ctx): readonly Computed[] =>
   computeConflicts(ctx, conflictRange(ctx, Math.max(14, settingsOf(ctx).horizonDays)));
 
 function untilOf(ctx: Ctx, { until }: Input): string | null {

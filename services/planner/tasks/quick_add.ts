@@ -1,5 +1,7 @@
 import { InvalidError } from "../../kernel/errors.ts";
-import { placeInZone, wallInZone, wallOf, wallSeconds } from "../ics/wall.ts";
+import { datesIn, twoReadingsIn } from "../date_words.ts";
+import { placeInZone, wallSeconds } from "../ics/wall.ts";
+import { dayIn } from "../range.ts";
 import type { UpdateTaskInput } from "./schemas.ts";
 
 /** One thing that was read out of the words, with where it stood. */
@@ -20,7 +22,8 @@ const UNITS: Readonly<Record<string, string>> = {
   month: "MONTHLY",
   year: "YEARLY",
 };
-const REPEAT =
+/** Words that say how often, such as `every 2 weeks` and `every friday`. */
+export const REPEAT =
   /\bevery (?:(\d{1,3}) )?(day|week|month|year|weekday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/i;
 const TWO_READINGS = /\b(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?\b/;
 
@@ -83,40 +86,43 @@ export async function readQuickAdd(
   };
 }
 
-function ruleOf(count: string | undefined, unit: string): string {
+/** The rule of such words. */
+export function ruleOf(count: string | undefined, unit: string): string {
   if (unit === "weekday") return "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
   const interval = count === undefined ? "" : `;INTERVAL=${Number(count)}`;
   return DAYS[unit] ? `FREQ=WEEKLY${interval};BYDAY=${DAYS[unit]}` : `FREQ=${UNITS[unit]}${interval}`;
 }
 
 async function readDate(text: string, parsed: ReadWord[], now: Date, zone: string): Promise<ReadWord | null> {
-  const [whole, first, second] = TWO_READINGS.exec(text) ?? [];
-  if (whole !== undefined && Number(first) <= 12 && Number(second) <= 12 && first !== second) {
+  const whole = twoReadingsIn(text, TWO_READINGS);
+  if (whole !== null) {
     throw new InvalidError(
       `"${whole}" can be read as two dates. Write it as 2026-01-31, or with the month's name.`,
     );
   }
-  const { casual } = await import("chrono-node/en");
-  const wall = new Date(wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone)) + "Z");
-  const results = casual.parse(text, { instant: wall, timezone: 0 }, { forwardDate: true });
-  if (results.length > 1) {
-    const words = results.map((each) => `"${each.text}"`).join(" and ");
+  const dates = await datesIn(text, now, zone);
+  if (dates.length > 1) {
+    const words = dates.map((each) => `"${each.text}"`).join(" and ");
     throw new InvalidError(`${words} are both dates. Say one of them, or set \`due\`.`);
   }
-  const [result] = results;
-  if (!result) return firstOfRule(parsed, wall);
-  const said = result.start.date().toISOString().slice(0, 19);
-  const value = result.start.isCertain("hour")
-    ? { at: new Date(placeInZone(wallSeconds(said), zone).seconds * 1000).toISOString(), timeZone: zone }
-    : { date: said.slice(0, 10) };
-  const word = { field: "due", text: result.text, start: result.index, value };
+  const [date] = dates;
+  if (!date) return firstOfRule(parsed, now, zone);
+  const value = date.hasTime
+    ? {
+      at: new Date(placeInZone(wallSeconds(date.start), zone).seconds * 1000).toISOString(),
+      timeZone: zone,
+    }
+    : { date: date.start.slice(0, 10) };
+  const word = { field: "due", text: date.text, start: date.index, value };
   parsed.push(word);
   return word;
 }
 
 /** A task that repeats from nowhere begins today. */
-function firstOfRule(parsed: ReadWord[], wall: Date): null {
+function firstOfRule(parsed: ReadWord[], now: Date, zone: string): null {
   const rule = parsed.find(({ field }) => field === "rrule");
-  if (rule) parsed.push({ ...rule, field: "due", value: { date: wall.toISOString().slice(0, 10) } });
+  if (rule) {
+    parsed.push({ ...rule, field: "due", value: { date: dayIn(Math.floor(now.getTime() / 1000), zone) } });
+  }
   return null;
 }

@@ -7,19 +7,9 @@ import {
   MAX_TITLE_CHARACTERS,
   MAX_URL_CHARACTERS,
 } from "./limits.ts";
+import { EMPTY_PAGE } from "./empty_page.ts";
 import type { Page, PageHead } from "./page.ts";
 import { type Scan, scanPage } from "./scan.ts";
-
-const NOTHING = {
-  description: "",
-  siteName: null,
-  author: null,
-  publishedAt: null,
-  language: null,
-  image: null,
-  canonicalUrl: null,
-  links: [],
-};
 
 /** Returns what a page says of itself and the text that people read there. */
 export function readPage(head: PageHead, bytes: Uint8Array): Page {
@@ -42,7 +32,7 @@ function readText({ url }: PageHead, text: string): Page {
   const { content, truncated } = contentOf(text);
   const title = new URL(url).pathname.split("/").at(-1) ?? "";
   return {
-    ...NOTHING,
+    ...EMPTY_PAGE,
     title: clean(title, MAX_TITLE_CHARACTERS),
     content,
     readable: false,

@@ -2,10 +2,10 @@ import { ArtifactDamagedError } from "../../../store/artifacts.ts";
 import { researchSourceStream } from "../../../store/research/source_stream.ts";
 import type { ResearchRow } from "../../../store/research/view.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { matchOf } from "../../planner/search.ts";
+import { matchOf } from "../../kernel/search_terms.ts";
 import { sourceId } from "../preview.ts";
 import type { SourceSearchResult } from "../source_schemas.ts";
-import { snippetOf } from "./snippet.ts";
+import { snippetOf } from "../../kernel/snippet.ts";
 
 type Found = Omit<SourceSearchResult, "rank">;
 

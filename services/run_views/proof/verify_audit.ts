@@ -26,10 +26,10 @@ export function verifyAudit(document: unknown, trusted: Trusted = {}): ProofRepo
   return { ok: checks.every(({ ok }) => ok), runId: run.id, checks, broken };
 }
 
-/** What moves it next depends on the service, and is not told by entries. */
+/** Its number and what moves it next depend on the service, and are not told by its entries. */
 function compareRun({ run, serviceVersion }: AuditExport, recorded: Recorded): ProofCheck {
   if (!recorded.run) return { name: "run", ok: false, detail: "The entries tell of no such run." };
-  const { nextMove: _, ...said } = run;
+  const { nextMove: _, number: _1, ...said } = run;
   const told = shownRun(recorded.run, recorded.request) as Record<string, unknown>;
   if (serviceVersion === VERSION) return compareFields("run", said, told);
   // Another version may know other fields: those that both know must agree.

@@ -1,3 +1,4 @@
+import { diffOf } from "../file_change.ts";
 import type { WorkerReport } from "../worker.ts";
 import { placeInWorktree } from "./protected_paths.ts";
 import { oneLine, type Raw, textOf } from "./raw.ts";
@@ -60,15 +61,27 @@ export class ToolCalls {
       ...this.#described(call),
       ...(call.text !== "" && { output: call.text }),
       ...(call.exitCode !== null && { exitCode: call.exitCode }),
+      ...(call.diffs.length > 0 && { shown: { diff: this.#diffOf(call) } }),
     });
   }
 
-  #described(call: ToolCall): { tool: string; summary: string; path?: string } {
+  #diffOf({ diffs }: ToolCall): string {
+    return diffs.map(({ path, oldText, newText }) => diffOf(this.#pathOf(path), oldText, newText) ?? "").join(
+      "",
+    );
+  }
+
+  #pathOf(path: string): string {
+    const place = placeInWorktree(this.directory, path);
+    return "path" in place ? place.path : place.outside;
+  }
+
+  #described(call: ToolCall): { call: string; tool: string; summary: string; path?: string } {
     const [first] = [...call.diffs.map(({ path }) => path), ...call.locations];
-    const place = first === undefined ? null : placeInWorktree(this.directory, first);
-    const path = place === null ? undefined : "path" in place ? place.path : place.outside;
+    const path = first === undefined ? undefined : this.#pathOf(first);
     const command = commandOf(call);
     return {
+      call: call.id,
       tool: call.kind,
       summary: oneLine(command === undefined ? call.title : `$ ${command}`, 300),
       ...(path !== undefined && { path: path.slice(0, 1000) }),

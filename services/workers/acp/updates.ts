@@ -31,7 +31,7 @@ export class Updates {
   constructor(
     readonly tools: ToolCalls,
     readonly note: (note: AgentNote) => void,
-    readonly stream: (text: string) => void,
+    readonly stream: (text: string, kind: "words" | "thought") => void,
   ) {}
 
   /** What the agent said last, without a tool in between. */
@@ -70,7 +70,7 @@ export class Updates {
   #say(kind: string, update: Raw): void {
     const text = textOf(rawOf(update.content).text) ?? "";
     if (text === "") return;
-    this.stream(text);
+    this.stream(text, kind === "agent_message_chunk" ? "words" : "thought");
     if (kind !== "agent_message_chunk") return;
     if (!this.#speaking) this.#message = "";
     this.#speaking = true;

@@ -11,6 +11,7 @@ import { CommandRefusal, type CommandReport, type CommandTask, run } from "./act
 import { RECIPE_HELP } from "./language/help.ts";
 import type { Instruction } from "./language/instruction.ts";
 import { instructionTitle } from "./language/title.ts";
+import { showingChange } from "../file_change.ts";
 import { mayUse, notAllowed } from "../rights.ts";
 import { parseRecipe } from "./parse.ts";
 import { INSTRUCTION_TOOLS } from "./tools.ts";
@@ -41,8 +42,12 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
     const title = instructionTitle(instruction);
     task.report({ kind: "tool_started", ...common, summary: title });
     try {
-      const report = await performInstruction(task, instruction, ordinal);
-      task.report({ kind: "tool_completed", ...common, ...report });
+      const { done: report, diff } = await showingChange(
+        task.directory,
+        instruction.kind === "run" ? undefined : common.path,
+        () => performInstruction(task, instruction, ordinal),
+      );
+      task.report({ kind: "tool_completed", ...common, ...report, ...(diff && { shown: { diff } }) });
       done.push(report.summary);
     } catch (error) {
       const refusal = toRefusal(error, instruction);

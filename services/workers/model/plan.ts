@@ -9,6 +9,7 @@ import type { ModelMessage } from "ai";
 import type { PlanFailure, PlanMode, PlannedTask, Planning, PlanResult } from "../worker.ts";
 import { givenContext } from "./context.ts";
 import { material, newMark } from "../../models/clients/material.ts";
+import { planWords } from "./plan_words.ts";
 import { planSchema, readPlan } from "./plan_schema.ts";
 
 /** Paths that the model sees when it plans. */
@@ -36,8 +37,8 @@ export type ModelPlanning = {
 };
 
 /**
- * Lets a model plan a request. An answer that is not a valid plan goes back once, with what is wrong with it; after that there
- * is no plan. A request that is to be done in order is one task, and no model is asked.
+ * Lets a model plan a request. An answer that is not a valid plan goes back once, with what is wrong with it; after that the
+ * request is one task, and the plan says so. A request that is to be done in order is one task, and no model is asked.
  */
 export async function planWithModel(
   { service, candidates, planning }: ModelPlanning,
@@ -47,13 +48,16 @@ export async function planWithModel(
   if (mode === "sequential") return { tasks: [whole(request)] };
   const { runId, signal, report, stream } = planning;
   const ctx = contextFor(service, "coordinator");
+  const words = planWords(stream);
   const route = new ModelRoute({
     ctx,
     purpose: "plan",
     runId,
     signal,
     record: (event) => report({ kind: "model", event }),
-    onText: stream,
+    onText: (part, kind) => {
+      if (kind !== "thought") words(part);
+    },
     admit: (candidate, worstCaseUsd) => admitBudget(ctx, { runId, candidate, worstCaseUsd }),
   }, candidates);
   try {
@@ -75,27 +79,24 @@ async function ask(
   const instructions = planInstructions(mark);
   const first = await prompt(ctx, { request, planning, route, mark });
   const messages: ModelMessage[] = [{ role: "user", content: first }];
-  let problems: string[] = [];
   for (let answers = 0; answers < 2; answers++) {
     const answer = await route.ask({ question: () => ({ instructions, messages, shape: planSchema }) });
     const plan = readPlan(answer.text);
     if ("tasks" in plan) return { tasks: named(request, plan.tasks) };
-    problems = plan.problems;
     messages.push(
       { role: "assistant", content: answer.text },
       {
         role: "user",
         content: `That is not a valid plan:\n- ${
-          problems.join("\n- ")
+          plan.problems.join("\n- ")
         }\n\nAnswer again, with the whole plan as JSON alone.`,
       },
     );
   }
   const { provider, model } = route.current;
-  const detail = `${provider.id}/${model.id} made no valid plan, also after it was told what was wrong: ${
-    problems.join(" ")
-  } Ask in other words, or name another model.`;
-  return { ok: false, reason: "unsupported_request", detail };
+  const note =
+    `${provider.id}/${model.id} gave no plan that could be read, also when asked again, so the request is one task.`;
+  return { tasks: [whole(request)], note };
 }
 
 type Prompt = { request: string; planning: Planning; route: ModelRoute; mark: string };

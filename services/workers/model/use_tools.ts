@@ -2,6 +2,7 @@ import type { ModelMessage } from "ai";
 import type { Answer, ToolCall } from "../../models/clients/ask_once.ts";
 import { fileProblem } from "../builtin/actions/file_problem.ts";
 import { Refusal } from "../builtin/actions/refusal.ts";
+import { showingChange } from "../file_change.ts";
 import { mayUse, notAllowed } from "../rights.ts";
 import type { WorkerTask } from "../worker.ts";
 import { LIMITS } from "./limits.ts";
@@ -61,13 +62,20 @@ async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: stri
   try {
     // A model can call what it was not offered.
     if (!mayUse(task.profile, tool.name)) throw new Refusal(notAllowed(task.profile, tool.name));
-    const { summary: did, output, recorded, exitCode } = await tool.perform(call.input, task);
+    const changes = tool.effects.files === "write" ? path : undefined;
+    const { done, diff } = await showingChange(
+      task.directory,
+      changes,
+      () => tool.perform(call.input, task),
+    );
+    const { summary: did, output, recorded, exitCode } = done;
     task.report({
       kind: "tool_completed",
       ...common,
       summary: did,
       ...(recorded !== undefined && { output: recorded }),
       ...(exitCode !== undefined && { exitCode }),
+      shown: diff === undefined ? { output: recorded ?? output } : { diff },
     });
     return { output, failed: false };
   } catch (error) {

@@ -2,18 +2,22 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { acceptanceOf, acceptedHunks, toggled } from "../../../ui/approvals/model/accepted.ts";
 import { approvalBlockers, type ApprovalState } from "../../../ui/approvals/model/blockers.ts";
+import { carryRemarks } from "../../../ui/approvals/model/carried.ts";
 import { composeNote } from "../../../ui/approvals/model/comments.ts";
 import { loadDraft, saveDraft } from "../../../ui/approvals/model/draft.ts";
+import { comparePaths, inReviewOrder } from "../../../ui/approvals/model/order.ts";
 import { buildTree, type TreeNode, treeRows } from "../../../ui/approvals/model/file_tree.ts";
+import { besideEqual, findEqual } from "../../../ui/approvals/model/same.ts";
+import type { BundleFile } from "../../../ui/approvals/model/types.ts";
 
 const segment = fc.constantFrom("a", "b", "src", "é", "x.ts");
 const paths = fc.uniqueArray(
   fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/")),
 )
   // No file of a tree is a directory of it as well; git orders paths by their bytes.
-  .map((all) => all.filter((path) => !all.some((other) => other.startsWith(`${path}/`))).sort());
+  .map((all) => all.filter((path) => !all.some((other) => other.startsWith(`${path}/`))).sort(comparePaths));
 
-Deno.test("the file tree has every file once, in the order of the patch, and no directory that only holds one", () => {
+Deno.test("the file tree has every file once, by name, and no directory that only holds one", () => {
   fc.assert(fc.property(paths, (all) => {
     const rows = treeRows(buildTree(all), new Set());
     const files = rows.flatMap(({ node }) => ("index" in node ? [node] : []));
@@ -122,4 +126,67 @@ Deno.test("a draft is kept by the bundle's hash; old ones go, and a storage that
     },
   };
   saveDraft(full, "hash", draft);
+});
+
+Deno.test("a review begins with what does most harm; numbers count by value, a test comes behind what it tests", () => {
+  const file = (path: string, change: "modified" | "deleted" = "modified") =>
+    ({ path, change }) as BundleFile;
+  const files = [
+    file("src/p10.ts"),
+    file("src/p2.ts"),
+    file("tests/p2_test.ts"),
+    file("gone.ts", "deleted"),
+    file(".github/workflows/ci.yml"),
+    file("package.json"),
+    file("tsconfig.json"),
+    file("tests/alone_test.ts"),
+  ];
+  assert.deepEqual(inReviewOrder(files, (each) => each).map(({ path }) => path), [
+    "gone.ts",
+    "package.json",
+    ".github/workflows/ci.yml",
+    "tsconfig.json",
+    "src/p2.ts",
+    "tests/p2_test.ts",
+    "src/p10.ts",
+    "tests/alone_test.ts",
+  ]);
+});
+
+const changed = (path: string, after: string, text = "same") => ({
+  file: {
+    path,
+    id: path,
+    change: "modified",
+    binary: false,
+    before: { mode: "100644" },
+    after: { mode: after },
+  } as BundleFile,
+  hunks: [{
+    id: path,
+    header: "@@ -1 +1 @@",
+    lines: [{ kind: "added" as const, text, oldNumber: null, newNumber: 1, endsFile: false }],
+  }],
+});
+
+Deno.test("only changes that are equal in every line and mode are folded, and none of a file that is shown alone", () => {
+  const diffs = [
+    changed("a.ts", "100644"),
+    changed("b.ts", "100755"),
+    changed("c.ts", "100644"),
+    changed("d.ts", "100644", "other"),
+    changed("e.ts", "100644"),
+  ];
+  assert.deepEqual(findEqual(diffs, () => false), [{ first: 0, others: [2, 4] }]);
+  assert.deepEqual(findEqual(diffs, (path) => path === "c.ts"), [], "two are shown one by one");
+  assert.deepEqual(besideEqual(diffs).map(({ file }) => file.path), ["a.ts", "c.ts", "e.ts", "b.ts", "d.ts"]);
+});
+
+Deno.test("a remark goes along to where its line is now, and is outdated where the line is gone", () => {
+  const remark = { id: "1", path: "a.ts", side: "after" as const, line: 9, quote: "same", body: "Why?" };
+  const round = { id: "x", round: 1, patchSha256: "", sentBack: true, note: null };
+  const carried = (quote: string) =>
+    carryRemarks([{ ...round, remarks: [{ ...remark, quote }] }], [changed("a.ts", "100644")])[0];
+  assert.deepEqual([carried("same")?.line, carried("same")?.round], [1, 1]);
+  assert.equal(carried("other")?.line, null);
 });

@@ -176,9 +176,11 @@ class Turn {
       case "model":
         await this.model(step);
         return null;
-      case "say": {
+      case "say":
+      case "think": {
         const content = { type: "text" as const, text: step.text };
-        await this.update({ sessionUpdate: "agent_message_chunk", content });
+        const sessionUpdate = step.do === "say" ? "agent_message_chunk" : "agent_thought_chunk";
+        await this.update({ sessionUpdate, content });
         return null;
       }
       case "plan": {

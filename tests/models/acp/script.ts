@@ -4,7 +4,7 @@ export type Step =
   | { do: "edit"; path: string; text: string; how?: "unasked" | "lie" | "without_diff" }
   /** Asks, and runs the command in a session of its own when it may. */
   | { do: "run"; command: string; how?: "unasked" | "detached" }
-  | { do: "say"; text: string }
+  | { do: "say" | "think"; text: string }
   | { do: "plan"; entries: string[] }
   | { do: "usage"; used: number; size: number }
   /** Asks the model behind the proxy, and writes its answer to the file. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { planWords } from "../../../services/workers/model/plan_words.ts";
 import { PATIENCE } from "../../../services/models/clients/watchdog.ts";
 import { approvePending } from "../../runs/scenario.ts";
 import type { Question } from "../server/question.ts";
@@ -204,19 +205,45 @@ Deno.test("a model that goes round in circles is stopped", async () => {
   assert.match(run.statusDetail ?? "", /did the same 4 times/);
 });
 
-Deno.test("a plan that is not a plan goes back once with what is wrong, and then the run fails with both", async () => {
-  const circle = {
-    tasks: [
-      { id: "a", title: "A", instructions: "do a", dependsOn: ["b"] },
-      { id: "b", title: "B", instructions: "do b", dependsOn: ["a"] },
-    ],
+const CIRCLE = JSON.stringify({
+  tasks: [
+    { id: "a", title: "A", instructions: "do a", dependsOn: ["b"] },
+    { id: "b", title: "B", instructions: "do b", dependsOn: ["a"] },
+  ],
+});
+
+for (const [what, answer] of [["words", "Sure, I will say bye!"], ["a plan that is none", CIRCLE]] as const) {
+  Deno.test(`a planner that answers with ${what}, also when asked again: the request is one task, and the plan says so`, async () => {
+    const work = works(EDIT);
+    await using world = await ModelWorld.open((question) =>
+      isPlanning(question) ? says(answer) : work(question)
+    );
+    const run = await world.run("Say bye.\nOnly that.");
+    assert.equal(run.waitingFor?.kind, "approval", run.statusDetail);
+    const planning = world.server.questions.filter(isPlanning);
+    assert.equal(planning.length, 2);
+    assert.match(planning[1]!.said.at(-1)!, /not a valid plan/);
+    const plan = await world.h.operator("GET /runs/:id/delegation-plan", { params: { id: run.id } });
+    assert.deepEqual(plan.items.map(({ title, instructions }) => [title, instructions]), [
+      ["Say bye.", "Say bye.\nOnly that."],
+    ]);
+    assert.match(plan.note ?? "", /^local\/test-model gave no plan that could be read.*one task\.$/);
+  });
+}
+
+Deno.test("planWords passes on the titles of a plan as they come, words as they are, and no JSON", () => {
+  const told = (text: string, size: number) => {
+    let said = "";
+    const words = planWords((part) => said += part);
+    for (let at = 0; at < text.length; at += size) words(text.slice(at, at + size));
+    return said;
   };
-  await using world = await ModelWorld.open(() => says(JSON.stringify(circle)));
-  const run = await world.run("Say bye.");
-  assert.deepEqual([run.status, run.statusReason], ["failed", "unsupported_request"]);
-  assert.match(run.statusDetail ?? "", /"a", "b" depend on each other in a circle/);
-  assert.equal(world.server.questions.length, 2);
-  assert.match(world.server.questions[1]!.said.at(-1)!, /not a valid plan/);
+  for (const size of [1, 7, 10_000]) {
+    assert.equal(told(CIRCLE, size), "Task: A\nTask: B\n");
+    assert.equal(told(`\n\`\`\`json\n${CIRCLE}\n\`\`\``, size), "Task: A\nTask: B\n");
+    assert.equal(told("Sure, I will.", size), "Sure, I will.");
+    assert.equal(told('{"tasks":[{"title":"Say \\"hi\\""', size), 'Task: Say "hi"\n');
+  }
 });
 
 Deno.test("a plan that was repaired is worked as tasks side by side and after each other", async () => {

@@ -7,6 +7,13 @@ export type Confirmations = { evidence: boolean; hashes: boolean; policyClass: b
 /** Nothing is confirmed until a person does so, each time anew. */
 export const NOTHING_CONFIRMED: Confirmations = { evidence: false, hashes: false, policyClass: false };
 
+/** What a person states by each confirmation, in the order of their keys. */
+export const CONFIRMATIONS: readonly { name: keyof Confirmations; statement: string }[] = [
+  { name: "evidence", statement: "I reviewed the evidence" },
+  { name: "hashes", statement: "I reviewed the hashes" },
+  { name: "policyClass", statement: "I reviewed the policy class" },
+];
+
 /** What decides whether a checkpoint may be approved now. */
 export type ApprovalState = {
   approval: Pick<Approval, "status" | "policyClass" | "decision">;

@@ -12,7 +12,9 @@ export type LineComment = {
 
 /** The longest note that the service takes. */
 export const MAX_NOTE_LENGTH = 10_000;
-const MAX_QUOTE = 160;
+/** As much of a line is kept with its remark. */
+export const MAX_QUOTE = 500;
+const MAX_QUOTE_IN_NOTE = 160;
 
 /** All remarks as one note for whoever does the work again: the general words, then each line with what is said of it. */
 export function composeNote(general: string, comments: readonly LineComment[]): string {
@@ -21,7 +23,7 @@ export function composeNote(general: string, comments: readonly LineComment[]): 
 }
 
 function remark({ path, side, line, quote, body }: LineComment): string {
-  const short = ellipsis(quote.trim(), MAX_QUOTE);
+  const short = ellipsis(quote.trim(), MAX_QUOTE_IN_NOTE);
   const where = `${path}, line ${line}${side === "before" ? " (as it was before)" : ""}`;
   return `${where}:\n${short === "" ? "" : `> ${short}\n`}${body.trim()}`;
 }

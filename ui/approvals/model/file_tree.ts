@@ -1,10 +1,12 @@
+import { comparePaths } from "./order.ts";
+
 /** A directory, or a file with its place in the list of files. Directories that hold only one directory are one node. */
 export type TreeNode = { name: string; path: string } & ({ children: TreeNode[] } | { index: number });
 
 /** A node as one line of the shown tree. */
 export type TreeRow = { node: TreeNode; depth: number; position: number; siblings: number };
 
-/** The tree of paths, in their order. */
+/** The tree of paths by name, each file with its place in the given list; numbers in names count by their value. */
 export function buildTree(paths: readonly string[]): TreeNode[] {
   const root: TreeNode[] = [];
   const directories = new Map<string, TreeNode[]>([["", root]]);
@@ -18,7 +20,8 @@ export function buildTree(paths: readonly string[]): TreeNode[] {
     childrenOf(slash < 0 ? "" : directory.slice(0, slash)).push(node);
     return children;
   };
-  for (const [index, path] of paths.entries()) {
+  const sorted = paths.map((path, index) => ({ path, index })).sort((a, b) => comparePaths(a.path, b.path));
+  for (const { path, index } of sorted) {
     const slash = path.lastIndexOf("/");
     childrenOf(slash < 0 ? "" : path.slice(0, slash)).push({ name: path.slice(slash + 1), path, index });
   }

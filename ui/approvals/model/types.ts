@@ -18,6 +18,9 @@ export type BundleFile = Bundle["files"][number];
 /** What a person sends to decide. */
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
 
+/** Where an approved patch goes. */
+export type Delivery = NonNullable<Decision["delivery"]>;
+
 /** The evidence that is a patch; null for a checkpoint that is about something else. */
 export const bundleOf = ({ evidence }: Approval): Bundle | null =>
   evidence.find((item): item is Bundle => item.kind === "repo-write-patch-bundle") ?? null;

@@ -1,4 +1,4 @@
-import type { Approval } from "../model/types.ts";
+import type { Review } from "../model/types.ts";
 import { RiskBadge } from "./risk_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
@@ -8,15 +8,17 @@ const ADVICE = {
   reject: "Rejecting it is recommended.",
 } as const;
 
-/** How risky it is, what to do with it, and why. */
-export function Advice({ approval }: { approval: Approval }) {
+/** How risky it is, what to do with it, and why. Where nothing could be written, that is the advice. */
+export function Advice({ review: { approval, drift } }: { review: Review }) {
+  const advice = approval.status !== "pending"
+    ? "What was known of it:"
+    : drift && drift.total > 0
+    ? "As things stand, approving writes nothing."
+    : ADVICE[approval.recommendedAction];
   return (
     <section class="advice" aria-label="Risk and advice">
       <p>
-        <RiskBadge risk={approval.risk} />{" "}
-        <strong>
-          {approval.status === "pending" ? ADVICE[approval.recommendedAction] : "What was known of it:"}
-        </strong>
+        <RiskBadge risk={approval.risk} /> <strong>{advice}</strong>
       </p>
       <ul>
         {approval.reasons.map((reason) => (

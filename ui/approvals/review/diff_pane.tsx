@@ -16,6 +16,8 @@ const HEIGHTS: Record<Row["kind"], number> = {
   line: 22,
   pair: 22,
   comment: 96,
+  said: 80,
+  same: 44,
   composer: 150,
   end: 16,
 };
@@ -94,6 +96,8 @@ function spoken(row: Row | null): string {
     case "pair":
       return [row.left && `before: ${row.left.text}`, row.right && `after: ${row.right.text}`].filter(Boolean)
         .join("; ");
+    case "same":
+      return `The same change in ${row.others.length} more files`;
     case "hunk":
       return `Change ${row.hunkIndex + 1}`;
     case "file":

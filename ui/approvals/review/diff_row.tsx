@@ -1,7 +1,8 @@
 import { AcceptBox } from "./accept_box.tsx";
 import { type DiffParts, FileRow } from "./file_row.tsx";
 import { LineRow, PairRow } from "./line_rows.tsx";
-import { ComposerRow, RemarkRow } from "./remark_rows.tsx";
+import { ComposerRow, RemarkRow, SaidRow } from "./remark_rows.tsx";
+import { SameRow } from "./same_row.tsx";
 import type { Row } from "./rows.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 
@@ -58,6 +59,10 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
       return <PairRow view={view} path={path} row={row} />;
     case "comment":
       return <RemarkRow view={view} comment={row.comment} />;
+    case "said":
+      return <SaidRow remark={row.remark} />;
+    case "same":
+      return <SameRow store={store} view={view} fileIndex={row.fileIndex} others={row.others} />;
     case "composer":
       return <ComposerRow view={view} anchor={row.anchor} />;
     case "end":

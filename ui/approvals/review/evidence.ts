@@ -1,15 +1,7 @@
 import { fillPath, type Transport } from "../../../client/client.ts";
-import { type FileDiff, PatchMismatch, readPatch } from "../diff/patch.ts";
+import { PatchMismatch, readPatch } from "../diff/patch.ts";
+import type { HashCheck, PatchState } from "../model/patch_state.ts";
 import type { Approval, Bundle } from "../model/types.ts";
-
-/** Whether bytes are those that the checkpoint names; `unchecked` where the browser has no way to hash them. */
-export type HashCheck = "matches" | "differs" | "unchecked";
-
-/** The patch as far as it is on the page. */
-export type PatchState =
-  | { status: "none" | "loading" }
-  | { status: "shown"; diffs: readonly FileDiff[]; patch: HashCheck; digest: HashCheck }
-  | { status: "failed"; why: string };
 
 /** A patch beyond this is for a program: a browser would hold it several times over. */
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;

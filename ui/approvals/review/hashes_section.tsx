@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { counted } from "../../../client/words.ts";
 import type { Bundle, Review } from "../model/types.ts";
-import type { HashCheck } from "./evidence.ts";
+import type { HashCheck } from "../model/patch_state.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 

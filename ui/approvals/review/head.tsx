@@ -1,4 +1,4 @@
-import { Link } from "../../kit/link.tsx";
+import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
@@ -11,8 +11,12 @@ import { ShownText } from "../../kit/shown_text.tsx";
 /** What is asked, by which run, since when, and what happens when nobody decides. */
 export function ReviewHead({ review }: { review: Review }) {
   const { approval, run } = review;
+  // What a page of its own shows; a change of a calendar is shown whole on this one.
+  const about = useFindHref()(approval.subject?.id ?? approval.runId);
   // What was wanted says more than how many files that takes.
-  const wanted = approval.policyClass === "repo-write" && run ? firstLine(run.request) : null;
+  const wanted = approval.policyClass === "repo-write" && !approval.subject && run
+    ? firstLine(run.request)
+    : null;
   return (
     <PageHead
       title={neutralised(wanted ?? approval.title)}
@@ -22,9 +26,9 @@ export function ReviewHead({ review }: { review: Review }) {
           {approval.round > 1 && ` / round ${approval.round}`}
         </>
       }
-      actions={approval.subject
-        ? <Link class="button" to={approval.subject.id}>See what it is about</Link>
-        : <Link class="button" to={approval.runId}>See the run</Link>}
+      actions={about && (
+        <a class="button" href={about}>{approval.subject ? "See what it is about" : "See the run"}</a>
+      )}
     >
       <p class="wrap-anywhere">
         <Status status={approval.status} /> {wanted && (

@@ -1,36 +1,72 @@
 import type { Shortcut } from "../../shell/keyboard.ts";
 import type { Row } from "./rows.ts";
+import { CONFIRMATIONS, needsConfirmations } from "../model/blockers.ts";
+import type { ReviewStore } from "./store.ts";
 import type { ReviewView } from "./view.ts";
 
-const isLine = ({ kind }: Row): boolean => ["line", "pair", "hunk", "file"].includes(kind);
+const isLine = ({ kind }: Row): boolean => ["line", "pair", "hunk", "file", "same"].includes(kind);
 const isHunk = ({ kind }: Row): boolean => kind === "hunk";
-const isFile = ({ kind }: Row): boolean => kind === "file";
+const isFile = ({ kind }: Row): boolean => kind === "file" || kind === "same";
 
-/** The keys of a review. `decide` and `filter` bring the reader to the decision and to the files. */
-export function reviewShortcuts(
-  view: ReviewView,
-  go: { decide: () => void; filter: () => void },
-): Shortcut[] {
+/** Where the keys of a review bring its reader, besides the patch. */
+export type Ways = {
+  decide: () => void;
+  filter: () => void;
+  next: () => void;
+  fold: (panel: "files" | "details") => void;
+};
+
+/** The keys of a review. */
+export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Ways): Shortcut[] {
   const file = () => view.current.value?.fileIndex ?? 0;
   const remark = (before: boolean) => {
     const row = view.current.value;
     if (row) view.compose(row, before);
   };
   const turnLayout = () => view.layout.value = view.layout.value === "split" ? "unified" : "split";
+  const viewed = () => {
+    const row = view.current.value;
+    if (row?.kind === "same") view.toggleViewedAll(row.others);
+    else view.toggleViewed(file());
+  };
+  const fold = () => {
+    if (view.current.value?.kind === "same") view.showEqual(file());
+    else view.toggleFold(file());
+  };
   return [
+    ...deciding(store, go),
     ...moving("j", "k", "line", isLine, view),
-    ...moving("n", "p", "change", isHunk, view),
+    ...(store.closed.value === null ? moving("n", "p", "change", isHunk, view) : []),
     ...moving("]", "[", "file", isFile, view),
     ...[
       { keys: "f", does: "Filter the files", run: go.filter },
-      { keys: "v", does: "Mark the file as viewed", run: () => view.toggleViewed(file()) },
-      { keys: "o", does: "Fold or open the file", run: () => view.toggleFold(file()) },
+      { keys: "v", does: "Mark the file as viewed", run: viewed },
+      { keys: "o", does: "Fold or open the file", run: fold },
       { keys: "x", does: "Accept or leave out the change", run: () => view.toggleHunks(hunksAt(view)) },
       { keys: "c", does: "Remark on the line", run: () => remark(false) },
       { keys: "C", does: "Remark on the line as it was (split)", run: () => remark(true) },
       { keys: "s", does: "Unified or split", run: turnLayout },
-      { keys: "d", does: "Go to the decision", run: go.decide },
+      { keys: "t", does: "Fold or open the list of files", run: () => go.fold("files") },
+      { keys: "i", does: "Fold or open the details", run: () => go.fold("details") },
     ].map((shortcut) => ({ ...shortcut, group: "Review" })),
+  ];
+}
+
+/** What is decided with, and once that is done the way to what waits next. */
+function deciding(store: ReviewStore, go: Ways): Shortcut[] {
+  const group = "Decide";
+  if (store.closed.value !== null) return [{ keys: "n", does: "Next review", group, run: go.next }];
+  const confirm = CONFIRMATIONS.map(({ name, statement }, i) => ({
+    keys: String(i + 1),
+    does: statement,
+    group,
+    run: () => store.confirmed.value = { ...store.confirmed.value, [name]: !store.confirmed.value[name] },
+  }));
+  const { policyClass } = store.review.value?.approval ?? {};
+  return [
+    ...(policyClass && needsConfirmations(policyClass) ? confirm : []),
+    { keys: "a", does: "Approve, once nothing stands in its way", group, run: () => void store.approve() },
+    { keys: "d", does: "Go to the decision", group, run: go.decide },
   ];
 }
 

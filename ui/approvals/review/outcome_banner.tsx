@@ -1,15 +1,13 @@
-import { Link } from "../../kit/link.tsx";
+import { Link, useFindHref } from "../../kit/link.tsx";
 import { outcomeOf } from "../model/outcome.ts";
 import type { Bundle, Review } from "../model/types.ts";
-import { ChangeBadge, LineCounts } from "./change_badge.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
-
-/** Files that are listed below the outcome; the rest are in the diff. */
-const MAX_LISTED = 20;
+import { Written } from "./written.tsx";
 
 /** What became of the checkpoint, said at once when it changes: applied, stale, superseded, decided elsewhere. */
 export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
   const outcome = outcomeOf(review.approval);
+  const about = useFindHref()(review.approval.subject?.id ?? review.approval.runId);
   const applied = review.approval.application === "applied";
   const note = review.approval.decision?.reviewerNote;
   return (
@@ -25,7 +23,7 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
               <ShownText text={note} />
             </blockquote>
           )}
-          {applied && bundle && <Written bundle={bundle} />}
+          {applied && bundle && <Written review={review} bundle={bundle} />}
           {review.nextApprovalId && (
             <p>
               <Link class="button" to={review.nextApprovalId}>
@@ -33,29 +31,14 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
               </Link>
             </p>
           )}
-          <p>
-            {review.approval.subject
-              ? <Link to={review.approval.subject.id}>See what it is about</Link>
-              : <Link to={review.approval.runId}>See the run</Link>}
-          </p>
+          {about && (
+            <p>
+              <a href={about}>{review.approval.subject ? "See what it is about" : "See the run"}</a>
+            </p>
+          )}
         </section>
       )}
     </div>
-  );
-}
-
-function Written({ bundle }: { bundle: Bundle }) {
-  const more = bundle.files.length - MAX_LISTED;
-  return (
-    <ul class="written-files">
-      {bundle.files.slice(0, MAX_LISTED).map((file) => (
-        <li key={file.id}>
-          <ChangeBadge file={file} rename={undefined} /> <ShownText text={file.path} />{" "}
-          <LineCounts file={file} />
-        </li>
-      ))}
-      {more > 0 && <li>and {more} more</li>}
-    </ul>
   );
 }
 

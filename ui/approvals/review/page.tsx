@@ -1,91 +1,74 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { PageHead, type PageProps, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import { needsConfirmations } from "../model/blockers.ts";
-import { bundleOf } from "../model/types.ts";
+import { bundleOf, type Delivery, type Review } from "../model/types.ts";
 import { Advice } from "./advice.tsx";
-import { Confirmation } from "./confirmation.tsx";
-import { Decision } from "./decision.tsx";
+import { Decided } from "./decided.tsx";
+import { DecisionBar } from "./decision_bar.tsx";
+import { Details } from "./details.tsx";
 import { DiffPane } from "./diff_pane.tsx";
 import { DiffToolbar } from "./diff_toolbar.tsx";
-import { EvidenceSection } from "./evidence_section.tsx";
 import { EvidenceText } from "./evidence_text.tsx";
 import { FileTreePanel } from "./file_tree_panel.tsx";
-import { HashesSection } from "./hashes_section.tsx";
 import { ReviewHead } from "./head.tsx";
 import { reviewShortcuts } from "./keys.ts";
 import { DriftBanner, OutcomeBanner } from "./outcome_banner.tsx";
-import { PolicySection } from "./policy_section.tsx";
+import { openPanels, type Panels } from "./panels.ts";
+import { PlannedAction } from "./planned_action.tsx";
+import { Rounds } from "./rounds.tsx";
 import { createReviewStore, type ReviewStore } from "./store.ts";
 import { createReviewView, type ReviewView } from "./view.ts";
 
 /** The review of one checkpoint. It follows to the next one when only a part was accepted. */
 export default function ReviewPage({ params }: PageProps) {
   const id = params.id ?? "";
-  const { call, send, preferences } = useFrame();
-  const store = usePageStore(() => createReviewStore(id, { call, send, storage: localStorage }), id);
+  const { call, send, preferences, navigate, places } = useFrame();
+  const delivery = preferences.choice<Delivery>("review-delivery", ["tree", "branch", "format-patch"]);
+  const store = usePageStore(
+    () => createReviewStore(id, { call, send, storage: localStorage, delivery }),
+    id,
+  );
   const layout = preferences.choice("review-layout", ["unified", "split"]);
+  const panels = openPanels(preferences);
   const view = useMemo(() => createReviewView(store, layout), [store]);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => store.dispose, [store]);
   useLive(({ runid }) => runid === store.review.value?.approval.runId, () => void store.refresh(), id);
   useFollow(store);
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
-  useShortcuts(reviewShortcuts(view, {
-    decide: () => focus(".review-side :is(input, textarea):enabled"),
+  useShortcuts(reviewShortcuts(store, view, {
+    decide: () => focus(".decision-bar :is(input, textarea):enabled"),
     filter: () => focus(".file-tree input"),
+    next: () =>
+      navigate(store.others.value[0] ? places.pathOf(store.others.value[0].id) : "/dashboard/approvals"),
+    fold: (panel) => panels[panel].value = panels[panel].value === "open" ? "folded" : "open",
   }));
 
   const review = store.review.value;
   if (!review) return <Unavailable problem={store.problem.value} />;
   const { approval } = review;
   const bundle = bundleOf(approval);
-  const needed = needsConfirmations(approval.policyClass) && store.closed.value === null;
+  const details = !bundle || panels.details.value === "open";
   return (
     <div class="review" ref={page}>
       <ReviewHead review={review} />
       <OutcomeBanner review={review} bundle={bundle} />
       <DriftBanner review={review} />
       {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
+      <Advice review={review} />
+      <Rounds review={review} bundle={bundle} />
       <div class={bundle ? "review-body" : "review-body review-body-plain"}>
-        {bundle ? <Patch store={store} view={view} /> : <PlainEvidence store={store} />}
-        <aside class="review-side" aria-label="Review and decision">
-          <Advice approval={approval} />
-          <Confirmation
-            store={store}
-            name="evidence"
-            title="Evidence"
-            statement="I reviewed the evidence"
-            needed={needed}
-          >
-            <EvidenceSection store={store} review={review} bundle={bundle} />
-          </Confirmation>
-          <Confirmation
-            store={store}
-            name="hashes"
-            title="Hashes"
-            statement="I reviewed the hashes this decision is bound to"
-            needed={needed}
-          >
-            <HashesSection store={store} review={review} bundle={bundle} />
-          </Confirmation>
-          <Confirmation
-            store={store}
-            name="policyClass"
-            title="Policy class"
-            statement="I reviewed the policy class and what approving does"
-            needed={needed}
-          >
-            <PolicySection review={review} />
-          </Confirmation>
-          {bundle && <UnaskedPanel runId={approval.runId} />}
-          <Decision store={store} review={review} bundle={bundle} />
-        </aside>
+        {bundle
+          ? <Patch store={store} view={view} panels={panels} review={review} />
+          : <PlainEvidence store={store} />}
+        {details && <Details store={store} review={review} bundle={bundle} />}
       </div>
+      {store.closed.value === null
+        ? <DecisionBar store={store} review={review} bundle={bundle} />
+        : <Decided store={store} approval={approval} />}
     </div>
   );
 }
@@ -101,31 +84,34 @@ function Unavailable({ problem }: { problem: string | null }) {
   );
 }
 
-function Patch({ store, view }: { store: ReviewStore; view: ReviewView }) {
-  const patch = store.patch.value;
-  if (patch.status === "failed") {
+type PatchProps = { store: ReviewStore; view: ReviewView; panels: Panels; review: Review };
+
+function Patch({ store, view, panels, review }: PatchProps) {
+  const since = store.since.from.value !== null;
+  const patch = since ? store.since.state.value : store.patch.value;
+  if (patch.status === "failed" && !since) {
     return (
       <PatchPlace>
         <Banner tone="bad">{patch.why}</Banner>
       </PatchPlace>
     );
   }
-  if (patch.status !== "shown") {
+  if (patch.status !== "shown" && patch.status !== "failed") {
     return (
       <PatchPlace>
         <Skeleton lines={8} label="Loading the patch" />
       </PatchPlace>
     );
   }
-  const hunks = patch.diffs.reduce((sum, diff) => sum + diff.hunks.length, 0);
-  const picking = hunks > 1 && store.closed.value === null;
+  const hunks = view.diffs.value.reduce((sum, diff) => sum + diff.hunks.length, 0);
+  const picking = hunks > 1 && store.closed.value === null && !since;
   const parts = { store, view, picking };
   return (
     <>
-      <FileTreePanel {...parts} />
+      {panels.files.value === "open" && <FileTreePanel {...parts} />}
       <section class="review-diff" aria-label="The patch">
-        <DiffToolbar {...parts} />
-        <DiffPane {...parts} />
+        <DiffToolbar {...parts} panels={panels} rounds={review.rounds} />
+        {patch.status === "failed" ? <Banner tone="bad">{patch.why}</Banner> : <DiffPane {...parts} />}
       </section>
     </>
   );
@@ -140,19 +126,28 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
   const review = store.review.value;
   if (!review) return null;
   return (
-    <section class="plain-evidence" aria-label="What it is about">
+    <section class="plain-evidence stack" aria-label="What it is about">
+      {review.approval.subject?.kind === "planner_action" && <PlannedAction store={store} review={review} />}
       {review.approval.evidence.map(({ id, path, summary }) => (
-        <EvidenceText key={id} store={store} review={review} path={path} label={summary} open />
+        <EvidenceText
+          key={id}
+          store={store}
+          review={review}
+          path={path}
+          label={summary}
+          open={review.approval.subject?.kind !== "planner_action"}
+        />
       ))}
     </section>
   );
 }
 
-/** After a part was accepted here, the page goes on to the checkpoint that shows its result. */
+/** After a part was accepted here or the work was sent back, the page goes on to the checkpoint that shows what came of it. */
 function useFollow(store: ReviewStore): void {
   const { navigate, places } = useFrame();
   const accepting = useSignal(false);
-  if (store.deciding.value === "approve" && store.accepted.value) accepting.value = true;
+  const { value: sending } = store.deciding;
+  if (sending === "rework" || (sending === "approve" && store.accepted.value)) accepting.value = true;
   const next = store.review.value?.nextApprovalId;
   useEffect(() => {
     if (accepting.value && next) navigate(places.pathOf(next));

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Badge } from "../../kit/badge.tsx";
+import type { Carried } from "../model/carried.ts";
 import type { LineComment } from "../model/comments.ts";
 import type { Anchor } from "./rows.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
@@ -13,6 +15,31 @@ export function RemarkRow({ view, comment }: { view: ReviewView; comment: LineCo
         <ShownText text={comment.body} />
       </p>
       <button type="button" class="link-button" onClick={() => view.removeComment(comment.id)}>Remove</button>
+    </div>
+  );
+}
+
+/** A remark that an earlier round was sent back with. */
+export function SaidRow({ remark: { round, side, line, quote, body } }: { remark: Carried }) {
+  return (
+    <div class={line === null ? "remark remark-outdated" : "remark"}>
+      <p class="remark-place">
+        Said in round {round} {line === null
+          ? (
+            <>
+              <Badge tone="neutral">outdated</Badge> {side === "before" ? "of a removed line" : "of a line"}
+              {" "}
+              that is not in this change now:{" "}
+              <q>
+                <ShownText text={quote.trim()} />
+              </q>
+            </>
+          )
+          : <>of line {line}</>}
+      </p>
+      <p class="remark-body">
+        <ShownText text={body} />
+      </p>
     </div>
   );
 }

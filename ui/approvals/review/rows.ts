@@ -1,3 +1,4 @@
+import type { Carried } from "../model/carried.ts";
 import type { Rename } from "../model/renames.ts";
 import type { LineComment } from "../model/comments.ts";
 import { compareRenamed } from "../diff/compare.ts";
@@ -23,6 +24,8 @@ export type Row =
     | { kind: "line"; hunk: DiffHunk; hunkIndex: number; line: DiffLine }
     | { kind: "pair"; hunk: DiffHunk; hunkIndex: number; left: DiffLine | null; right: DiffLine | null }
     | { kind: "comment"; comment: LineComment }
+    | { kind: "said"; remark: Carried }
+    | { kind: "same"; others: readonly number[] }
     | { kind: "composer"; anchor: Anchor }
     | { kind: "end" }
   );
@@ -38,6 +41,10 @@ export type RowOptions = {
   whole: ReadonlySet<number>;
   renames: ReadonlyMap<string, Rename>;
   comments: readonly LineComment[];
+  /** What was said in earlier rounds. */
+  carried: readonly Carried[];
+  /** Files that others are changed in the same way as, with those; they are not shown. */
+  equal: ReadonlyMap<number, readonly number[]>;
   composing: Anchor | null;
 };
 
@@ -47,21 +54,36 @@ export const LARGE_FILE_LINES = 1500;
 /** All rows of the page, file by file in the order of the patch. */
 export function buildRows(diffs: readonly FileDiff[], options: RowOptions): Row[] {
   const comments = Map.groupBy(options.comments, ({ path }) => path);
+  const carried = Map.groupBy(options.carried, ({ path }) => path);
   const moved = movedFrom(diffs, options.renames);
+  const unshown = new Set([...options.equal.values()].flat());
   return diffs.flatMap((diff, fileIndex) => {
+    if (unshown.has(fileIndex)) return [];
     const header: Row = { key: `f${fileIndex}`, fileIndex, kind: "file" };
-    if (options.folded.has(fileIndex)) return [header];
+    const others = options.equal.get(fileIndex);
+    const same: Row[] = others ? [{ key: `q${fileIndex}`, fileIndex, kind: "same", others }] : [];
+    if (options.folded.has(fileIndex)) return [header, ...same];
     const remarks = comments.get(diff.file.path) ?? [];
+    const said = carried.get(diff.file.path) ?? [];
     const end: Row = { key: `e${fileIndex}`, fileIndex, kind: "end" };
     return [
       header,
       ...noticeRows(diff, fileIndex),
+      ...said.filter(({ line }) => line === null).map((remark) => saidRow(fileIndex, remark)),
       ...movedRows(diff, fileIndex, options),
-      ...bodyRows(shownHunks(diff, fileIndex, options, moved), fileIndex, options, remarks),
+      ...bodyRows(shownHunks(diff, fileIndex, options, moved), fileIndex, options, remarks, said),
       end,
+      ...same,
     ];
   });
 }
+
+const saidRow = (fileIndex: number, remark: Carried): Row => ({
+  key: `r${fileIndex}.${remark.id}`,
+  fileIndex,
+  kind: "said",
+  remark,
+});
 
 const noticeRows = (diff: FileDiff, fileIndex: number): Row[] =>
   noticesOf(diff).map((notice, i) => ({ key: `w${fileIndex}.${i}`, fileIndex, kind: "notice", ...notice }));
@@ -109,13 +131,15 @@ function bodyRows(
   fileIndex: number,
   options: RowOptions,
   remarks: readonly LineComment[],
+  said: readonly Carried[],
 ): Row[] {
   const lines = lineCount({ hunks });
   if (lines > LARGE_FILE_LINES && !options.loaded.has(fileIndex)) {
     return [{ key: `l${fileIndex}`, fileIndex, kind: "load", lines }];
   }
   const { composing } = options;
-  const inserted = placeInserted(fileIndex, remarks, composing?.fileIndex === fileIndex ? composing : null);
+  const field = composing?.fileIndex === fileIndex ? composing : null;
+  const inserted = placeInserted(fileIndex, remarks, said, field);
   return hunks.flatMap((hunk, hunkIndex) => {
     const place = { fileIndex, hunk, hunkIndex };
     const key = `${fileIndex}.${hunkIndex}`;
@@ -139,15 +163,20 @@ function bodyRows(
 function placeInserted(
   fileIndex: number,
   remarks: readonly LineComment[],
+  said: readonly Carried[],
   composing: Anchor | null,
 ): (line: DiffLine) => Row[] {
-  if (remarks.length === 0 && !composing) return () => [];
-  const at = (side: string, line: number) => `${side}${line}`;
+  if (remarks.length + said.length === 0 && !composing) return () => [];
+  const at = (side: string, line: number | null) => `${side}${line}`;
+  const saidAt = Map.groupBy(said, ({ side, line }) => at(side, line));
   const byPlace = Map.groupBy(remarks, ({ side, line }) => at(side, line));
   return (line) => {
     const { side, number } = placeOf(line);
-    const rows: Row[] = (byPlace.get(at(side, number)) ?? [])
-      .map((comment) => ({ key: `c${comment.id}`, fileIndex, kind: "comment", comment }));
+    const rows: Row[] = [
+      ...(saidAt.get(at(side, number)) ?? []).map((remark) => saidRow(fileIndex, remark)),
+      ...(byPlace.get(at(side, number)) ?? [])
+        .map((comment): Row => ({ key: `c${comment.id}`, fileIndex, kind: "comment", comment })),
+    ];
     if (composing && composing.side === side && composing.line === number) {
       rows.push({ key: `n${fileIndex}.${side}${number}`, fileIndex, kind: "composer", anchor: composing });
     }

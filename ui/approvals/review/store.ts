@@ -1,59 +1,53 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { ApiError, type createClient, type Transport } from "../../../client/client.ts";
+import { ApiError } from "../../../client/client.ts";
 import { sentenceOf } from "../../kit/resource.ts";
 import { acceptedHunks } from "../model/accepted.ts";
 import { approvalBlockers, closedBecause, type Confirmations, NOTHING_CONFIRMED } from "../model/blockers.ts";
-import { composeNote, type LineComment, MAX_NOTE_LENGTH } from "../model/comments.ts";
-import { type DraftStorage, loadDraft, saveDraft } from "../model/draft.ts";
-import { approvalBody, rejectionBody } from "../model/decision_body.ts";
-import { bundleOf, type Review } from "../model/types.ts";
+import { composeNote, type LineComment } from "../model/comments.ts";
+import { loadDraft, saveDraft } from "../model/draft.ts";
+import { bundleOf, type Delivery, type QueueItem, type Review } from "../model/types.ts";
 import { coalesced } from "./coalesced.ts";
-import { loadPatch, type PatchState, readArtifactFile } from "./evidence.ts";
-
-/** What the review needs of the page that it is on. */
-export type ReviewDoor = {
-  call: ReturnType<typeof createClient>;
-  send: Transport;
-  storage: DraftStorage;
-};
-
-/** What is being sent. */
-type Deciding = "approve" | "reject" | "rework" | "verify";
+import { createDeciding, type Deciding } from "./deciding.ts";
+import type { ReviewDoor } from "./door.ts";
+import { createSince, type Since } from "./since.ts";
+import type { PatchState } from "../model/patch_state.ts";
+import { loadPatch, readArtifactFile } from "./evidence.ts";
 
 /** One checkpoint under review: what it is, what the reader has done with it, and what may be decided. */
-export type ReviewStore = {
+export type ReviewStore = Deciding & {
   readonly id: string;
   readonly review: ReadonlySignal<Review | null>;
   /** Why the checkpoint cannot be shown. */
   readonly problem: ReadonlySignal<string | null>;
   readonly patch: ReadonlySignal<PatchState>;
+  readonly since: Since;
   readonly viewed: Signal<ReadonlySet<string>>;
   readonly leftOut: Signal<ReadonlySet<string>>;
   readonly comments: Signal<readonly LineComment[]>;
   readonly note: Signal<string>;
   readonly confirmed: Signal<Confirmations>;
-  readonly deciding: ReadonlySignal<Deciding | null>;
-  /** The service's sentence when it refused a decision. */
-  readonly refusal: ReadonlySignal<string | null>;
+  readonly delivery: Signal<Delivery>;
   /** The hunks that an approval names; null for the whole. */
   readonly accepted: ReadonlySignal<readonly string[] | null>;
   readonly blockers: ReadonlySignal<readonly string[]>;
   /** Why nothing can be decided any more; null while it waits. */
   readonly closed: ReadonlySignal<string | null>;
+  /** What else waits for a decision, the longest wait first; read once this one is decided. */
+  readonly others: ReadonlySignal<readonly QueueItem[]>;
   /** The note as it would be sent with rework. */
   readonly reworkNote: ReadonlySignal<string>;
   refresh: () => Promise<void>;
   /** A text among the evidence or the run's artifacts; a sentence in its place when it cannot be read. */
   readText: (approval: Review["approval"], path: string) => Promise<string>;
-  approve: () => Promise<void>;
-  reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
-  /** Has the result verified by another command. */
-  verify: (command: string) => Promise<void>;
   dispose: () => void;
 };
 
+/** As many of what else waits are read. */
+const MAX_OTHERS = 50;
+
 /** Opens a checkpoint for review; `refresh` is called once to load it and again whenever something of its run happened. */
-export function createReviewStore(id: string, { call, send, storage }: ReviewDoor): ReviewStore {
+export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
+  const { call, send, storage, delivery = signal<Delivery>("tree") } = door;
   const review = signal<Review | null>(null);
   const problem = signal<string | null>(null);
   const patch = signal<PatchState>({ status: "none" });
@@ -62,8 +56,8 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
   const comments = signal<readonly LineComment[]>([]);
   const note = signal("");
   const confirmed = signal<Confirmations>(NOTHING_CONFIRMED);
-  const deciding = signal<Deciding | null>(null);
-  const refusal = signal<string | null>(null);
+  const others = signal<readonly QueueItem[]>([]);
+  const decisions: Deciding = createDeciding(door, () => store);
 
   const bundle = computed(() => review.value && bundleOf(review.value.approval));
   const accepted = computed(() => (bundle.value ? acceptedHunks(bundle.value.files, leftOut.value) : null));
@@ -76,7 +70,7 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
       confirmed: confirmed.value,
       evidence: evidenceState(patch.value),
       accepted: accepted.value?.length ?? null,
-      deciding: deciding.value !== null,
+      deciding: decisions.deciding.value !== null,
     });
   });
 
@@ -109,69 +103,41 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
       return;
     }
     const { approval } = review.value;
+    if (closed.value !== null) void readOthers();
     if (!bundle.value || patch.value.status !== "none") return;
     patch.value = { status: "loading" };
     openDraft(bundle.value.patchSha256);
     patch.value = await loadPatch(send, approval, bundle.value);
   };
 
+  const readOthers = async () => {
+    try {
+      const { items } = await call("GET /approvals/queue", { query: { limit: MAX_OTHERS } });
+      others.value = items.filter((item) => item.id !== id);
+    } catch {
+      // The way to the next one is missing then; nothing else is.
+    }
+  };
+
   const refresh = coalesced(read); // many events come at once
 
-  const decide = async (kind: Deciding, send: () => Promise<unknown>) => {
-    if (deciding.value) return;
-    deciding.value = kind;
-    refusal.value = null;
-    try {
-      await send();
-    } catch (error) {
-      refusal.value = sentenceOf(error);
-    } finally {
-      deciding.value = null;
-      await refresh();
-    }
-  };
-
-  const approve = () => {
-    if (blockers.value.length > 0) return Promise.resolve();
-    const body = approvalBody(confirmed.value, note.value, accepted.value);
-    return decide("approve", () => call("POST /approvals/:id/approve", { params: { id }, body }));
-  };
-
-  const reject = (disposition: "rework" | "abandon", withOutput = false) => {
-    const said = disposition === "rework" ? reworkNote.value : note.value.trim();
-    if (said.length > MAX_NOTE_LENGTH) {
-      refusal.value =
-        `The note has ${said.length} characters and ${MAX_NOTE_LENGTH} are taken. Shorten it, or remove remarks.`;
-      return Promise.resolve();
-    }
-    const body = rejectionBody(disposition, said, withOutput);
-    const kind = disposition === "rework" ? "rework" : "reject";
-    return decide(kind, () => call("POST /approvals/:id/reject", { params: { id }, body }));
-  };
-
-  const verify = (command: string) => {
-    const runId = review.value?.approval.runId ?? "";
-    return decide(
-      "verify",
-      () => call("POST /runs/:id/verify", { params: { id: runId }, body: { command } }),
-    );
-  };
-
-  return {
+  const store: ReviewStore = {
+    ...decisions,
     id,
     review,
     problem,
     patch,
+    since: createSince(door, id),
     viewed,
     leftOut,
     comments,
     note,
     confirmed,
-    deciding,
-    refusal,
+    delivery,
     accepted,
     blockers,
     closed,
+    others,
     reworkNote,
     refresh,
     readText: async ({ id, runId, subject, evidence }, path) => {
@@ -187,11 +153,9 @@ export function createReviewStore(id: string, { call, send, storage }: ReviewDoo
         return `It could not be read. ${sentenceOf(error)}`;
       }
     },
-    approve,
-    reject,
-    verify,
     dispose: () => stopSaving?.(),
   };
+  return store;
 }
 
 function evidenceState(patch: PatchState): { shown: true } | { shown: false; why: string } {

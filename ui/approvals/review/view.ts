@@ -1,7 +1,10 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { toggled } from "../model/accepted.ts";
 import type { DiffLine, FileDiff } from "../diff/patch.ts";
+import { carryRemarks } from "../model/carried.ts";
+import { inReviewOrder } from "../model/order.ts";
 import { findRenames, type Rename } from "../model/renames.ts";
+import { besideEqual, findEqual } from "../model/same.ts";
 import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
 import type { ReviewStore } from "./store.ts";
 
@@ -25,9 +28,15 @@ export type ReviewView = {
   goToFile: (fileIndex: number) => void;
   toggleFold: (fileIndex: number) => void;
   load: (fileIndex: number) => void;
+  /** Shows what changed since the checkpoint of an earlier round; null for the whole change. */
+  showSince: (from: string | null) => void;
   /** Shows all lines of a renamed file, and not only what differs. */
   showWhole: (fileIndex: number) => void;
   toggleViewed: (fileIndex: number) => void;
+  /** Marks files that are changed in the same way as viewed, or takes the marks away when all have them. */
+  toggleViewedAll: (fileIndices: readonly number[]) => void;
+  /** Shows the files one by one that are changed in the same way as this one. */
+  showEqual: (fileIndex: number) => void;
   toggleHunks: (ids: readonly string[]) => void;
   /** Opens the field for a remark on a row; on what was there before when `before` is asked for and there is such a line. */
   compose: (row: Row, before?: boolean) => void;
@@ -38,7 +47,14 @@ export type ReviewView = {
 
 /** Opens the view on a review, in the layout that its reader used last. */
 export function createReviewView(store: ReviewStore, layout: Signal<Layout>): ReviewView {
-  const diffs = computed(() => (store.patch.value.status === "shown" ? store.patch.value.diffs : []));
+  const shown = computed(() => {
+    if (store.since.from.value === null) return store.patch.value;
+    return store.since.state.value;
+  });
+  const diffs = computed(() =>
+    shown.value.status === "shown" ? besideEqual(inReviewOrder(shown.value.diffs, ({ file }) => file)) : []
+  );
+  const apart = signal<ReadonlySet<string>>(new Set());
   const folded = signal<ReadonlySet<number>>(new Set());
   const loaded = signal<ReadonlySet<number>>(new Set());
   const whole = signal<ReadonlySet<number>>(new Set());
@@ -49,6 +65,12 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
     const found = findRenames(diffs.value);
     return new Map(found.flatMap((rename) => [[rename.from, rename], [rename.to, rename]]));
   });
+  const equal = computed(() =>
+    new Map(
+      findEqual(diffs.value, (path) => renames.value.has(path) || apart.value.has(path))
+        .map(({ first, others }) => [first, others]),
+    )
+  );
   const rows = computed(() =>
     buildRows(diffs.value, {
       layout: layout.value,
@@ -57,6 +79,8 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       whole: whole.value,
       renames: renames.value,
       comments: store.comments.value,
+      carried: carryRemarks(store.review.value?.rounds ?? [], diffs.value),
+      equal: equal.value,
       composing: composing.value,
     })
   );
@@ -72,7 +96,14 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
       scroll.value = { index, align };
     });
 
+  const showEqual = (fileIndex: number) => {
+    const all = [fileIndex, ...equal.value.get(fileIndex) ?? []];
+    apart.value = new Set([...apart.value, ...all.map((index) => diffs.value[index]!.file.path)]);
+  };
+
   const goToFile = (fileIndex: number) => {
+    const group = [...equal.value].find(([, others]) => others.includes(fileIndex));
+    if (group) showEqual(group[0]);
     const index = places.value.get(`f${fileIndex}`);
     if (index !== undefined) goTo(index, "start");
   };
@@ -100,6 +131,13 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
     goToFile,
     toggleFold,
     load: (fileIndex) => loaded.value = new Set([...loaded.value, fileIndex]),
+    showSince: (from) =>
+      batch(() => {
+        for (const places of [folded, loaded, whole]) places.value = new Set();
+        cursor.value = null;
+        composing.value = null;
+        void store.since.show(from);
+      }),
     showWhole: (fileIndex) => whole.value = new Set([...whole.value, fileIndex]),
     toggleViewed: (fileIndex) => {
       const id = diffs.value[fileIndex]?.file.id;
@@ -112,11 +150,20 @@ export function createReviewView(store: ReviewStore, layout: Signal<Layout>): Re
         if (cursor.value !== null && !places.value.has(cursor.value)) cursor.value = `f${fileIndex}`;
       });
     },
+    toggleViewedAll: (fileIndices) => {
+      const ids = fileIndices.map((index) => diffs.value[index]!.file.id);
+      const all = ids.every((id) => store.viewed.value.has(id));
+      const others = [...store.viewed.value].filter((id) => !ids.includes(id));
+      store.viewed.value = new Set(all ? others : [...others, ...ids]);
+    },
+    showEqual,
     toggleHunks: (ids) => store.leftOut.value = toggled(store.leftOut.value, ids),
     compose: (row, before = false) => {
       const line = lineAt(row, before);
       if (!line) return;
       const { side, number } = placeOf(line);
+      // Since an earlier round, "before" is that round and not what stands in the repository.
+      if (side === "before" && store.since.from.value !== null) return;
       composing.value = { fileIndex: row.fileIndex, side, line: number, quote: line.text };
     },
     cancelComposing: () => composing.value = null,

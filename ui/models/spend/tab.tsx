@@ -5,6 +5,7 @@ import { createResource } from "../../kit/resource.ts";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { type Column, Table } from "../../kit/table.tsx";
 import { counted } from "../../../client/words.ts";
+import { SpendPicture } from "../../trends/pictures.tsx";
 import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
 import { dollars, type Spend } from "../types.ts";
 
@@ -29,6 +30,7 @@ export function SpendTab() {
         <Today spend={spend} />
         <Budgets spend={spend} />
       </div>
+      <SpendPicture />
       <ByProvider spend={spend} />
     </>
   );

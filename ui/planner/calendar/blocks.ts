@@ -152,3 +152,22 @@ export const blocksOn = (blocks: readonly Block[], date: string): Block[] =>
 /** Whether a block takes all of a day. */
 export const isWhole = ({ allDay, first, last }: Block, date: string): boolean =>
   allDay || (first < date && last > date);
+
+/** A block of something that has no place in a calendar here: a hit of the search, or what an answer cites. */
+export const blockOf = (
+  { id, itemType, title, source }: { id: string; itemType: "event" | "task"; title: string; source: string },
+): Block => ({
+  key: id,
+  kind: itemType,
+  title,
+  start: 0,
+  end: 0,
+  allDay: false,
+  first: "",
+  last: "",
+  status: "",
+  source,
+  stale: false,
+  conflicts: [],
+  leadsTo: null,
+});

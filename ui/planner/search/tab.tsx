@@ -8,7 +8,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { type Frame, useLive, usePageStore, useQuery } from "../../shell/mod.ts";
-import type { Block } from "../calendar/blocks.ts";
+import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
 import { type Hit, isOfPlanner } from "../types.ts";
 
@@ -114,19 +114,3 @@ function Marked({ text, marks }: { text: string; marks: Hit["highlights"] }) {
     </>
   );
 }
-
-const blockOf = ({ id, itemType, title, source }: Hit): Block => ({
-  key: id,
-  kind: itemType,
-  title,
-  start: 0,
-  end: 0,
-  allDay: false,
-  first: "",
-  last: "",
-  status: "",
-  source,
-  stale: false,
-  conflicts: [],
-  leadsTo: null,
-});

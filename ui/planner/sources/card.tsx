@@ -6,6 +6,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import { Time } from "../../kit/time.tsx";
 import { counted } from "../../../client/words.ts";
 import type { RefreshRun, SourceStatus } from "../types.ts";
+import { Refreshes, RefreshLine } from "./refreshes.tsx";
 import type { Source, SourceStore } from "./store.ts";
 
 const TONES: Readonly<Record<SourceStatus["state"], Tone>> = {
@@ -54,7 +55,12 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
         </Banner>
       )}
       <SourceFacts status={status} source={source} />
-      {row && <RefreshLine row={row} />}
+      {row && (
+        <div role="status">
+          <RefreshLine row={row} />
+        </div>
+      )}
+      <Refreshes sourceId={id} />
       <div class="row">
         {enabled && (
           <Button
@@ -107,31 +113,5 @@ function SourceFacts({ status, source }: { status: SourceStatus; source: Source 
           : ""}
       </Fact>
     </dl>
-  );
-}
-
-/** What a refresh did: its row of the ledger. */
-function RefreshLine({ row: { status, mode, counts, errors, resyncReason } }: { row: RefreshRun }) {
-  const { seen, added, changed, removed, unchanged, invalid } = counts;
-  return (
-    <div class="small stack" role="status">
-      <span>
-        Refresh {status} ({mode}): {seen} seen, {added} added, {changed} changed, {removed} removed,{" "}
-        {unchanged} unchanged, {invalid}{" "}
-        unreadable.{resyncReason && ` All of it was read, since ${resyncReason}.`}
-      </span>
-      {errors.length > 0 && (
-        <details>
-          <summary>{counted(errors.length, "thing")} that could not be read</summary>
-          <ul>
-            {errors.map(({ ref, reason }, i) => (
-              <li key={i}>
-                <ShownText text={`${ref}: ${reason}`} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
   );
 }

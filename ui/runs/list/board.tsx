@@ -15,16 +15,21 @@ const COLUMNS: readonly { title: string; states: readonly string[] }[] = [
 
 /** The runs by the state that they are in. */
 export function Board({ runs, store }: { runs: readonly RunSummary[]; store: RunsStore }) {
+  const counts = store.counts.value.value?.byStatus ?? {};
   return (
     <div class="board" role="region" aria-label="Runs by state" tabIndex={0}>
       {COLUMNS.map(({ title, states }) => {
         const column = runs.filter(({ status }) => states.includes(status));
+        const total = states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
         return (
           <section key={title} class="board-column" aria-label={title}>
             <h2 class="board-title">
-              {title} <span class="count">{column.length}</span>
+              {title} <span class="count">{total.toLocaleString("en")}</span>
             </h2>
             {column.map((run) => <Card key={run.id} run={run} store={store} />)}
+            {column.length < total && (
+              <p class="hint small">The newest {column.length}. The table has all of them.</p>
+            )}
           </section>
         );
       })}
@@ -51,7 +56,7 @@ function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
         <NextMove run={run} />
       </div>
       <div class="small hint board-card-foot">
-        <span class="one-line" title={run.repoPath}>{baseName(run.repoPath)}</span>
+        <span class="one-line" title={run.repoPath}>#{run.number} {baseName(run.repoPath)}</span>
         <Time at={run.updatedAt} />
       </div>
     </article>

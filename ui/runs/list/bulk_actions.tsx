@@ -22,7 +22,10 @@ export function BulkActions({ store }: { store: RunsStore }) {
   const asking = useSignal<Move | "archive" | null>(null);
   const busy = useSignal(false);
   const picked = (store.runs.value.value ?? []).filter(({ id }) => store.picked.value.has(id));
-  const ended = (store.runs.value.value ?? []).filter((run) => hasEnded(run) && !run.archivedAt).length;
+  const { byStatus = {} } = store.counts.value.value ?? {};
+  const ended = store.filter.value.archived
+    ? 0
+    : ["completed", "failed", "cancelled"].reduce((sum, state) => sum + (byStatus[state] ?? 0), 0);
   const fitting = (move: Move) => picked.filter(MOVES[move].fits);
 
   const perform = async (move: Move) => {
@@ -44,7 +47,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
     if (failures.length > 0) {
       toasts.say(`${counted(failures.length, "run")} not: ${failures[0]}`, { tone: "bad" });
     }
-    await store.runs.refresh();
+    await store.refresh();
   };
   const archive = async () => {
     busy.value = true;
@@ -55,7 +58,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
     );
     busy.value = false;
     asking.value = null;
-    await store.runs.refresh();
+    await store.refresh();
   };
 
   if (picked.length === 0 && ended === 0) return null;

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { anyOf, FilterSelect } from "../../kit/select.tsx";
+import { SearchField } from "../../kit/search_field.tsx";
 import { Segments } from "../../kit/segments.tsx";
 import { baseName } from "../../../client/words.ts";
 import { useQuery } from "../../shell/mod.ts";
@@ -14,15 +15,12 @@ export function FilterBar(
   const { text, status, repository, archived } = store.filter.value;
   return (
     <search class="filter-bar">
-      <input
-        ref={search}
-        class="input filter-search"
-        type="search"
-        aria-label="Search the runs"
-        placeholder="Search request, directory, id  ( / )"
+      <SearchField
+        field={search}
+        label="Search the runs"
+        placeholder="Search request, directory, #41  ( / )"
         value={text}
-        onInput={(event) => change({ q: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+        onSearch={(q) => change({ q })}
       />
       <FilterSelect
         label="State"
@@ -34,7 +32,12 @@ export function FilterBar(
         label="Repository"
         options={[
           { value: "", label: "All repositories" },
-          ...[...new Set([...store.repositories.value, ...(repository ? [repository] : [])])].map((path) => ({
+          ...[
+            ...new Set([
+              ...(store.counts.value.value?.repositories ?? []),
+              ...(repository ? [repository] : []),
+            ]),
+          ].map((path) => ({
             value: path,
             label: baseName(path),
             title: path,

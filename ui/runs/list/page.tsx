@@ -21,9 +21,8 @@ export default function RunsPage() {
   useEffect(() => {
     store.filter.value = filterOf(query);
   }, [query]);
-  const { status = "", archived = "" } = query;
-  useLive(({ type }) => /^run\./.test(type), () => void store.runs.refresh(), `${status} ${archived}`);
   const board = query.view === "board";
+  useLive(({ type }) => /^run\./.test(type), () => void store.refresh(), JSON.stringify(filterOf(query)));
   useShortcuts([
     { keys: "n", does: "Ask for work", group: "Runs", run: () => change({ new: "1" }) },
     { keys: "/", does: "Search the list", group: "Runs", run: () => search.current?.focus() },
@@ -44,7 +43,6 @@ export default function RunsPage() {
     },
   ]);
   const runs = store.runs.value.value;
-  const shown = store.shown.value;
   return (
     <>
       <PageHead
@@ -52,7 +50,7 @@ export default function RunsPage() {
         actions={<Button kind="primary" onPress={() => change({ new: "1" })}>Ask for work</Button>}
       />
       <ListView
-        items={runs && shown}
+        items={runs}
         problem={store.runs.problem.value}
         problemTone={runs ? "warning" : "bad"}
         lines={6}
@@ -73,10 +71,12 @@ export default function RunsPage() {
       </ListView>
       {runs && (
         <p class="hint small" role="status">
-          {counted(shown.length, "run")} shown
+          {runs.length < store.total.value
+            ? `${runs.length.toLocaleString("en")} of ${counted(store.total.value, "run")} shown`
+            : counted(runs.length, "run")}
           {store.more.value && (
             <>
-              , of the newest {runs.length}.{" "}
+              .{" "}
               <button type="button" class="link-button" onClick={store.loadMore}>
                 Load older runs
               </button>
@@ -98,7 +98,7 @@ function NothingShown({ plain, onClear }: { plain: boolean; onClear: () => void 
   if (!plain) {
     return (
       <EmptyState title="No run fits">
-        <p>Nothing that was loaded has these words and this state.</p>
+        <p>No run has these words, this state and this repository.</p>
         <Button onPress={onClear}>Show all runs</Button>
       </EmptyState>
     );

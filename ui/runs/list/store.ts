@@ -1,58 +1,86 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import { type RunSummary, STATES } from "../types.ts";
-import { type Filter, matchesFilter } from "./filter.ts";
+import { type RunCounts, type RunSummary, STATES } from "../types.ts";
+import { askedOf, type Filter } from "./filter.ts";
 
 /** What is listed, how it is filtered, and what is picked of it. */
 export type RunsStore = {
+  /** Those that fit the filter, as far as they were asked for; on the board the newest of each state. */
   readonly runs: Resource<RunSummary[]>;
-  /** Those that fit the filter. */
-  readonly shown: ReadonlySignal<readonly RunSummary[]>;
-  /** Every directory that a loaded run works in. */
-  readonly repositories: ReadonlySignal<readonly string[]>;
-  /** Whether there may be older ones than those that were loaded. */
+  /** How many fit the filter, by state, and every directory that runs work in. */
+  readonly counts: Resource<RunCounts>;
+  /** How many the list would show, were all of them asked for. */
+  readonly total: ReadonlySignal<number>;
+  /** Whether there are older ones than those that are shown. */
   readonly more: ReadonlySignal<boolean>;
   readonly filter: Signal<Filter>;
   readonly picked: Signal<ReadonlySet<string>>;
   /** The one that the keyboard is on. */
   readonly current: Signal<string | null>;
+  refresh: () => Promise<void>;
   loadMore: () => void;
   togglePick: (id: string) => void;
   pickAll: (on: boolean) => void;
   move: (steps: number) => void;
 };
 
-const PAGE = 200;
-const MOST = 1000;
+const PAGE = 100;
+
+/** How many of each state stand on the board. */
+const CARDS = 50;
 
 /** The store of the list of runs. */
 export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
   const filter = signal(first);
-  const limit = signal(PAGE);
+  const pages = signal(1);
   const picked = signal<ReadonlySet<string>>(new Set());
   const current = signal<string | null>(null);
+  let listed = JSON.stringify(first);
   const read = async (): Promise<RunSummary[]> => {
-    const { status, archived } = filter.value;
-    const page = { limit: limit.value };
-    if (archived) return (await call("GET /history", { query: page })).filter(({ archivedAt }) => archivedAt);
-    const known = STATES.find((state) => state === status);
-    return await call("GET /runs", { query: { ...page, ...(known && { status: known }) } });
+    const asked = askedOf(filter.value);
+    const list = (query: { limit: number; offset?: number; status?: RunSummary["status"] }) =>
+      call("GET /runs", { query: { ...asked, ...query } });
+    const known = STATES.find((state) => state === filter.value.status);
+    if (filter.value.board) {
+      const states = known ? [known] : STATES;
+      return (await Promise.all(states.map((status) => list({ limit: CARDS, status })))).flat();
+    }
+    const read = await Promise.all(
+      Array.from(
+        { length: pages.value },
+        (_, page) => list({ limit: PAGE, offset: page * PAGE, ...(known && { status: known }) }),
+      ),
+    );
+    // A run that came between two pages pushes another one onto both.
+    return [...new Map(read.flat().map((run) => [run.id, run])).values()];
   };
   const runs = createResource(read);
-  const shown = computed(() => (runs.value.value ?? []).filter((run) => matchesFilter(run, filter.value)));
+  const counts = createResource(() => call("GET /runs/counts", { query: askedOf(filter.value) }));
+  const refresh = async () => {
+    const asked = JSON.stringify(filter.value);
+    if (asked !== listed) pages.value = 1;
+    listed = asked;
+    await Promise.all([runs.refresh(), counts.refresh()]);
+  };
+  const shown = () => runs.value.value ?? [];
+  const total = computed(() => {
+    const { total = 0, byStatus = {} } = counts.value.value ?? {};
+    return filter.value.status ? byStatus[filter.value.status] ?? 0 : total;
+  });
   return {
     runs,
-    shown,
+    counts,
     filter,
     picked,
     current,
-    repositories: computed(() =>
-      [...new Set((runs.value.value ?? []).map(({ repoPath }) => repoPath))].sort()
+    total,
+    more: computed(() =>
+      !filter.value.board && shown().length >= pages.value * PAGE && shown().length < total.value
     ),
-    more: computed(() => (runs.value.value?.length ?? 0) >= limit.value && limit.value < MOST),
+    refresh,
     loadMore: () => {
-      limit.value = Math.min(MOST, limit.value + PAGE);
+      pages.value++;
       void runs.refresh();
     },
     togglePick: (id) => {
@@ -60,9 +88,9 @@ export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
       if (!next.delete(id)) next.add(id);
       picked.value = next;
     },
-    pickAll: (on) => picked.value = new Set(on ? shown.value.map(({ id }) => id) : []),
+    pickAll: (on) => picked.value = new Set(on ? shown().map(({ id }) => id) : []),
     move: (steps) => {
-      const list = shown.value;
+      const list = shown();
       const at = list.findIndex(({ id }) => id === current.value);
       const to = at < 0 ? (steps > 0 ? 0 : list.length - 1) : at + steps;
       current.value = list[Math.max(0, Math.min(list.length - 1, to))]?.id ?? null;

@@ -65,7 +65,10 @@ export function RunsTable({ runs, store }: { runs: readonly RunSummary[]; store:
 
 const Request = ({ run }: { run: RunSummary }) => (
   <>
-    <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
+    <span class="request-line">
+      <span class="hint numbers">#{run.number}</span>{" "}
+      <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
+    </span>
     {run.attempt > 1 && <span class="hint small">attempt {run.attempt}</span>}
   </>
 );

@@ -14,7 +14,7 @@ const isFixing = ({ fixing, bundle, finishedAt }: Run): boolean =>
 
 /** What can be done with the run as it is now. */
 export function RunActions({ run, store }: { run: Run; store: RunStore }) {
-  const { call, navigate, toasts } = useFrame();
+  const { call, navigate, places, toasts } = useFrame();
   const [, change] = useQuery();
   const asking = useSignal<"cancel" | "delete" | null>(null);
   const reason = useSignal("");
@@ -47,6 +47,13 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
       () => "A report is recorded.",
     )
       .then(store.workspace.refresh);
+  const undo = () =>
+    toasts.attempt(
+      () => call("POST /runs/:id/undo", { params }),
+      () => "What takes it back waits for your decision.",
+    ).then((asked) => {
+      if (asked) navigate(places.pathOf(asked.id));
+    });
   const erase = () =>
     toasts.attempt(() => call("POST /runs/:id/delete", { params }), () => "The run is deleted.").then(
       (done) => {
@@ -87,6 +94,11 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
           </>
         }
         items={[
+          {
+            label: "Undo what it wrote …",
+            disabled: !run.appliedAt || run.delivery !== undefined,
+            onSelect: () => void undo(),
+          },
           { label: "Record a status report", onSelect: () => void report() },
           { label: "Delete the run …", disabled: !ended, onSelect: () => void (asking.value = "delete") },
         ]}

@@ -4,7 +4,15 @@ import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { TabPanel, Tabs } from "../../kit/tabs.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
-import { PageHead, type PageProps, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import {
+  PageHead,
+  type PageProps,
+  useFrame,
+  useLive,
+  usePageStore,
+  useQuery,
+  useShortcuts,
+} from "../../shell/mod.ts";
 import type { Workspace } from "../types.ts";
 import { RunActions } from "./actions.tsx";
 import { ArtifactsTab } from "./artifacts/tab.tsx";
@@ -13,6 +21,7 @@ import { OverviewTab } from "./overview/tab.tsx";
 import { ReplayTab } from "./replay/tab.tsx";
 import { RetryRun } from "./retry/retry_run.tsx";
 import { StatusBanner } from "./status_banner.tsx";
+import { Stepper } from "./stepper.tsx";
 import { createRunStore, type RunStore } from "./store.ts";
 import { TasksTab } from "./tasks/tab.tsx";
 import { TimelineTab } from "./timeline/tab.tsx";
@@ -23,8 +32,14 @@ const NAME = "Parts of the run";
 export default function RunPage({ params: { id = "" } }: PageProps) {
   const store = usePageStore((frame) => createRunStore(id, frame), id);
   const [query, change] = useQuery();
+  const { navigate, places } = useFrame();
   useLive(({ runid }) => runid === id, () => void store.workspace.refresh(), id);
   const workspace = store.workspace.value.value;
+  // The address may have its short number; what happens to it comes under its id.
+  const known = workspace?.run.id ?? id;
+  useEffect(() => {
+    if (known !== id) navigate(places.pathOf(known), { replace: true });
+  }, [known, id]);
   const problem = store.workspace.problem.value;
   if (!workspace) {
     return (
@@ -41,7 +56,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
         title={firstLine(run.request)}
         above={
           <>
-            <a href="/dashboard/runs">Runs</a> / {baseName(run.repoPath)}
+            <a href="/dashboard/runs">Runs</a> / {baseName(run.repoPath)} / #{run.number}
           </>
         }
         actions={<RunActions run={run} store={store} />}
@@ -51,6 +66,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
         </div>
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}
+      <Stepper workspace={workspace} />
       <StatusBanner workspace={workspace} />
       <Parts
         store={store}

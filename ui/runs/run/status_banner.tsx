@@ -1,8 +1,7 @@
 import { Link } from "../../kit/link.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { LiveWords } from "../../kit/live_words.tsx";
 import { Time } from "../../kit/time.tsx";
-import { useLiveWords, useQuery } from "../../shell/mod.ts";
+import { useQuery } from "../../shell/mod.ts";
 import type { Run, Workspace } from "../types.ts";
 
 /** Why the run is where it is, and what would move it: never a mere word. */
@@ -36,22 +35,7 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
       </Banner>
     );
   }
-  return <Moving key={run.id} run={run} />;
-}
-
-/** What comes next, and what the run's own commands and planner write meanwhile. */
-function Moving({ run }: { run: Run }) {
-  const words = useLiveWords(
-    `run/${run.id}`,
-    ({ runid, tasksessionid, type }) =>
-      runid === run.id && tasksessionid === undefined && /^(?:run|evaluation)\./.test(type),
-  );
-  return (
-    <>
-      {run.nextMove && <Banner tone="info">Next: {run.nextMove.what} ({run.nextMove.owner}).</Banner>}
-      <LiveWords words={words} label="Being written now" />
-    </>
-  );
+  return run.nextMove ? <Banner tone="info">Next: {run.nextMove.what} ({run.nextMove.owner}).</Banner> : null;
 }
 
 /** What a failed run has left in the repository. */

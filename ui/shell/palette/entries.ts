@@ -5,14 +5,16 @@ import { baseName, firstLine } from "../../../client/words.ts";
 /** One thing that the palette finds. */
 export type Entry = {
   id: string;
-  group: "Actions" | "Waiting for you" | "Runs" | "Pages";
+  group: "Actions" | "Waiting for you" | "Runs" | "Pages" | "Found";
   label: string;
   detail: string;
+  /** The text around the words that were found. */
+  snippet?: string;
   keys?: string;
   run: () => void;
 };
 
-/** Everything that can be found at this moment: pages, what waits, runs, and what the keys of the page do. */
+/** What is known without asking the service: pages, what waits, the newest runs, and what the keys of the page do. */
 export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
   const { navigate, overview, keyboard, pages, places } = frame;
   const go = (path: string) => () => navigate(path);
@@ -35,14 +37,14 @@ export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
     id: `run ${run.id}`,
     group: "Runs",
     label: firstLine(run.request),
-    detail: `${run.status} · ${baseName(run.repoPath)} · ${run.id}`,
+    detail: `#${run.number} · ${run.status} · ${baseName(run.repoPath)}`,
     run: go(places.pathOf(run.id)),
   }));
   return [...needs, ...actionsOf(keyboard.shortcuts.peek()), ...plain, ...found];
 }
 
 /** What the palette needs to know of a run. */
-export type RunLine = { id: string; request: string; status: string; repoPath: string };
+export type RunLine = { id: string; number: number; request: string; status: string; repoPath: string };
 
 const actionsOf = (shortcuts: readonly Shortcut[]): Entry[] =>
   shortcuts.filter(({ keys, group, hidden }) => !hidden && !UNSUITED.has(group) && keys !== "mod+k").map((

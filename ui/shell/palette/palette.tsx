@@ -2,12 +2,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useFrame } from "../frame.ts";
 import { keyCaps } from "../shortcuts_help.tsx";
+import { createFound } from "./found.ts";
 import { entriesOf, type Entry, type RunLine, score } from "./entries.ts";
 
 const SHOWN = 40;
-const RUNS = 200;
+const RUNS = 20;
 
-/** Finds pages, what waits, runs and actions by their words; everything in it works by keyboard alone. */
+/** Finds pages, what waits, actions, and every text that the service has; everything in it works by keyboard alone. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const frame = useFrame();
   const typed = useSignal("");
@@ -22,7 +23,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   const entries = useMemo(() => entriesOf(frame, runs.value), [runs.value]);
-  const shown = matching(entries, typed.value);
+  const found = useMemo(() => createFound(frame), []);
+  const shown = withFound(matching(entries, typed.value), found.entries.value);
   const selected = Math.min(at.value, shown.length - 1);
   const choose = (entry: Entry | undefined) => {
     if (!entry) return;
@@ -51,17 +53,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
         class="palette-input"
         type="text"
         role="combobox"
-        aria-label="Search pages, runs, approvals and actions"
+        aria-label="Search requests, patches, notes, pages …"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={shown[selected] ? `palette-${selected}` : undefined}
-        placeholder="Search pages, runs, approvals and actions"
+        placeholder="Search requests, patches, notes, pages …"
         autocomplete="off"
         spellcheck={false}
         autofocus
         value={typed.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
+          found.search(event.currentTarget.value);
           at.value = 0;
         }}
         onKeyDown={onKeyDown}
@@ -96,6 +99,17 @@ function matching(entries: readonly Entry[], typed: string): Entry[] {
     .slice(0, SHOWN);
 }
 
+/** A run that was found by its number or its request is not listed twice. */
+function withFound(known: readonly Entry[], found: readonly Entry[]): Entry[] {
+  const labels = new Set(found.map(({ label }) => label));
+  return [
+    ...known.filter(({ group, label, detail }) =>
+      group !== "Runs" || !labels.has(`${detail.split(" ")[0]} ${label}`)
+    ),
+    ...found,
+  ];
+}
+
 function PaletteLine({ entry, id, selected, heading, onChoose }: {
   entry: Entry;
   id: string;
@@ -120,6 +134,7 @@ function PaletteLine({ entry, id, selected, heading, onChoose }: {
       >
         <span class="one-line">{entry.label}</span>
         <span class="palette-detail one-line">{entry.detail}</span>
+        {entry.snippet && <span class="palette-snippet one-line">{entry.snippet}</span>}
         {entry.keys && (
           <span class="palette-keys">{keyCaps(entry.keys).map((cap) => <kbd key={cap}>{cap}</kbd>)}</span>
         )}

@@ -58,7 +58,8 @@ async function ask(situation: Situation, candidates: readonly Candidate[]): Prom
     signal: late.signal,
     record: (event) =>
       void record({ ...ctx, actor: "coordinator" }, conversationStream, conversation.id, [event], context),
-    onText: (part) => {
+    onText: (part, kind) => {
+      if (kind === "thought") return;
       const text = clean.push(part);
       const stream = `conversation/${conversation.id}`;
       if (text !== "") {

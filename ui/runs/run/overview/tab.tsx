@@ -1,12 +1,14 @@
 import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/code.tsx";
-import { Elapsed, Time } from "../../../kit/time.tsx";
+import { Time } from "../../../kit/time.tsx";
 import { bytes, counted } from "../../../../client/words.ts";
-import { hasEnded, type Workspace } from "../../types.ts";
+import { type Workspace } from "../../types.ts";
 import { Attempts } from "./attempts.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
+import { AtWork } from "../stepper.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
+import { TranscriptPane } from "../transcript/pane.tsx";
 import { SetupOf } from "./setup.tsx";
 
 /** What was asked for, how it is planned, and what is known of the run. */
@@ -15,6 +17,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
   return (
     <div class="run-overview">
       <div class="stack">
+        <TranscriptPane key={run.id} run={run} sessions={workspace.taskSessions} />
         <section class="panel" aria-labelledby="plan">
           <div class="panel-head">
             <h2 id="plan">Plan</h2>
@@ -23,6 +26,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
             )}
           </div>
           <div class="panel-body">
+            {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
             <PlanGraph plan={delegationPlan} />
           </div>
         </section>
@@ -54,7 +58,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function Facts({ workspace: { run, automation } }: { workspace: Workspace }) {
+function Facts({ workspace: { run, automation, progress } }: { workspace: Workspace }) {
   return (
     <section class="panel" aria-labelledby="facts">
       <div class="panel-head">
@@ -85,7 +89,7 @@ function Facts({ workspace: { run, automation } }: { workspace: Workspace }) {
           <>
             <dt>Took</dt>
             <dd>
-              <Elapsed from={run.startedAt} to={hasEnded(run) ? run.finishedAt : null} />
+              <AtWork progress={progress} />
             </dd>
           </>
         )}

@@ -5,7 +5,7 @@ import { hasEnded, type TaskDetails } from "../../types.ts";
 import type { RunStore } from "../store.ts";
 import { Guidance } from "./guidance.tsx";
 import { TaskActions } from "./task_actions.tsx";
-import { ToolOutput } from "./tool_output.tsx";
+import { TaskTranscript } from "../transcript/pane.tsx";
 
 /** One task session: what it was told, what it did, and what can be done about it. */
 export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }) {
@@ -78,7 +78,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
           </dl>
         </div>
       </section>
-      <ToolOutput task={task} />
+      <TaskTranscript session={task} />
       <Guidance task={task} store={store} />
     </>
   );

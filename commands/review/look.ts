@@ -1,0 +1,63 @@
+import { EXIT, UsageError } from "../exit_codes.ts";
+import type { Connection } from "../service/connection.ts";
+import type { Approval, QueueItem } from "../service/types.ts";
+import type { Shell } from "../shell.ts";
+import { page } from "../terminal/page.ts";
+import { paint } from "../terminal/paint.ts";
+import { watchRun } from "../watch.ts";
+import { showNext } from "./after.ts";
+import { askDecision, isChoice } from "./ask.ts";
+import type { Choice } from "./choice.ts";
+import { decide, describeDecision } from "./decide.ts";
+import { WITHOUT_TERMINAL } from "./flags.ts";
+import { showApproval } from "./show.ts";
+
+/** How one approval is looked at; `flagged` is the decision that flags made, `place` where it stands in the queue. */
+export type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place: string | null };
+
+/** Shows one approval and takes the decision of a person who has read it; gives the exit code, or where they went instead. */
+export async function look(
+  shell: Shell,
+  connection: Connection,
+  item: QueueItem,
+  { json = false, hunk, flagged, place }: Looking,
+): Promise<{ code: number } | "quit" | "next" | "previous"> {
+  const { output, terminal } = shell;
+  const { id } = item;
+  const lines = await showApproval(connection, item);
+  const left = json ? 0 : await page(output, terminal, lines);
+  if (!flagged && !terminal.interactive) {
+    throw new UsageError(`Nothing was decided: there is no terminal to ask in. ${WITHOUT_TERMINAL}`);
+  }
+  if (left > 0) output.talk(paint.yellow(`${left} lines were not shown.`));
+  const ask = async () => {
+    const { deliveries } = await connection.call("GET /approvals/:id", { params: { id } });
+    return await askDecision(terminal, output, {
+      approval: item.approval,
+      deliveries: hunk ? [] : deliveries,
+      place,
+    });
+  };
+  const answer = flagged ?? await ask();
+  if (!isChoice(answer)) return answer.decision;
+  const decided = await decide(connection, item.approval, answer, hunk);
+  if (json) output.json(decided);
+  return { code: await conclude(shell, connection, decided, json) };
+}
+
+/** Tells what became of the decision; of hunks that were picked, how they were verified alone. */
+async function conclude(
+  shell: Shell,
+  connection: Connection,
+  approval: Approval,
+  json: boolean,
+): Promise<number> {
+  if (approval.decision?.acceptedHunks) {
+    shell.output.talk("The chosen hunks are verified alone and shown again.");
+    return json ? EXIT.runWaits : await watchRun(shell, connection, approval.runId, {});
+  }
+  const { code, sentence } = describeDecision(approval);
+  shell.output.talk(`${code === EXIT.done ? paint.green("✓") : paint.red("✗")} ${sentence}`);
+  await showNext(shell, connection, approval);
+  return code;
+}

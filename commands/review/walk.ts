@@ -1,0 +1,39 @@
+import { EXIT } from "../exit_codes.ts";
+import type { Connection } from "../service/connection.ts";
+import type { QueueItem } from "../service/types.ts";
+import type { Shell } from "../shell.ts";
+import { inQueue } from "./find.ts";
+import { look } from "./look.ts";
+
+/** Goes through what waits, one after the other; what was decided elsewhere meanwhile is passed over. */
+export async function walk(
+  shell: Shell,
+  connection: Connection,
+  items: readonly QueueItem[],
+  options: { json?: boolean },
+): Promise<number> {
+  const left = [...items];
+  let [at, code]: [number, number] = [0, EXIT.done];
+  while (left.length > 0) {
+    at = (at + left.length) % left.length;
+    const item = await inQueue(connection, left[at]!.id);
+    if (!item) {
+      left.splice(at, 1);
+      continue;
+    }
+    const place = `${at + 1} of ${left.length}`;
+    const seen = await look(shell, connection, item, { ...options, flagged: null, place });
+    if (seen === "quit") {
+      shell.output.talk(left.length === items.length ? "Nothing was decided." : `${left.length} still wait.`);
+      return EXIT.runWaits;
+    }
+    if (seen === "next") at++;
+    else if (seen === "previous") at--;
+    else {
+      code = Math.max(code, seen.code);
+      left.splice(at, 1);
+    }
+  }
+  shell.output.talk("Nothing waits for a decision any more.");
+  return code;
+}

@@ -1,0 +1,80 @@
+import { type Command, Option } from "commander";
+import type { Result } from "../routes/endpoint.ts";
+import type { Api } from "../routes/mod.ts";
+import { firstLine, relativeTime } from "../client/words.ts";
+import { addServiceOptions } from "./derived/options.ts";
+import { EXIT, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import { connect, type ServiceOptions } from "./service/connection.ts";
+import type { Shell } from "./shell.ts";
+import { oneLine } from "./terminal/neutralise.ts";
+import { paint } from "./terminal/paint.ts";
+
+type Options = ServiceOptions & { json?: boolean; kind?: Hit["kind"]; file?: string; limit: string };
+type Hit = Result<Api["GET /search"]>["items"][number];
+
+/** What can be found, as `--kind` names it. */
+const KINDS: readonly Hit["kind"][] = [
+  "run",
+  "summary",
+  "diff",
+  "artifact",
+  "remark",
+  "message",
+  "memory",
+  "document",
+  "note",
+  "log",
+];
+
+const HELP = `
+Examples:
+  $ agent-harness search retry delay
+  $ agent-harness search clampDelay --kind diff
+  $ agent-harness search --file src/retry.ts`;
+
+/** `search`: everything that is written down and holds some words, or the runs that changed a file. */
+export function defineSearch(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("search").helpGroup(GROUPS.work)
+    .summary("find what was asked, changed, said and noted")
+    .description(
+      "Find requests, patches, artifacts, remarks, conversations, memory, documents, notes and lines of the log that hold all words, the newest first.",
+    )
+    .argument("[words...]", "words, the last as the beginning of one; #41 is a run")
+    .addOption(new Option("--kind <kind>", "only what is of this kind").choices(KINDS))
+    .option("--file <path>", "instead of words: the runs whose patch changes this file")
+    .option("--limit <number>", "how many of the newest", "20")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async (words: string[]) =>
+    finish(await search(shell, words, command.optsWithGlobals<Options>()))
+  );
+}
+
+async function search(shell: Shell, words: string[], options: Options): Promise<number> {
+  const { kind, file, limit, json, ...service } = options;
+  const query = words.join(" ").trim();
+  if ((query === "") === (file === undefined)) {
+    throw new UsageError("Name words to find, or a file with --file: agent-harness search retry delay");
+  }
+  const { call } = connect(shell, service);
+  const found = await call("GET /search", {
+    query: { ...(file === undefined ? { query } : { path: file }), ...(kind && { kind }), limit },
+  });
+  if (json) shell.output.json(found);
+  else for (const line of found.items.flatMap(lines)) shell.output.data(line);
+  if (found.items.length === 0) shell.output.talk(`Nothing was found for "${file ?? query}".`);
+  if (found.more) shell.output.talk("There is more: --limit shows up to 100, further words narrow it.");
+  return EXIT.done;
+}
+
+function lines({ kind, title, snippet, runNumber, runTitle, at, subject }: Hit): string[] {
+  const place = runNumber === null ? subject ?? "" : `#${runNumber} ${firstLine(runTitle ?? "")}`;
+  const when = at === "" ? "" : relativeTime(Date.parse(at), Date.now());
+  return [
+    `${paint.bold(oneLine(`${kind}: ${title}`))}  ${
+      paint.dim(oneLine([place, when].filter(Boolean).join(" · ")))
+    }`,
+    `  ${oneLine(snippet)}`,
+  ];
+}

@@ -1,0 +1,13 @@
+import { searchQuerySchema, searchResultSchema } from "../../services/search/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** One search over everything that is written down. */
+export const search = contract({
+  "GET /search": {
+    summary: "Search requests, patches, artifacts, remarks, conversations, memory, documents, notes and logs",
+    access: "operator",
+    query: searchQuerySchema,
+    output: searchResultSchema,
+    cli: "dashboard search",
+  },
+});

@@ -1,0 +1,8 @@
+import type { Ctx } from "../../services/parts.ts";
+import { search as find } from "../../services/search/search.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { search } from "./contract.ts";
+
+export const searchHandlers: Handlers<typeof search, Ctx> = {
+  "GET /search": (ctx, { query }) => find(ctx, query),
+};

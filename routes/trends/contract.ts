@@ -1,0 +1,13 @@
+import { trendsQuerySchema, trendsSchema } from "../../services/trends/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** What pictures are drawn from. */
+export const trends = contract({
+  "GET /trends": {
+    summary: "Show by day how runs ended, what waited for you, how long verifying took and what was spent",
+    access: "operator",
+    query: trendsQuerySchema,
+    output: trendsSchema,
+    cli: "dashboard trends",
+  },
+});

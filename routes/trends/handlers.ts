@@ -1,0 +1,8 @@
+import type { Ctx } from "../../services/parts.ts";
+import { trends as show } from "../../services/trends/trends.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { trends } from "./contract.ts";
+
+export const trendsHandlers: Handlers<typeof trends, Ctx> = {
+  "GET /trends": (ctx, { query }) => show(ctx, query),
+};

@@ -1,0 +1,114 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { requireApproval, showApproval } from "../../approvals/read_model.ts";
+import { requestReview } from "../../approvals/request.ts";
+import type { Approval } from "../../approvals/schemas.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { existing, type Made, made } from "../../kernel/made.ts";
+import { counted, firstLine } from "../../kernel/words.ts";
+import { contextOf } from "../../lifecycle/event_context.ts";
+import { buildBundle, newContent } from "../../repositories/mod.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { requestOf, requireRun } from "../../runs/read_model.ts";
+import { controlOf } from "../flow/step_context.ts";
+import type { ExecutorLive } from "../live.ts";
+import { UNDO, undoOf } from "./undo_of.ts";
+
+/**
+ * Makes the reverse of what a run wrote, and returns what asks a human for it, in the unit of the caller, as a checkpoint of its
+ * own. Asked for again while one waits, it gives that one.
+ *
+ * @throws {InvalidError} when the run wrote nothing to the working tree, or that has been taken back
+ * @throws {UnavailableError} when what the files were before is no longer kept
+ */
+export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<() => Made<Approval>> {
+  const run = requireUndoable(ctx, id);
+  const open = undoOf(ctx, id);
+  if (open) return () => existing(showApproval(ctx, open));
+  const control = await controlOf(ctx, run);
+  const result = run.result!;
+  const { patch, manifest } = await buildBundle(control, {
+    baseCommit: result.commit,
+    baseTree: result.tree,
+    resultTree: run.base!.tree,
+  });
+  const stored = {
+    patch: await ctx.artifacts.write(patch),
+    manifest: await ctx.artifacts.write(JSON.stringify(manifest)),
+    content: await ctx.artifacts.writeStream(newContent(control, manifest)),
+  };
+  const { files, additions, deletions } = manifest.stats;
+  const summary = `${counted(files, "file")}, +${additions} −${deletions}`;
+  return () => {
+    requireUndoable(ctx, id);
+    const already = undoOf(ctx, id);
+    if (already) return existing(showApproval(ctx, already));
+    const [at] = ctx.newId("undo").split("_").slice(-1);
+    const names = { patch: `undo/${at}.patch`, manifest: `undo/${at}.json`, content: `undo/${at}.content` };
+    const about = { purpose: "undo", summary };
+    const types = {
+      patch: { previewType: "diff", mediaType: "text/x-diff", label: "Patch that takes the run back" },
+      manifest: { previewType: "json", mediaType: "application/json", label: "Manifest of that patch" },
+      content: { previewType: "binary", mediaType: "application/octet-stream", label: "Content it restores" },
+    } as const;
+    for (const name of ["patch", "manifest", "content"] as const) {
+      recordArtifact(ctx, contextOf(run), stored[name], { ...about, ...types[name], path: names[name] });
+    }
+    const approvalId = requestReview(ctx, {
+      subject: { kind: UNDO, id },
+      within: contextOf(run),
+      policyClass: "repo-write",
+      risk: "medium",
+      recommendedAction: "inspect",
+      reasons: ["Nothing verifies the files as they were before: look at what comes back."],
+      title: `Undo: ${firstLine(ctx.redactor.text(requestOf(ctx, run))).slice(0, 200)}`,
+      summary: `Takes back what the run wrote to ${run.base!.root}: ${summary}.`,
+      evidence: [
+        {
+          id: `${id}/${names.patch}`,
+          kind: "repo-write-patch-bundle",
+          path: names.patch,
+          ...stored.patch,
+          summary,
+        },
+        {
+          id: `${id}/${names.manifest}`,
+          kind: "trace",
+          path: names.manifest,
+          ...stored.manifest,
+          summary: "hash and mode of every path before and after",
+        },
+      ],
+      bundle: {
+        patchSha256: stored.patch.sha256,
+        manifestSha256: stored.manifest.sha256,
+        baseCommit: result.commit,
+        contentSha256: stored.content.sha256,
+        files,
+        additions,
+        deletions,
+      },
+    });
+    return made(showApproval(ctx, requireApproval(ctx, approvalId)));
+  };
+}
+
+function requireUndoable(ctx: Ctx, id: string): RunDocument {
+  const run = requireRun(ctx, id);
+  if (!run.appliedAt || run.status !== "completed") {
+    throw new InvalidError(`The run ${id} is ${run.status} and wrote nothing, so there is nothing to undo.`);
+  }
+  if (run.delivery) {
+    const { branch } = run.delivery;
+    throw new InvalidError(
+      branch
+        ? `The run ${id} wrote the branch ${branch} and no file. To undo that, delete it: git branch -D ${branch}`
+        : `The run ${id} was delivered as a patch file and wrote nothing, so there is nothing to undo.`,
+    );
+  }
+  const done = undoOf(ctx, id);
+  if (done?.application === "applied") {
+    throw new InvalidError(`The run ${id} was undone at ${done.updatedAt}, by the approval ${done.id}.`);
+  }
+  return run;
+}

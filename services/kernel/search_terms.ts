@@ -1,0 +1,22 @@
+const MAX_TERMS = 32;
+
+/** A word or a quoted phrase that somebody typed. */
+export type Term = { text: string; isBeginning: boolean };
+
+/** The words and quoted phrases of what somebody typed; the last word may be the beginning of one. */
+export function readTerms(query: string): Term[] {
+  const terms = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap((match) => {
+    const text = (match[1] ?? match[0]).replaceAll("\0", "");
+    return /[\p{L}\p{N}]/u.test(text) ? [{ text, isQuoted: match[1] !== undefined }] : [];
+  }).slice(0, MAX_TERMS);
+  return terms.map(({ text, isQuoted }, i) => ({ text, isBeginning: i === terms.length - 1 && !isQuoted }));
+}
+
+/** What somebody typed, term by term, as FTS5 takes it literally. */
+export const termsOf = (query: string): string[] =>
+  readTerms(query).map(({ text, isBeginning }) =>
+    `"${text.replaceAll('"', '""')}"${isBeginning ? " *" : ""}`
+  );
+
+/** The FTS5 expression of what somebody typed: all its words. Null where nothing of it can be searched for. */
+export const matchOf = (query: string): string | null => termsOf(query).join(" AND ") || null;

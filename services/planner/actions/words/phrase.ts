@@ -1,0 +1,97 @@
+import { InvalidError } from "../../../kernel/errors.ts";
+import { datesIn, type SaidDate, twoReadingsIn } from "../../date_words.ts";
+import { REPEAT, ruleOf } from "../../tasks/quick_add.ts";
+import type { Scope } from "../schemas.ts";
+
+/** One thing that was read out of a request, and the words that say it. */
+export type ReadPart = { field: string; text: string; value: string };
+
+const LENGTH =
+  /\b(?:for\s+)?(?:(\d{1,2})\s*h(?:ours?)?)?\s*(?:(\d{1,3})\s*m(?:in(?:utes?)?)?)?(?<=\d\s*(?:h|hours?|m|min|minutes?))\b/i;
+const ADDRESS = /(?:\b(?:with|and)\s+|,\s*)?([^\s@,<>"]+@[^\s@,<>"]+\.[a-z]{2,})/i;
+const SCOPES: readonly (readonly [Scope, RegExp])[] = [
+  ["all", /\b(?:the whole series(?: of)?|all occurrences(?: of)?|every occurrence(?: of)?)/i],
+  ["following", /\band (?:all )?(?:the )?following(?: ones)?\b/i],
+  ["this", /\bonly this(?: one| occurrence)?\b/i],
+];
+const EMPTY = /^(?:please|the|my|a|an|our|on|at|by|from|in|for|called|named|to)$/i;
+
+/** The words of a request, taken out piece by piece; what is left of them is a title. */
+export class Phrase {
+  constructor(public left: string, readonly parsed: ReadPart[]) {}
+
+  /** Takes the first words out that fit, and says what they mean. Returns null where none fit. */
+  take<T>(pattern: RegExp, field: string, valueOf: (match: RegExpExecArray) => T): T | null {
+    const match = pattern.exec(this.left);
+    if (!match || match[0].trim() === "") return null;
+    const value = valueOf(match);
+    this.read(field, match[0].trim(), String(value));
+    this.#cut(match.index, match[0].length);
+    return value;
+  }
+
+  /** Notes what words mean. */
+  read(field: string, text: string, value: string): void {
+    this.parsed.push({ field, text, value });
+  }
+
+  /** Takes a length out; minutes. */
+  takeLength = (): number | null =>
+    this.take(
+      LENGTH,
+      "durationMinutes",
+      ([, hours, minutes]) => Number(hours ?? 0) * 60 + Number(minutes ?? 0),
+    );
+
+  takeRule = (): string | null =>
+    this.take(REPEAT, "rrule", ([, count, unit]) => ruleOf(count, unit!.toLowerCase()));
+
+  takeScope(): Scope | null {
+    for (const [scope, pattern] of SCOPES) {
+      const taken = this.take(pattern, "scope", () => scope);
+      if (taken) return taken;
+    }
+    return null;
+  }
+
+  takePeople(): { email: string }[] {
+    const people: { email: string }[] = [];
+    for (;;) {
+      const email = this.take(ADDRESS, "attendees", ([, address]) => address!);
+      if (email === null) return people;
+      people.push({ email });
+    }
+  }
+
+  /** Takes the one date out that the words say. Throws `InvalidError` where they say several, or one with two readings. */
+  async takeDate(now: Date, zone: string): Promise<SaidDate | null> {
+    const quoted = this.left.replaceAll(/"[^"]*"/g, (title) => " ".repeat(title.length));
+    const whole = twoReadingsIn(quoted);
+    if (whole !== null) {
+      throw new InvalidError(`"${whole}" can be read as two dates. Write it as 2026-01-31.`);
+    }
+    const dates = await datesIn(quoted, now, zone);
+    if (dates.length > 1) {
+      const words = dates.map(({ text }) => `"${text}"`).join(" and ");
+      throw new InvalidError(`${words} are both dates here. Say one of them, or put a title in quotes.`);
+    }
+    const [date] = dates;
+    if (!date) return null;
+    this.#cut(date.index, date.text.length);
+    return date;
+  }
+
+  /** What is left: the words in quotes, else all without those that only join. */
+  title(): string {
+    const quoted = /"([^"]+)"/.exec(this.left)?.[1];
+    if (quoted !== undefined) return quoted.trim();
+    const words = this.left.split(/\s+/).filter(Boolean);
+    while (words.length > 0 && EMPTY.test(words[0]!)) words.shift();
+    while (words.length > 0 && EMPTY.test(words.at(-1)!)) words.pop();
+    return words.join(" ").replace(/[.!?,;]+$/, "");
+  }
+
+  #cut(index: number, length: number): void {
+    this.left = `${this.left.slice(0, index)} ${this.left.slice(index + length)}`;
+  }
+}

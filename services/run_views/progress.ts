@@ -1,0 +1,111 @@
+import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
+import type { RunTurnRow } from "../../store/runs/progress_view.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { RunProgress } from "./progress_schemas.ts";
+
+const STEPS = ["plan", "work", "verify", "review"] as const;
+type Step = typeof STEPS[number];
+
+/** The step that a run is at from an event on. */
+const STEP_OF: Readonly<Record<string, Step>> = {
+  "run.started": "plan",
+  "run.planned": "work",
+  "run.integrated": "verify",
+  "run.bundled": "review",
+  "run.rework_requested": "work",
+  "run.fix_requested": "work",
+};
+
+/** From these on nothing is done for a run, until another event says so. */
+const RESTS = ["run.created", "run.queued", "run.waiting", "run.paused"];
+
+/** How many earlier verifications say what is usual. */
+const LATEST = 15;
+
+/** How far in the queue a place is counted. */
+const MAX_PLACE = 1000;
+
+/** Where a run is, how long each step took without its waiting, and what is usual for its verifier. */
+export function progressOf(
+  ctx: Ctx,
+  run: RunDocument,
+  sessions: readonly TaskSessionDocument[],
+): RunProgress {
+  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx, run.id));
+  const at = step === null ? -1 : STEPS.indexOf(step);
+  return {
+    steps: STEPS.map((name, i) => ({
+      id: name,
+      status: statusOf(run, at, i, activeSince !== null),
+      milliseconds: spent[name],
+    })),
+    activeSince,
+    tasksDone: sessions.filter(({ status }) => status === "completed").length,
+    tasks: sessions.length,
+    restedMilliseconds: rested,
+    usualVerifyMilliseconds: usualOf(ctx, run),
+    queuePlace: run.status === "queued" ? placeOf(ctx, run.id) : null,
+  };
+}
+
+function statusOf(
+  run: RunDocument,
+  at: number,
+  i: number,
+  active: boolean,
+): RunProgress["steps"][number]["status"] {
+  if (i < at || (i === at && run.status === "completed")) return "done";
+  if (i > at) return "todo";
+  if (isTerminal(run.status)) return "ended";
+  return active ? "active" : "waiting";
+}
+
+/** Adds up what lies between the turns of a run; `activeSince` is when what goes on now began. */
+export function timesOf(turns: readonly RunTurnRow[]) {
+  const spent: Record<Step, number> = { plan: 0, work: 0, verify: 0, review: 0 };
+  let step: Step | null = null;
+  let rested = 0;
+  let isActive = false;
+  let last: RunTurnRow | null = null;
+  for (const turn of turns) {
+    const milliseconds = last === null ? 0 : Date.parse(turn.at) - Date.parse(last.at);
+    if (isActive && step !== null) spent[step] += milliseconds;
+    else rested += milliseconds;
+    // One that is taken up again goes on where it was.
+    if (!(turn.type === "run.started" && step !== null)) step = STEP_OF[turn.type] ?? step;
+    isActive = !RESTS.includes(turn.type);
+    last = turn;
+  }
+  const hasEnded = last !== null && /^run\.(?:completed|failed|cancelled)$/.test(last.type);
+  return { spent, step, rested, activeSince: isActive && !hasEnded ? last!.at : null };
+}
+
+const turnsOf = ({ store }: Ctx, runId: string): RunTurnRow[] =>
+  store.projector.tables.all<RunTurnRow>(
+    "select type, at from {run_turns} where run_id = ? order by sequence limit 10000",
+    runId,
+  );
+
+/** The median of the newest verifications by the same command in the same repository; null before there is one. */
+function usualOf({ store }: Ctx, { id, base, verifier }: RunDocument): number | null {
+  if (!base || !verifier) return null;
+  const times = store.projector.tables.all<{ milliseconds: number }>(
+    `select milliseconds from {verifier_times} where repository_id = ? and command = ? and run_id <> ?
+    order by sequence desc limit ${LATEST}`,
+    base.repositoryId,
+    verifier.command,
+    id,
+  ).map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  return times[Math.floor(times.length / 2)] ?? null;
+}
+
+/** The place in the queue, from 1; null where it is further back than is counted. */
+function placeOf({ store }: Ctx, id: string): number | null {
+  const queued = store.documents.find(runStream, { archivedAt: null, status: "queued" }, {
+    limit: MAX_PLACE,
+  });
+  const at = queued.findIndex((run) => run.id === id);
+  return at < 0 ? null : at + 1;
+}

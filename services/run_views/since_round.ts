@@ -1,0 +1,50 @@
+import type { Ctx } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { readManifest } from "../approvals/manifest.ts";
+import { requireApproval } from "../approvals/read_model.ts";
+import { roundsBefore } from "../approvals/rounds.ts";
+import { controlOf } from "../executor/flow/step_context.ts";
+import type { ExecutorLive } from "../executor/live.ts";
+import { buildBundle } from "../repositories/mod.ts";
+import { requireRun } from "../runs/read_model.ts";
+import type { SinceRound } from "./since_schemas.ts";
+
+/** A larger difference is not sent as one answer. */
+const MAX_PATCH_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Returns what differs between the result of an earlier checkpoint of the same run and that of this one.
+ *
+ * @throws {InvalidError} when `from` is no earlier checkpoint of it
+ * @throws {UnavailableError} when the results are no longer kept
+ */
+export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: string): Promise<SinceRound> {
+  const approval = requireApproval(ctx, id);
+  const earlier = roundsBefore(ctx, approval).find((each) => each.id === from);
+  if (!earlier || !approval.bundle) {
+    throw new InvalidError(`${from} is no earlier round of the approval ${id}. Its rounds[] lists them.`);
+  }
+  const [before, now] = [earlier, approval].map(({ bundle }) => readManifest(ctx, bundle!.manifestSha256));
+  if (!before || !now) {
+    throw new InvalidError(
+      "The patch of one of the two rounds is no longer kept, so they cannot be compared.",
+    );
+  }
+  const control = await controlOf(ctx, requireRun(ctx, approval.runId));
+  const { patch, manifest } = await buildBundle(control, {
+    baseCommit: before.baseCommit,
+    baseTree: before.resultTree,
+    resultTree: now.resultTree,
+  });
+  if (patch.length > MAX_PATCH_BYTES) {
+    throw new InvalidError(
+      `What changed since round ${earlier.round} is too large to show by itself. Look at the whole change.`,
+    );
+  }
+  return {
+    id: from,
+    round: earlier.round,
+    patch: new TextDecoder("utf-8", { ignoreBOM: true }).decode(patch),
+    files: manifest.files.map((file) => ({ id: file.path, ...file, hunks: [...file.hunks] })),
+  };
+}

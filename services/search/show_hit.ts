@@ -1,0 +1,46 @@
+import { ArtifactDamagedError } from "../../store/artifacts.ts";
+import { eventId, splitStream } from "../../store/event.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { FoundText } from "../../store/search/find.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { firstLine } from "../kernel/words.ts";
+import { snippetOf } from "../kernel/snippet.ts";
+import type { SearchHit } from "./schemas.ts";
+
+/**
+ * A text that was found, as the API shows it. Known secrets are taken out of the whole text before it is cut, so that no half of
+ * one stays; what merely looks like a key was taken out of artifacts when they were kept.
+ */
+export async function showHit(ctx: Ctx, found: FoundText, query: string): Promise<SearchHit> {
+  const { documents } = ctx.store;
+  const run = found.run_id === null ? null : documents.get(runStream, found.run_id);
+  const text = found.kind === "diff" ? changedLines(found.words) : await readable(ctx, found);
+  return {
+    id: eventId(found.sequence),
+    kind: found.kind,
+    title: ctx.redactor.text(found.title),
+    snippet: ctx.redactor.text(snippetOf(ctx.redactor.facts(text), query)),
+    subject: splitStream(found.stream).id,
+    part: found.part,
+    runId: run?.id ?? null,
+    runNumber: run && documents.numberOf(runStream, run.id),
+    runStatus: run?.status ?? null,
+    runTitle: run && ctx.redactor.text(firstLine(run.request)),
+    conversationId: found.conversation_id,
+    at: found.at,
+  };
+}
+
+/** Of what is indexed by its distinct words alone, the text itself. */
+async function readable(ctx: Ctx, { kind, sha256, words }: FoundText): Promise<string> {
+  if (sha256 === null || kind === "artifact") return words;
+  return await ctx.artifacts.readText(sha256).catch((cause) => {
+    if (cause instanceof ArtifactDamagedError) return words;
+    throw cause;
+  });
+}
+
+/** A patch without the lines that only git reads. */
+const changedLines = (patch: string): string =>
+  patch.split("\n").filter((line) => !/^(?:index |diff --git |(?:old|new) mode |similarity )/.test(line))
+    .join("\n");

@@ -1,0 +1,58 @@
+import { approvalEvents } from "../../store/approvals/stream.ts";
+import { idOf, type StoredEvent } from "../../store/event.ts";
+import { taskSessionEvents } from "../../store/task_sessions/events.ts";
+import type { TranscriptEntry } from "./schemas.ts";
+
+type Fact = Omit<TranscriptEntry, "n" | "at">;
+
+/** What an event of the log says in a transcript: tokens and money, plans, questions and their answers; null for any other. */
+export function factOf(event: StoredEvent): Fact | null {
+  if (event.data === null) return null;
+  switch (event.type) {
+    case "model.completed": {
+      const { provider, model, inputTokens, outputTokens, costUsd } = taskSessionEvents[event.type].parse(
+        event.data,
+      );
+      return { kind: "usage", text: "", usage: { provider, model, inputTokens, outputTokens, costUsd } };
+    }
+    case "model.failed":
+    case "task_session.incident_recorded":
+      return { kind: "note", text: taskSessionEvents[event.type].parse(event.data).detail };
+    case "task_session.usage_reported": {
+      const { contextTokens, contextLimit, costAmount, costCurrency } = taskSessionEvents[event.type].parse(
+        event.data,
+      );
+      const cost = costAmount === null
+        ? ""
+        : `, ${costAmount} ${costCurrency ?? ""} by its own count`.trimEnd();
+      return {
+        kind: "note",
+        text: `The agent used ${contextTokens} of ${contextLimit} tokens of its context${cost}.`,
+      };
+    }
+    case "task_session.plan_updated": {
+      const { entries } = taskSessionEvents[event.type].parse(event.data);
+      return {
+        kind: "plan",
+        text: "",
+        steps: entries.map(({ content, status }) => ({ content, status })),
+      };
+    }
+    case "approval.requested": {
+      const { title } = approvalEvents[event.type].parse(event.data);
+      return { kind: "question", text: title, approvalId: idOf(event) };
+    }
+    case "approval.approved":
+    case "approval.rejected": {
+      const { reviewerNote } = approvalEvents[event.type].parse(event.data);
+      const word = event.type === "approval.approved" ? "Approved" : "Rejected";
+      return {
+        kind: "answer",
+        text: reviewerNote ? `${word}: ${reviewerNote}` : `${word}.`,
+        approvalId: idOf(event),
+      };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,40 @@
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { contextFor, type Core, record } from "../kernel/context.ts";
+import { contextOf } from "../lifecycle/event_context.ts";
+import { keepMaterial } from "../material/keep.ts";
+import { requireRun } from "../runs/read_model.ts";
+import type { TranscriptEntry } from "./schemas.ts";
+
+/** A transcript as it is kept. */
+export type FinishedTranscript = {
+  number: number;
+  attempt: number;
+  startedAt: string;
+  entries: readonly TranscriptEntry[];
+  /** The service stopped while it was written. */
+  interrupted: boolean;
+};
+
+/** Keeps a transcript as material of its run, which goes when the run is erased. One without entries is not kept. */
+export async function keepTranscript(
+  service: Core,
+  taskSessionId: string,
+  { number, attempt, startedAt, entries, interrupted }: FinishedTranscript,
+): Promise<void> {
+  const session = service.store.documents.get(taskSessionStream, taskSessionId);
+  if (!session || entries.length === 0) return;
+  const ctx = contextFor(service, "coordinator");
+  const lines = entries.map((entry) => JSON.stringify(entry) + "\n").join("");
+  await keepMaterial(ctx, {
+    content: new TextEncoder().encode(lines),
+    owner: { kind: "run", id: session.runId },
+    until: null,
+    named: (materialId) => {
+      const data = { number, attempt, materialId, entries: entries.length, startedAt, interrupted };
+      record(ctx, taskSessionStream, taskSessionId, [{ type: "task_session.transcript_kept", data }], {
+        ...contextOf(requireRun(ctx, session.runId)),
+        taskSessionId,
+      });
+    },
+  });
+}

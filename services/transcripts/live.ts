@@ -1,0 +1,100 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
+import { splitStream, type StoredEvent } from "../../store/event.ts";
+import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import type { TranscriptRow } from "../../store/task_sessions/transcripts_view.ts";
+import { join } from "node:path";
+import type { Core } from "../kernel/context.ts";
+import { factOf } from "./facts.ts";
+import { Journal, transcriptsOf } from "./journal.ts";
+import { keepTranscript } from "./keep.ts";
+import { OpenTranscript } from "./open_transcript.ts";
+import { TranscriptRecorder } from "./recorder.ts";
+
+/** What a context carries of transcripts. */
+export type TranscriptsLive = { transcripts: Transcripts };
+
+/** The transcripts that are being written, one for each task session at work. */
+export class Transcripts {
+  readonly #open = new Map<string, TranscriptRecorder>();
+  #unsubscribe = () => {};
+
+  constructor(readonly service: Core) {}
+
+  /** Begins to follow the log, which has the tokens, the plans and the questions. */
+  start(): void {
+    this.#unsubscribe = this.service.store.subscribe((events) =>
+      events.forEach((event) => this.#take(event))
+    );
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  /** The transcript of a session that is at work; null for any other. */
+  of(taskSessionId: string): OpenTranscript | null {
+    return this.#open.get(taskSessionId)?.transcript ?? null;
+  }
+
+  /** Begins another transcript of a session. */
+  begin(taskSessionId: string): TranscriptRecorder {
+    const { store, config, log, now, redactor } = this.service;
+    const number = transcriptsOfSession(this.service, taskSessionId).length + 1;
+    const directory = transcriptsOf(config.storageDirectory);
+    const journal = new Journal(
+      join(directory, `${taskSessionId}.${number}.jsonl`),
+      directory,
+      (cause) => log.error(`The transcript of ${taskSessionId} cannot be written as it grows`, cause),
+    );
+    const attempt = store.documents.get(taskSessionStream, taskSessionId)?.attempt ?? 1;
+    const recorder = new TranscriptRecorder(new OpenTranscript(number, attempt, journal, now), redactor);
+    this.#open.set(taskSessionId, recorder);
+    return recorder;
+  }
+
+  /** Keeps the transcript of a session as material; one that cannot be kept now is kept at the next start. */
+  async end(taskSessionId: string): Promise<void> {
+    const recorder = this.#open.get(taskSessionId);
+    if (!recorder) return;
+    const { transcript } = recorder;
+    try {
+      await this.service.store.durable(); // what was recorded last belongs to it
+      recorder.finish();
+      await transcript.journal.close();
+      const { number, attempt, startedAt, entries } = transcript;
+      await keepTranscript(this.service, taskSessionId, {
+        number,
+        attempt,
+        startedAt,
+        entries,
+        interrupted: false,
+      });
+      await transcript.journal.remove();
+    } catch (cause) {
+      this.service.log.error(`The transcript of ${taskSessionId} could not be kept yet`, cause);
+    } finally {
+      this.#open.delete(taskSessionId);
+    }
+  }
+
+  #take(event: StoredEvent): void {
+    if (this.#open.size === 0) return;
+    const { kind, id } = splitStream(event.stream);
+    const session = kind === "approval"
+      ? this.service.store.documents.get(approvalStream, id)?.taskSessionId
+      : event.taskSessionId;
+    const recorder = session === undefined ? undefined : this.#open.get(session);
+    const fact = recorder && factOf(event);
+    if (fact) recorder.fact(fact);
+  }
+}
+
+/** What was kept of a session so far, oldest first. */
+export const transcriptsOfSession = (
+  { store }: Pick<Core, "store">,
+  taskSessionId: string,
+): TranscriptRow[] =>
+  store.projector.tables.all<TranscriptRow>(
+    "select * from {transcripts} where task_session_id = ? order by number",
+    taskSessionId,
+  );

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { timeSchema } from "../kernel/schemas.ts";
+
+const toolSchema = z.object({
+  name: z.string(),
+  status: z.enum(["running", "completed", "failed", "interrupted"]),
+  path: z.string().optional(),
+  exitCode: z.number().int().optional(),
+  output: z.string().optional().describe("what it gave; the middle of a long one is left out, and says so"),
+  diff: z.string().optional().describe("what it changed, as a unified diff"),
+  endedAt: timeSchema.optional(),
+});
+
+/** One entry of a transcript. `n` stays the same while it grows. */
+export const transcriptEntrySchema = z.object({
+  n: z.number().int(),
+  at: timeSchema,
+  kind: z.enum(["told", "words", "thought", "tool", "plan", "question", "answer", "usage", "note"]),
+  text: z.string(),
+  tool: toolSchema.optional(),
+  steps: z.array(z.object({ content: z.string(), status: z.string() })).optional(),
+  usage: z.object({
+    provider: z.string(),
+    model: z.string(),
+    inputTokens: z.number().nullable(),
+    outputTokens: z.number().nullable(),
+    costUsd: z.number().nullable(),
+  }).optional(),
+  approvalId: z.string().optional(),
+});
+export type TranscriptEntry = z.output<typeof transcriptEntrySchema>;
+
+const keptTranscriptSchema = z.object({
+  number: z.number().int(),
+  attempt: z.number().int(),
+  state: z.enum(["open", "kept", "interrupted"]),
+  startedAt: timeSchema,
+  endedAt: timeSchema.nullable(),
+});
+
+/** Interface extension: what a task session's worker said and did, one transcript for each time that it was at work. */
+export const transcriptSchema = z.object({
+  taskSessionId: z.string(),
+  runId: z.string(),
+  number: z.number().int().nullable().describe(
+    "which transcript the entries are of; null where there is none yet",
+  ),
+  transcripts: z.array(keptTranscriptSchema).describe("all of the session, oldest first"),
+  entries: z.array(transcriptEntrySchema),
+  cursor: z.number().int().describe("what to pass as `after` for what was added or has grown since"),
+  more: z.boolean().describe("whether there is more after the cursor already"),
+}).meta({ id: "transcriptSchema" });
+export type TranscriptPage = z.output<typeof transcriptSchema>;
+
+/** Query of a transcript. */
+export const transcriptQuerySchema = z.object({
+  number: z.coerce.number().int().min(1).optional().describe("which transcript; the newest by default"),
+  after: z.coerce.number().int().min(0).default(0).describe("the cursor of the answer before"),
+}).meta({ id: "transcriptQuerySchema" });
+export type TranscriptQuery = z.output<typeof transcriptQuerySchema>;

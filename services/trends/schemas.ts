@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+export const trendsQuerySchema = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
+
+const count = z.number().int();
+
+export const trendDaySchema = z.object({
+  day: z.string().describe("of UTC"),
+  completed: count,
+  failed: count,
+  cancelled: count,
+  waits: count.describe("waits for a person that began on this day and are over"),
+  waitedMilliseconds: count,
+  verifications: count,
+  verifierMilliseconds: count,
+  calls: count,
+  unknownCalls: count.describe("calls of unknown cost"),
+  costUsd: z.number(),
+  tokens: count,
+}).meta({ id: "trendDaySchema" });
+
+/** What came of the runs of one worker, or in one repository. */
+export const trendNameSchema = z.object({
+  name: z.string(),
+  completed: count,
+  failed: count,
+  cancelled: count,
+  reworked: count.describe("those among them that a person, or a red verifier, sent back"),
+}).meta({ id: "trendNameSchema" });
+export type TrendName = z.output<typeof trendNameSchema>;
+
+export const trendsSchema = z.object({
+  days: z.array(trendDaySchema),
+  workers: z.array(trendNameSchema),
+  repositories: z.array(trendNameSchema),
+}).meta({ id: "trendsSchema" });
+export type Trends = z.output<typeof trendsSchema>;

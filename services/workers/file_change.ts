@@ -1,0 +1,46 @@
+import { createTwoFilesPatch } from "diff";
+import { placeOf } from "./builtin/actions/place.ts";
+import { readText } from "./builtin/actions/text_file.ts";
+
+/** Larger files are not compared: the patch of the task has them. */
+const MAX_COMPARED = 512 * 1024;
+
+/** How long a comparison may take. */
+const MAX_MILLISECONDS = 200;
+
+/** Does something with a file of a task's directory, and returns what came of it and the diff of the file, where it has one. */
+export async function showingChange<T>(
+  directory: string,
+  path: string | undefined,
+  work: () => Promise<T>,
+): Promise<{ done: T; diff: string | undefined }> {
+  const before = path === undefined ? undefined : await textAt(directory, path);
+  const done = await work();
+  const after = before === undefined ? undefined : await textAt(directory, path!);
+  return {
+    done,
+    diff: before === undefined || after === undefined ? undefined : diffOf(path!, before, after),
+  };
+}
+
+/** A unified diff of a text file; null is one that is not there. Undefined where it would take too long, or nothing changed. */
+export function diffOf(path: string, before: string | null, after: string | null): string | undefined {
+  if (before === after) return undefined;
+  const [from, to] = [before === null ? "/dev/null" : path, after === null ? "/dev/null" : path];
+  const options = { context: 3, timeout: MAX_MILLISECONDS };
+  return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, options)
+    ?.replace(/^(?:Index: .*\n)?=+\n/, "");
+}
+
+/** The text at a path; null where nothing is, undefined for what is not compared. */
+async function textAt(directory: string, path: string): Promise<string | null | undefined> {
+  try {
+    const place = await placeOf(directory, path);
+    if (place.info === null) return null;
+    if (place.info.size > MAX_COMPARED) return undefined;
+    const content = await readText(place);
+    return content.kind === "text" ? content.text : undefined;
+  } catch {
+    return undefined; // the tool says what is in its way
+  }
+}

@@ -1,0 +1,30 @@
+/** How much of what a planner writes is looked at while it comes. */
+const MAX_CHARACTERS = 256 * 1024;
+
+/**
+ * Passes on what a planner says as words: of a plan in JSON the title of each task, as soon as it is there, and anything else
+ * as it comes.
+ */
+export function planWords(say: (text: string) => void): (part: string) => void {
+  let text = "";
+  let told = 0;
+  return (part) => {
+    if (text.length > MAX_CHARACTERS) return;
+    text += part;
+    const begun = text.trimStart();
+    // A fence, or a brace, begins JSON; what has not begun yet may become either.
+    if (begun === "") return;
+    if (!/^[{`]/.test(begun)) return say(part);
+    const titles = [...begun.matchAll(/"title"\s*:\s*("(?:[^"\\]|\\.)*")/g)];
+    for (const [, quoted] of titles.slice(told)) say(`Task: ${titleIn(quoted!)}\n`);
+    told = titles.length;
+  };
+}
+
+function titleIn(quoted: string): string {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}

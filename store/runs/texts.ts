@@ -1,0 +1,28 @@
+import { firstLine } from "../words.ts";
+import { keepText } from "../search/texts.ts";
+import { on } from "../view.ts";
+import { runStream } from "./stream.ts";
+
+/** What the search reads of a run: its request, its reports, and the text of what it produced. */
+export const runTexts = on(runStream, {
+  "run.created": (tables, event) =>
+    keepText(tables, event, {
+      kind: "run",
+      title: firstLine(event.data.request),
+      words: event.data.request,
+    }),
+  "run.reported": (tables, event) =>
+    keepText(tables, event, { kind: "summary", title: "Report", words: event.data.summary }),
+  "artifact.created": (tables, event) => {
+    const { previewType, label, path, sha256, text, changes } = event.data;
+    if (text === undefined) return;
+    keepText(tables, event, {
+      kind: previewType === "diff" ? "diff" : "artifact",
+      title: label,
+      words: text,
+      part: path,
+      paths: changes,
+      sha256,
+    });
+  },
+});

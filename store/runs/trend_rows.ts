@@ -1,0 +1,65 @@
+import type { Tables } from "../view.ts";
+
+/** What is counted by day: ends of runs in all, by worker and by repository, what waited for a person, and verifications. */
+export type TrendSeries = "ended" | "worker" | "repository" | "waited" | "verified";
+
+/** A row of `run_trends`: how many, and what they come to together. */
+export type TrendRow = {
+  day: string;
+  series: TrendSeries;
+  name: string;
+  outcome: string;
+  n: number;
+  amount: number;
+};
+
+/** One thing that is counted; `amount` is in milliseconds. */
+export type Counted = { at: string; series: TrendSeries; name?: string; outcome?: string; amount?: number };
+
+/** Counts one thing of a run. */
+export function countOne(
+  tables: Tables,
+  runId: string,
+  { at, series, name = "", outcome = "", amount = 0 }: Counted,
+): void {
+  const values = [at.slice(0, 10), series, name, outcome, amount];
+  tables.run(
+    `insert into {run_trends} values (?, ?, ?, ?, 1, ?)
+     on conflict (day, series, name, outcome) do update set n = n + 1, amount = amount + excluded.amount`,
+    ...values,
+  );
+  tables.run(
+    `insert into {run_trend_parts} values (?, ?, ?, ?, ?, 1, ?)
+     on conflict (run_id, day, series, name, outcome) do update set n = n + 1, amount = amount + excluded.amount`,
+    runId,
+    ...values,
+  );
+}
+
+/** Takes all that was counted of a run out again. */
+export function takeOut(tables: Tables, runId: string): void {
+  const parts = tables.all<TrendRow>(
+    "select day, series, name, outcome, n, amount from {run_trend_parts} where run_id = ?",
+    runId,
+  );
+  for (const { day, series, name, outcome, n, amount } of parts) {
+    const which = [day, series, name, outcome];
+    tables.run(
+      "update {run_trends} set n = n - ?, amount = amount - ? where day = ? and series = ? and name = ? and outcome = ?",
+      n,
+      amount,
+      ...which,
+    );
+    tables.run(
+      "delete from {run_trends} where day = ? and series = ? and name = ? and outcome = ? and n = 0",
+      ...which,
+    );
+  }
+  tables.run("delete from {run_trend_parts} where run_id = ?", runId);
+  tables.run("delete from {run_trend_waits} where run_id = ?", runId);
+}
+
+/** Whether something of a series was counted of a run. */
+export const isCounted = (tables: Tables, runId: string, series: TrendSeries): boolean =>
+  tables.get("select 1 from {run_trend_parts} where run_id = ? and series = ? limit 1", runId, series) !==
+    undefined;

@@ -1,0 +1,35 @@
+import type { Tables } from "../view.ts";
+import { kindWord, type TextKind, type TextRow } from "./texts.ts";
+
+/** A text that was found. */
+export type FoundText = TextRow & { words: string; paths: string };
+
+/** What to find: an expression of FTS5 over words, or over the paths of changed files alone. */
+export type TextQuery = { match: string; in: "words" | "paths"; kinds: readonly TextKind[] };
+
+/** Texts that match, the newest first: ranking a common word would read every text that has it. */
+export function findTexts(
+  tables: Tables,
+  { match, in: where, kinds }: TextQuery,
+  { limit, offset }: { limit: number; offset: number },
+): FoundText[] {
+  const columns = where === "paths" ? "paths" : "{title words paths}";
+  const ofKind = kinds.map((kind) => `"${kindWord(kind)}"`).join(" OR ");
+  return tables.all<FoundText>(
+    `select t.*, s.words, s.paths from (
+       select rowid from {search_words} where {search_words} match ? order by rowid desc limit ? offset ?
+     ) f join {search_words} s on s.rowid = f.rowid join {search_texts} t on t.sequence = f.rowid
+     order by f.rowid desc`,
+    `${columns} : (${match})${kinds.length > 0 ? ` AND kind : (${ofKind})` : ""}`,
+    limit,
+    offset,
+  );
+}
+
+/** The text of a run's request: what is found by its number. At most one. */
+export const requestText = (tables: Tables, runId: string): FoundText[] =>
+  tables.all<FoundText>(
+    `select t.*, s.words, s.paths from {search_texts} t join {search_words} s on s.rowid = t.sequence
+     where t.run_id = ? and t.kind = 'run'`,
+    runId,
+  );

@@ -1,0 +1,28 @@
+import type { Fold } from "../handlers.ts";
+import { defineView, type Tables, type ViewDefinition } from "../view.ts";
+import { forgetTexts } from "./texts.ts";
+
+/** The view of all texts that can be found; each domain says which of its events have some. */
+export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
+  defineView({
+    name: "search",
+    version: 1,
+    tables: {
+      search_texts: {
+        erasedBy: "view",
+        columns: `sequence integer primary key, kind text not null, stream text not null, run_id text,
+          conversation_id text, part text, title text not null, sha256 text, at text not null`,
+        indexes: ["run_id", "stream"],
+      },
+      search_words: {
+        erasedBy: "view",
+        columns: "title, words, paths, kind, tokenize = 'unicode61 remove_diacritics 2'",
+        virtual: "fts5",
+      },
+    },
+    folds,
+    erase: {
+      run: (tables, runId) => forgetTexts(tables, "run_id", runId),
+      stream: (tables, stream) => forgetTexts(tables, "stream", stream),
+    },
+  });

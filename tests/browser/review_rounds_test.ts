@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { browserTest } from "./chromium.ts";
+import { confirmAll, lineOf } from "./review_parts.ts";
+import { reviewPath, ReviewSite } from "./review_site.ts";
+
+browserTest("a review of 300 equal files is decided by keyboard, and leads to the next", async () => {
+  await using site = await ReviewSite.open();
+  const names = Array.from({ length: 300 }, (_, i) => `packages/p${i + 1}/index.ts`);
+  const repository = site.repository(Object.fromEntries(names.map((name) => [name, "const a = 1;\n"])));
+  const run = await site.run(repository, "run sed -i s/1/2/ packages/*/index.ts");
+  const other = await site.run(site.repository(), 'create b.txt with "b"');
+  const page = await site.page(reviewPath(run));
+  await page.getByText("The same change in 299 more files").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("v");
+  await page.getByText("1 of 300 files are marked as viewed").waitFor();
+  await page.keyboard.press("]");
+  await page.keyboard.press("v");
+  await page.getByText("300 of 300 files are marked as viewed").waitFor();
+  for (const key of ["1", "2", "3", "a"]) await page.keyboard.press(key);
+  await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+  assert.equal(repository.read("packages/p300/index.ts"), "const a = 2;\n");
+  const link = await page.getByRole("link", { name: "packages/p1/index.ts" }).getAttribute("href");
+  assert.equal(link, `vscode://file${repository.root}/packages/p1/index.ts`);
+  await page.getByText(`git -C ${repository.root} diff`).waitFor();
+  await page.getByRole("link", { name: /^Next review/ }).waitFor();
+  await page.keyboard.press("n");
+  await page.waitForURL((url) => url.pathname === reviewPath(other));
+  await lineOf(page, "b").waitFor();
+  await site.atPeace();
+});
+
+browserTest(
+  "a second round shows only what changed, with the remarks of the first where their lines are",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository({ "a.txt": "one\n", "b.txt": "two\n" });
+    const run = await site.run(
+      repository,
+      'replace "one" with "1" in a.txt\nreplace "two" with "2" in b.txt',
+    );
+    const page = await site.page(reviewPath(run));
+    for (const [line, said] of [["1", "Stays."], ["2", "Goes."]] as const) {
+      await lineOf(page, line).click();
+      await page.keyboard.press("c");
+      await page.getByLabel("Remark on line 1").fill(said);
+      await page.keyboard.press("Control+Enter");
+    }
+    const { id } = run.approvals[0]!;
+    await site.operator("POST /approvals/:id/reject", {
+      params: { id },
+      body: {
+        actorType: "human",
+        disposition: "rework",
+        reviewerNote: 'replace "2" with "zwei" in b.txt',
+        remarks: [
+          { path: "a.txt", side: "after", line: 1, quote: "1", body: "Stays." },
+          { path: "b.txt", side: "after", line: 1, quote: "2", body: "Goes." },
+        ],
+      },
+    });
+    const again = await site.settled(run.id);
+    await page.goto(site.service.url + reviewPath(again));
+    await lineOf(page, "zwei").waitFor();
+    const changes = page.getByRole("region", { name: "Changes" });
+    await changes.getByText("Said in round 1 of line 1").waitFor();
+    await changes.getByText("outdated").waitFor();
+    assert.equal(await lineOf(page, "1").count(), 1);
+    await page.getByRole("radio", { name: "Since round 1" }).click();
+    await lineOf(page, "2").waitFor();
+    assert.equal(await lineOf(page, "1").count(), 0, "what did not change since is not shown");
+    assert.equal(await lineOf(page, "one").count(), 0);
+    await site.atPeace();
+  },
+);
+
+browserTest("a patch that was sent back and comes again is said in red", async () => {
+  await using site = await ReviewSite.open();
+  const run = await site.run(site.repository({ "a.txt": "one\n" }), 'replace "one" with "1" in a.txt');
+  await site.operator("POST /approvals/:id/reject", {
+    params: { id: run.approvals[0]!.id },
+    body: { actorType: "human", disposition: "rework", reviewerNote: "run true" },
+  });
+  const again = await site.settled(run.id);
+  const page = await site.page(reviewPath(again));
+  await page.getByText("This is the same patch as in round 1, which was sent back.").waitFor();
+  await page.getByText("Rejecting it is recommended.").waitFor();
+  await site.atPeace();
+});
+
+browserTest("what was written is taken back by a review of its own, from the button beside it", async () => {
+  await using site = await ReviewSite.open();
+  const repository = site.repository({ "a.txt": "one\n" });
+  const run = await site.run(repository, 'replace "one" with "1" in a.txt');
+  const page = await site.page(reviewPath(run));
+  await lineOf(page, "1").waitFor();
+  await confirmAll(page);
+  await page.keyboard.press("a");
+  await page.getByRole("button", { name: "Undo …" }).click();
+  await page.getByRole("heading", { name: "Undo: replace" }).waitFor();
+  await page.getByText("I reviewed the evidence").waitFor();
+  await lineOf(page, "one").waitFor();
+  await confirmAll(page);
+  await page.keyboard.press("a");
+  await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+  assert.equal(repository.read("a.txt"), "one\n");
+  await site.atPeace();
+});

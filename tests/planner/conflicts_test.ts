@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Harness, harness } from "../harness.ts";
+import { calendar, calendarFile, event, importFile, refresh } from "./planner_world.ts";
+
+/** Monday, 2 March 2026, in the morning. */
+const NOW = new Date("2026-03-02T07:00:00Z");
+const open = () => harness({ now: () => NOW });
+const conflicts = (h: Harness, query: Record<string, string> = {}) =>
+  h.operator("GET /planner/conflicts", { query: { limit: "400", ...query } });
+
+Deno.test("each kind of conflict is found with its arithmetic", async () => {
+  await using h = await open();
+  await importFile(
+    h,
+    calendarFile([
+      event({ uid: "a", start: "20260303T090000Z", title: "A" }),
+      event({ uid: "b", start: "20260303T093000Z", title: "B" }),
+      event({ uid: "c", start: "20260303T103500Z", title: "C" }),
+      event({ uid: "maybe", start: "20260304T100000Z", title: "Maybe", lines: ["STATUS:TENTATIVE"] }),
+      event({ uid: "d", start: "20260304T105900Z", title: "D" }),
+      event({ uid: "away", start: "20260305", title: "Urlaub" }),
+      event({ uid: "e", start: "20260305T140000Z", title: "E" }),
+      event({ uid: "late", start: "20260306T163000Z", title: "Late" }),
+    ]),
+    { bufferMinutes: 10, workingHours: { tue: WORK, wed: WORK, thu: WORK, fri: WORK } },
+  );
+  await h.operator("POST /planner/tasks", {
+    body: { title: "Report", due: { at: "2026-03-03T09:30:00Z", timeZone: "UTC" }, estimateMinutes: 90 },
+  });
+  const found = (await conflicts(h)).map(({ kind, minutes, severity, detail }) => [
+    kind,
+    minutes,
+    severity,
+    detail,
+  ]);
+  assert.deepEqual(found, [
+    ["deadline_at_risk", 70, "high", '"Report" cannot be done in time: 70 min are missing.'],
+    ["double_booked", 30, "high", '"A" and "B" are both confirmed for the same 30 min.'],
+    ["buffer_violation", 5, "info", 'Between "B" and "C", 5 min of the buffer are missing.'],
+    ["overlap", 1, "warning", '"Maybe" and "D" share 1 min.'],
+    ["time_off", 60, "high", '"Urlaub" and "E" share 60 min; one of them is time off.'],
+    ["outside_hours", 30, "info", '"Late" lies 30 min outside of the working hours.'],
+  ]);
+  const only = await conflicts(h, { kinds: "overlap" });
+  assert.deepEqual(only.map(({ kind }) => kind), ["overlap"]);
+});
+const WORK = [{ start: "08:30", end: "17:00" }];
+
+Deno.test("the sweep finds exactly the pairs that sharing a minute makes", async () => {
+  const span = fc.tuple(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 300 }));
+  await using h = await open();
+  const path = calendarFile([]);
+  await importFile(h, path, { workingHours: {} });
+  await fc.assert(
+    fc.asyncProperty(fc.array(span, { maxLength: 25 }), async (spans) => {
+      const at = (minutes: number) =>
+        `${
+          new Date(NOW.getTime() + 86_400_000 + minutes * 60_000).toISOString().replaceAll(/[-:]/g, "").slice(
+            0,
+            15,
+          )
+        }Z`;
+      Deno.writeTextFileSync(
+        path,
+        calendar(
+          spans.map(([start, length], i) =>
+            event({ uid: `u${i}`, start: at(start), end: at(start + length), title: String(i) })
+          ),
+        ),
+      );
+      await refresh(h, { full: true });
+      const expected = spans.flatMap((a, i) =>
+        spans.slice(i + 1).flatMap((b) => {
+          const minutes = Math.min(a[0] + a[1], b[0] + b[1]) - Math.max(a[0], b[0]);
+          return minutes >= 1 ? [minutes] : [];
+        })
+      );
+      const found = (await conflicts(h, { kinds: "double_booked" })).map(({ minutes }) => minutes);
+      assert.deepEqual(found.toSorted(), expected.toSorted());
+    }),
+    { numRuns: 15 },
+  );
+});
+
+Deno.test("where all stand against all, the earliest are named, and a task that cannot be done is still among them", async () => {
+  await using h = await open();
+  const crowd = Array.from(
+    { length: 300 },
+    (_, i) => event({ uid: `c${i}`, start: `20260304T09${String(i % 60).padStart(2, "0")}00Z` }),
+  );
+  const early = [
+    event({ uid: "x", start: "20260303T090000Z" }),
+    event({ uid: "y", start: "20260303T093000Z" }),
+  ];
+  await importFile(h, calendarFile([...crowd, ...early]), { workingHours: {} });
+  await h.operator("POST /planner/tasks", {
+    body: { title: "Report", due: { date: "2026-03-12" }, estimateMinutes: 60 },
+  });
+  const found = await conflicts(h);
+  assert.equal(found.length, 400);
+  assert.equal(found[0]!.kind, "deadline_at_risk");
+  const [first] = found.filter(({ kind }) => kind === "double_booked");
+  assert.equal(first!.start, "2026-03-03T09:30:00.000Z");
+});
+
+Deno.test("a suppressed conflict returns when one of its sides moves", async () => {
+  await using h = await open();
+  const two = (start: string) => [
+    event({ uid: "a", start: "20260303T090000Z" }),
+    event({ uid: "b", start }),
+  ];
+  const path = calendarFile(two("20260303T093000Z"));
+  await importFile(h, path, { workingHours: {} });
+  const [{ id } = { id: "" }] = await conflicts(h, { kinds: "double_booked" });
+  await h.operator("POST /planner/conflicts/:id/suppress", { params: { id }, body: { reason: "Meant" } });
+  assert.deepEqual(await conflicts(h, { kinds: "double_booked" }), []);
+  const [hidden] = await conflicts(h, { includeSuppressed: "true", kinds: "double_booked" });
+  assert.deepEqual([hidden!.id, hidden!.status, hidden!.suppression?.reason], [id, "suppressed", "Meant"]);
+  Deno.writeTextFileSync(path, calendar(two("20260303T094000Z")));
+  await refresh(h);
+  const [back] = await conflicts(h, { kinds: "double_booked" });
+  assert.deepEqual([back!.id, back!.minutes, back!.suppression?.state], [id, 20, "lapsed"]);
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { type Harness, harness } from "../harness.ts";
+import { calendarFile, event, importFile } from "./planner_world.ts";
+
+const search = (h: Harness, q: string, more: Record<string, string> = {}) =>
+  h.operator("GET /planner/search", { query: { q, ...more } });
+
+Deno.test("search finds words without their accents and beginnings, ranks titles first and marks what it found", async () => {
+  await using h = await harness({ now: () => new Date("2026-03-02T07:00:00Z") });
+  const long = `${"word ".repeat(40)}the code of the Café is 4711, ${"and ".repeat(40)}more`;
+  await importFile(
+    h,
+    calendarFile([
+      event({ uid: "cafe", title: "Café with Ännchen", start: "20260303T090000Z" }),
+      event({ uid: "long", title: "Notes", lines: [`DESCRIPTION:${long}`], start: "20260304T090000Z" }),
+      event({ uid: "none", title: "Lunch", start: "20260305T090000Z" }),
+    ]),
+  );
+  await h.operator("POST /planner/tasks", { body: { title: "Pay the cafe", tags: ["bills"] } });
+  const marked = (hit: Awaited<ReturnType<typeof search>>[number]) =>
+    hit.highlights.map(([from, to]) => hit.snippet.slice(from, to));
+  const hits = await search(h, "cafe");
+  assert.deepEqual(hits.map(({ title }) => title).sort(), ["Café with Ännchen", "Notes", "Pay the cafe"]);
+  assert.equal(hits.at(-1)!.title, "Notes", "a word in a title counts most");
+  assert.deepEqual(hits.map(marked).flat().sort(), ["Café", "Café", "cafe"]);
+  const notes = hits.at(-1)!;
+  assert.deepEqual(notes.matchedFields, ["content"]);
+  assert.match(notes.snippet, /^….*code of the Café is 4711.*…$/);
+  assert.deepEqual((await search(h, "ann")).map(marked), [["Ännchen"]]);
+  assert.deepEqual((await search(h, '"of the Café"')).map(marked), [["of the Café"]]);
+  assert.deepEqual((await search(h, "bills")).map(({ matchedFields }) => matchedFields), [["tags"]]);
+  assert.deepEqual((await search(h, "cafe", { itemTypes: "task" })).map(({ title }) => title), [
+    "Pay the cafe",
+  ]);
+  for (const words of ['"', "cafe OR lunch", "title:cafe", "NEAR(", "-cafe", "*"]) await search(h, words);
+  const [one] = await search(h, "4711", { includeDiagnostics: "true" });
+  assert.ok(one!.diagnostics!.bm25 < 0 && one!.diagnostics!.terms.length === 1);
+});

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestRepository } from "../git.ts";
+import { AGENT, type Harness, harness } from "../harness.ts";
+import { runToRest } from "../runs/scenario.ts";
+
+const found = async (h: Harness, query: Record<string, string>) =>
+  (await h.operator("GET /search", { query })).items;
+const kinds = async (h: Harness, query: string) => (await found(h, { query })).map(({ kind }) => kind);
+
+/** A word that stands in one place alone, as one term of the index. */
+const word = (name: string): string => `${name}${crypto.randomUUID().replaceAll("-", "")}`;
+
+/** Tables of which a row holds a word, those that FTS5 keeps for itself among them. */
+const tablesWith = (h: Harness, sought: string): string[] =>
+  h.store.database.all<{ name: string }>("select name from sqlite_master where type = 'table'")
+    .map(({ name }) => name).filter((name) =>
+      h.store.database.all<Record<string, unknown>>(`select * from "${name}"`).some((row) =>
+        Object.values(row).some((value) =>
+          (value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : String(value)).includes(
+            sought,
+          )
+        )
+      )
+    );
+
+Deno.test("GET /search: requests, patches, outputs, reports, remarks and notes of a run are found, and erased with it", async () => {
+  await using h = await harness({ workers: 1 });
+  using repository = TestRepository.make();
+  const words = {
+    run: word("request"),
+    diff: word("content"),
+    artifact: word("verifier"),
+    summary: word("report"),
+    note: word("note"),
+    remark: word("remark"),
+  };
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: {
+      request: `create ${words.run}.md with "${words.diff}"`,
+      repoPath: repository.root,
+      verifier: { command: `echo ${words.artifact}` },
+    },
+  });
+  const waiting = await h.settled(id);
+  const params = { id };
+  await h.operator("POST /runs/:id/coordinator-report", { params, body: { reason: words.summary } });
+  await h.operator("POST /runs/:id/research-notes", { params, body: { content: words.note } });
+  await h.operator("POST /approvals/:id/reject", {
+    params: { id: waiting.waitingFor!.id },
+    body: { actorType: "human", disposition: "abandon", reviewerNote: words.remark },
+  });
+  await h.settled(id);
+  for (const [kind, sought] of Object.entries(words)) {
+    const hits = await found(h, { query: sought, kind });
+    assert.ok(hits.length > 0, kind);
+    for (const hit of hits) {
+      assert.deepEqual([hit.kind, hit.runId, hit.runNumber], [kind, id, 1]);
+      assert.ok(hit.snippet.includes(sought), `${kind}: ${hit.snippet}`);
+    }
+    assert.ok(tablesWith(h, sought).some((name) => name.startsWith("search_words_")), kind);
+  }
+  await h.operator("POST /runs/:id/delete", { params });
+  for (const [kind, sought] of Object.entries(words)) {
+    assert.deepEqual(await found(h, { query: sought }), [], kind);
+    assert.deepEqual(tablesWith(h, sought), [], kind);
+  }
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("GET /search?path=: the runs whose patch changes a file, by its end, and no file of a like name", async () => {
+  await using h = await harness({ workers: 1 });
+  using repository = TestRepository.make();
+  const one = await runToRest(h, repository, { request: 'create src/retry.ts with "x"' });
+  const two = await runToRest(h, repository, { request: 'create other/src/retry.ts with "y"' });
+  await runToRest(h, repository, { request: 'create src/retry.ts.md with "z"' });
+  const runs = async (path: string) => (await found(h, { path })).map(({ runId }) => runId);
+  assert.deepEqual(await runs("retry.ts"), [two.id, one.id]);
+  assert.deepEqual(await runs("./src/retry.ts"), [two.id, one.id]);
+  assert.deepEqual(await runs("other/src/retry.ts"), [two.id]);
+  assert.deepEqual(await runs("etry.ts"), []);
+  assert.deepEqual(await runs('"'), []);
+});
+
+Deno.test("GET /search: what is in no run is found too: conversations, memory, documents and the log", async () => {
+  await using h = await harness();
+  using repository = TestRepository.make();
+  const { id } = await h.operator("POST /coordinator/conversations", { body: {} });
+  await h.operator("POST /coordinator/conversations/:id/messages", {
+    params: { id },
+    body: { content: "what is a flibbertigibbet" },
+  });
+  await h.operator("POST /memory", {
+    body: {
+      type: "preference",
+      scope: "global",
+      content: "Prefer gadzookery in tests.",
+      source: { kind: "human", id: "me" },
+    },
+  });
+  await h.operator("POST /projects/context", {
+    body: {
+      projectPath: repository.root,
+      title: "Rules",
+      documentType: "note",
+      content: "Avoid snollygosters.",
+    },
+  });
+  const [message] = await found(h, { query: "flibbertigibbet", kind: "message" });
+  assert.equal(message!.conversationId, id);
+  assert.deepEqual(await kinds(h, "gadzookery"), ["memory"]);
+  const at = "2026-01-02T03:04:05.678Z";
+  Deno.mkdirSync(join(h.directory, "logs"), { recursive: true });
+  for (const [file, line] of [["stdout", "began the bumfuzzle"], ["stderr", "ended the bumfuzzle"]]) {
+    Deno.writeTextFileSync(join(h.directory, "logs", `${file}.log`), `${at} ${line}\n`);
+  }
+  const lines = (await found(h, { query: "the BUMF" })).map((
+    { kind, part, snippet, at },
+  ) => [kind, part, snippet, at]);
+  assert.deepEqual(lines, [["log", "stderr", "ended the bumfuzzle", at], [
+    "log",
+    "stdout",
+    "began the bumfuzzle",
+    at,
+  ]]);
+  assert.deepEqual(await kinds(h, "bumfuzzle ended"), ["log"]);
+  const [document] = await found(h, { query: "snolly" });
+  assert.deepEqual([document!.kind, document!.title, document!.snippet], [
+    "document",
+    "Rules",
+    "Avoid snollygosters.",
+  ]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("GET /search: a snippet shows no secret, also one that was learnt after the text", async () => {
+  await using h = await harness();
+  using repository = TestRepository.make();
+  const secret = "correct-horse-battery-staple-9876";
+  await h.operator("POST /coordinator/runs", {
+    body: { request: `say hello with ${secret} please`, repoPath: repository.root },
+  });
+  const shown = async () =>
+    (await found(h, { query: "hello" })).map(({ snippet, title }) => snippet + title).join();
+  assert.ok((await shown()).includes(secret), "the control: nobody knows yet that it is a secret");
+  h.service.redactor.know(secret, "a test's secret");
+  for (const query of ["hello", "battery", "staple"]) {
+    for (const hit of await found(h, { query })) {
+      assert.doesNotMatch(JSON.stringify(hit), /horse|battery|staple/, query);
+    }
+  }
+});
+
+Deno.test("GET /search: whatever is typed is words, bounded, and the operator's alone", async () => {
+  await using h = await harness();
+  using repository = TestRepository.make();
+  await h.operator("POST /coordinator/runs", {
+    body: { request: "one two three", repoPath: repository.root },
+  });
+  const typed = [
+    '"',
+    "AND",
+    "NOT one",
+    "words : x",
+    "{title} : x",
+    "one NEAR two",
+    "^one",
+    "(((",
+    "*",
+    "\u0000",
+    "one'--",
+  ];
+  for (const query of typed) {
+    assert.equal((await h.json("GET", `/search?query=${encodeURIComponent(query)}`)).status, 200, query);
+  }
+  assert.deepEqual(await kinds(h, "kindisrun"), []);
+  assert.deepEqual(await kinds(h, "two thr"), ["run"]);
+  await h.operator("POST /coordinator/runs", { body: { request: "one more", repoPath: repository.root } });
+  const page = async (offset: number) =>
+    await h.operator("GET /search", { query: { query: "one", limit: 1, offset } });
+  const [newest, oldest] = [await page(0), await page(1)];
+  assert.deepEqual([newest.more, newest.items[0]!.runNumber], [true, 2]);
+  assert.deepEqual([oldest.more, oldest.items[0]!.runNumber], [false, 1]);
+  assert.deepEqual(await kinds(h, "#1"), ["run"]);
+  assert.equal((await h.json("GET", `/search?query=${"x".repeat(1001)}`)).status, 400);
+  assert.equal((await h.json("GET", "/search")).status, 400);
+  assert.equal((await h.json("GET", "/search?query=x&limit=101")).status, 400);
+  assert.equal((await h.json("GET", "/search?query=one", undefined, AGENT)).status, 403);
+});

@@ -1,0 +1,31 @@
+import { shellWord } from "../../../client/shell_word.ts";
+import type { Review } from "./types.ts";
+
+/** A line for a terminal, and what it is for. */
+export type NextLine = { what: string; line: string };
+
+/** Returns the lines with which a person goes on after a patch was applied. Nothing of them is executed here. */
+export function nextLines({ target, delivery }: Pick<Review, "target" | "delivery">): NextLine[] {
+  if (!target || target.kind !== "git") return [];
+  const git = `git -C ${shellWord(target.root)}`;
+  if (!delivery) return [{ what: "Look at it", line: `${git} diff` }];
+  const { branch, commit } = delivery;
+  if (!branch) return [];
+  return [
+    { what: "Look at it", line: `${git} show ${commit}` },
+    {
+      what: "Ask for a merge",
+      line: `cd ${
+        shellWord(target.root)
+      } && git push -u origin ${branch} && gh pr create --head ${branch} --fill`,
+    },
+  ];
+}
+
+/** Returns the address at which Visual Studio Code and its kin open a file. */
+export function editorLink(root: string, path: string): string {
+  const full = `${root}/${path}`.replaceAll("\\", "/").replace(/^(?!\/)/, "/");
+  return `vscode://file${
+    full.split("/").map(encodeURIComponent).join("/").replace(/^\/([A-Za-z])%3A/, "/$1:")
+  }`;
+}

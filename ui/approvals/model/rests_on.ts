@@ -1,0 +1,56 @@
+import type { PatchState } from "./patch_state.ts";
+import type { Confirmations } from "./blockers.ts";
+import { POLICY_WORDS } from "./policy_words.ts";
+import type { Bundle, Review } from "./types.ts";
+
+/** What a confirmation rests on so far, in a few words. */
+export type RestsOn = { tone: "plain" | "good" | "bad"; text: string };
+
+/** Returns what each confirmation rests on: what was viewed and verified, what this browser compared, what approving does. */
+export function restsOn(
+  { approval, evaluation }: Review,
+  bundle: Bundle | null,
+  viewed: ReadonlySet<string>,
+  patch: PatchState,
+): Record<keyof Confirmations, RestsOn> {
+  const { short } = POLICY_WORDS[approval.policyClass];
+  return {
+    evidence: bundle ? ofFiles(bundle, viewed, evaluation) : ofPieces(approval.evidence.length),
+    hashes: ofHashes(patch),
+    policyClass: { tone: "plain", text: `${approval.policyClass}: ${short}` },
+  };
+}
+
+const VERIFIER = {
+  passed: "verifier passed",
+  failed: "verifier failed",
+  not_verified: "not verified",
+} as const;
+
+function ofFiles({ files }: Bundle, viewed: ReadonlySet<string>, evaluation: Review["evaluation"]): RestsOn {
+  const seen = files.filter(({ id }) => viewed.has(id)).length;
+  const verifier = evaluation ? `, ${VERIFIER[evaluation.outcome]}` : "";
+  const text = `${seen} of ${files.length} files are marked as viewed${verifier}`;
+  if (evaluation?.outcome === "failed") return { tone: "bad", text };
+  return { tone: seen === files.length ? "good" : "plain", text };
+}
+
+const ofPieces = (count: number): RestsOn => ({
+  tone: "plain",
+  text: count === 1 ? "1 piece of evidence" : `${count} pieces of evidence`,
+});
+
+function ofHashes(patch: PatchState): RestsOn {
+  switch (patch.status) {
+    case "shown":
+      return patch.patch === "matches" && patch.digest === "matches"
+        ? { tone: "good", text: "this browser compared them: they match" }
+        : { tone: "plain", text: "not compared here: only on this machine or over HTTPS" };
+    case "failed":
+      return { tone: "bad", text: "the patch could not be compared" };
+    case "loading":
+      return { tone: "plain", text: "being compared in this browser" };
+    case "none":
+      return { tone: "plain", text: "listed in the details" };
+  }
+}

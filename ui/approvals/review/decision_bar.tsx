@@ -1,0 +1,79 @@
+import { CONFIRMATIONS, needsConfirmations } from "../model/blockers.ts";
+import { restsOn } from "../model/rests_on.ts";
+import { approveLabel } from "../model/policy_words.ts";
+import type { Bundle, Review } from "../model/types.ts";
+import { DeliveryChoice } from "./delivery_choice.tsx";
+import { NoteField } from "./note_field.tsx";
+import { Refusing } from "./refusing.tsx";
+import type { ReviewStore } from "./store.ts";
+
+/** What a review decides, and with what. */
+export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
+
+/** What is decided with, in view wherever the reader is: the confirmations, the note and the verbs. */
+export function DecisionBar({ store, review, bundle }: DecisionProps) {
+  const { policyClass } = review.approval;
+  const blockers = store.blockers.value;
+  const accepted = store.accepted.value;
+  const label = approveLabel({
+    policyClass,
+    files: bundle?.files.length ?? 0,
+    accepted: accepted?.length ?? null,
+    hunks: bundle?.files.reduce((sum, { hunks }) => sum + hunks.length, 0) ?? 0,
+    delivery: accepted || !review.deliveries.includes(store.delivery.value) ? "tree" : store.delivery.value,
+  });
+  return (
+    <section class="decision-bar" aria-label="Decision">
+      {needsConfirmations(policyClass) && <Confirmations store={store} review={review} bundle={bundle} />}
+      <div class="decision-verbs">
+        <NoteField store={store} />
+        {review.deliveries.length > 1 && !accepted && <DeliveryChoice store={store} review={review} />}
+        <Refusing store={store} review={review} />
+        <button
+          type="button"
+          class="button button-primary"
+          disabled={blockers.length > 0}
+          aria-describedby="approve-blockers"
+          onClick={() => void store.approve()}
+        >
+          {store.deciding.value === "approve" ? "Approving …" : label} <kbd aria-hidden="true">a</kbd>
+        </button>
+      </div>
+      {accepted && accepted.length > 0 && (
+        <p class="hint small">
+          Nothing is written yet: the verifier runs again on exactly these changes, and a new checkpoint shows
+          the result.
+        </p>
+      )}
+      <div id="approve-blockers" class="blockers" role="status">
+        {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
+      </div>
+      {store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
+    </section>
+  );
+}
+
+/** The three confirmations, each with what it rests on so far. */
+function Confirmations({ store, review, bundle }: DecisionProps) {
+  const confirmed = store.confirmed.value;
+  const rests = restsOn(review, bundle, store.viewed.value, store.patch.value);
+  return (
+    <div class="confirmations">
+      {CONFIRMATIONS.map(({ name, statement }, i) => (
+        <div key={name} class={confirmed[name] ? "confirmation confirmation-done" : "confirmation"}>
+          <label>
+            <input
+              type="checkbox"
+              checked={confirmed[name]}
+              aria-describedby={`rests-${name}`}
+              onChange={() =>
+                store.confirmed.value = { ...confirmed, [name]: !confirmed[name] }}
+            />
+            <kbd aria-hidden="true">{i + 1}</kbd> {statement}
+          </label>
+          <span id={`rests-${name}`} class={`hint small rests-${rests[name].tone}`}>{rests[name].text}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

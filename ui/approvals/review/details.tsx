@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
+import type { DecisionProps } from "./decision_bar.tsx";
+import { EvidenceSection } from "./evidence_section.tsx";
+import { HashesSection } from "./hashes_section.tsx";
+import { PolicySection } from "./policy_section.tsx";
+import { Red } from "./red.tsx";
+
+/** What the decision is bound to, in full: the evidence, the hashes, the policy class. */
+export function Details({ store, review, bundle }: DecisionProps) {
+  const open = store.closed.value === null;
+  return (
+    <aside class="review-side" aria-label="Details">
+      <Part title="Evidence">
+        <EvidenceSection store={store} review={review} bundle={bundle} />
+        {open && bundle && !review.approval.subject && <Red store={store} review={review} />}
+      </Part>
+      {bundle && <UnaskedPanel runId={review.approval.runId} />}
+      <Part title="Hashes">
+        <HashesSection store={store} review={review} bundle={bundle} />
+      </Part>
+      <Part title="Policy class">
+        <PolicySection review={review} />
+      </Part>
+    </aside>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);

@@ -1,0 +1,43 @@
+import { useEffect, useState } from "preact/hooks";
+import { PlanView } from "../../planner/plans/plan_view.tsx";
+import type { Action } from "../../planner/types.ts";
+import { Banner } from "../../kit/banner.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import type { Review } from "../model/types.ts";
+import type { ReviewStore } from "./store.ts";
+
+/** What the kept file of a plan says; the same bytes as the evidence that is decided. */
+type PlanFile = Pick<Action, "plan" | "parsed" | "warnings"> & { sourceId: string; request: string | null };
+
+/** A change of a calendar as its review shows it: before and after, who is told, and what it stands against. */
+export function PlannedAction({ store, review: { approval } }: { store: ReviewStore; review: Review }) {
+  const [file, setFile] = useState<PlanFile | string | null>(null);
+  useEffect(() => {
+    let current = true;
+    store.readText(approval, "plan.json").then((text) => current && setFile(readPlan(text)));
+    return () => void (current = false);
+  }, [approval.id]);
+  if (file === null) return <p class="hint">Loading …</p>;
+  if (typeof file === "string") return <Banner tone="bad">{file}</Banner>;
+  return (
+    <>
+      {file.request && (
+        <p>
+          Asked for in words:{" "}
+          <q>
+            <ShownText text={file.request} />
+          </q>
+        </p>
+      )}
+      <PlanView plan={file.plan} source={file.sourceId} warnings={file.warnings} />
+    </>
+  );
+}
+
+function readPlan(text: string): PlanFile | string {
+  try {
+    return JSON.parse(text) as PlanFile;
+  } catch {
+    return text;
+  }
+}

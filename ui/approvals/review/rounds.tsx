@@ -1,0 +1,26 @@
+import { Banner } from "../../kit/banner.tsx";
+import type { Bundle, Review } from "../model/types.ts";
+import { TextBlock } from "./evidence_text.tsx";
+
+/** What the rounds before this one were sent back with; said in red where the answer is the same patch again. */
+export function Rounds({ review: { rounds }, bundle }: { review: Review; bundle: Bundle | null }) {
+  const back = rounds.filter(({ sentBack }) => sentBack);
+  const same = back.findLast(({ patchSha256 }) => patchSha256 === bundle?.patchSha256);
+  const last = back.at(-1);
+  if (!last) return null;
+  return (
+    <div class="rounds">
+      {same && (
+        <Banner tone="bad">
+          This is the same patch as in round {same.round}, which was sent back. Nothing of it changed.
+        </Banner>
+      )}
+      {last.note && (
+        <details>
+          <summary>What round {last.round} was sent back with</summary>
+          <TextBlock label={`What round ${last.round} was sent back with`} lines={last.note.split("\n")} />
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { counted } from "../../../client/words.ts";
+import type { DiffParts } from "./file_row.tsx";
+
+/** Stands for files that are changed in the very same way as the one above, line by line. */
+export function SameRow({ store, view, fileIndex, others }: Omit<DiffParts, "picking"> & {
+  fileIndex: number;
+  others: readonly number[];
+}) {
+  const viewed = others.every((index) => store.viewed.value.has(view.diffs.value[index]!.file.id));
+  return (
+    <div class="diff-same">
+      <strong>The same change in {counted(others.length, "more file")}</strong>
+      <span class="hint small">compared line by line</span>
+      <button type="button" class="link-button" onClick={() => view.showEqual(fileIndex)}>Show each</button>
+      <label class="viewed-box">
+        <input type="checkbox" checked={viewed} onChange={() => view.toggleViewedAll(others)} />
+        Viewed all of them
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { sentenceOf } from "../../kit/resource.ts";
+import { type FileDiff, readPatch } from "../diff/patch.ts";
+import type { ReviewDoor } from "./door.ts";
+
+/** What changed since an earlier round, as far as it is on the page. */
+export type SinceState =
+  | { status: "loading" }
+  | { status: "shown"; diffs: readonly FileDiff[] }
+  | { status: "failed"; why: string };
+
+/** Whether the whole change is shown, or what changed since an earlier round. */
+export type Since = {
+  /** The checkpoint of that round; null for the whole change. */
+  readonly from: ReadonlySignal<string | null>;
+  readonly state: ReadonlySignal<SinceState>;
+  show: (from: string | null) => Promise<void>;
+};
+
+/** Returns the rounds that a checkpoint can be compared with, each read once. */
+export function createSince({ call }: Pick<ReviewDoor, "call">, id: string): Since {
+  const from: Signal<string | null> = signal(null);
+  const state: Signal<SinceState> = signal({ status: "loading" });
+  const read = new Map<string, SinceState>();
+
+  const show = async (wanted: string | null) => {
+    from.value = wanted;
+    if (wanted === null) return;
+    state.value = read.get(wanted) ?? { status: "loading" };
+    if (state.value.status !== "loading") return;
+    let found: SinceState;
+    try {
+      const { patch, files } = await call("GET /approvals/:id/since", {
+        params: { id },
+        query: { from: wanted },
+      });
+      found = { status: "shown", diffs: readPatch(new TextEncoder().encode(patch), files) };
+      read.set(wanted, found);
+    } catch (error) {
+      found = { status: "failed", why: sentenceOf(error) };
+    }
+    if (from.value === wanted) state.value = found;
+  };
+  return { from, state, show };
+}

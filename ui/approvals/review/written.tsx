@@ -1,0 +1,62 @@
+import { Button } from "../../kit/button.tsx";
+import { Copy } from "../../kit/code.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { editorLink, nextLines } from "../model/next_lines.ts";
+import type { Bundle, BundleFile, Review } from "../model/types.ts";
+import { ChangeBadge, LineCounts } from "./change_badge.tsx";
+
+/** Files that are listed below the outcome; the rest are in the diff. */
+const MAX_LISTED = 20;
+
+/** What was written, and how to go on with it. */
+export function Written({ review, bundle }: { review: Review; bundle: Bundle }) {
+  const { target, delivery } = review;
+  const files = bundle.files.slice(0, MAX_LISTED);
+  const more = bundle.files.length - files.length;
+  const root = target && !delivery ? target.root : null;
+  return (
+    <>
+      <dl class="next-lines">
+        {nextLines(review).map(({ what, line }) => (
+          <div key={line}>
+            <dt>{what}</dt>
+            <dd>
+              <Copy text={line} what={`the line: ${what}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul class="written-files">
+        {files.map((file) => (
+          <li key={file.id}>
+            <ChangeBadge file={file} rename={undefined} /> <Opened file={file} root={root} />{" "}
+            <LineCounts file={file} />
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+      {root !== null && !review.approval.subject && <UndoButton runId={review.approval.runId} />}
+    </>
+  );
+}
+
+/** Asks for a review of the patch that takes back what was written, and goes there. */
+function UndoButton({ runId }: { runId: string }) {
+  const { call, navigate, places, toasts } = useFrame();
+  const undo = async () => {
+    const asked = await toasts.attempt(
+      () => call("POST /runs/:id/undo", { params: { id: runId } }),
+      () => "What takes it back waits for your decision.",
+    );
+    if (asked) navigate(places.pathOf(asked.id));
+  };
+  return <Button onPress={() => void undo()}>Undo …</Button>;
+}
+
+/** The path of a file, as a link that opens it in the editor where it is on this machine's disk. */
+function Opened({ file, root }: { file: BundleFile; root: string | null }) {
+  const path = <ShownText text={file.path} />;
+  if (root === null || file.change === "deleted") return path;
+  return <a href={editorLink(root, file.path)} title="Open in the editor">{path}</a>;
+}

@@ -1,0 +1,108 @@
+import uPlot from "uplot";
+import type { Bars, Series } from "./bars.ts";
+
+/** A picture that is drawn. */
+export type Plot = { resize: (width: number) => void; destroy: () => void };
+
+const HEIGHT = 160;
+
+/** Draws bars by day, one series upon the other; series differ in their filling as well as in their colour. */
+export function drawBars(place: HTMLElement, { days, series, format }: Bars): Plot {
+  const stacked = stack(series);
+  const muted = colourOf(place, "--text-muted");
+  const grid = { stroke: colourOf(place, "--border"), width: 1 };
+  const axis = { stroke: muted, grid, ticks: { show: false }, font: "12px system-ui" };
+  const plot = new uPlot(
+    {
+      width: place.clientWidth,
+      height: HEIGHT,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, range: [-0.6, days.length - 0.4] },
+        y: { range: (_, __, most) => [0, Math.max(most, 1)] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 24,
+          splits: () =>
+            days.map((_, i) => i).filter((i) => (days.length - 1 - i) % Math.ceil(days.length / 5) === 0),
+          values: (_, at) => at.map((i) => dayWords(days[i] ?? "")),
+        },
+        { ...axis, size: 64, space: 40, values: (_, at) => at.map((value) => format(value)) },
+      ],
+      // The highest first: what comes after stands before it.
+      series: [
+        {},
+        ...stacked.map(({ tone, filling }) => {
+          const colour = colourOf(place, `--${tone}`);
+          return {
+            stroke: colour,
+            width: 1,
+            fill: () => fillOf(colour, filling, colourOf(place, "--surface")),
+            points: { show: false },
+            paths: uPlot.paths.bars!({ size: [0.7, 28] }),
+          };
+        }),
+      ],
+    },
+    [days.map((_, i) => i), ...stacked.map(({ tops }) => tops)],
+    place,
+  );
+  return {
+    resize: (width) => plot.setSize({ width, height: HEIGHT }),
+    destroy: () => plot.destroy(),
+  };
+}
+
+type Stacked = Omit<Series, "values"> & { tops: (number | null)[] };
+
+/** Each series with the top of its bars, the highest first; there is no bar where there is nothing. */
+function stack(series: readonly Series[]): Stacked[] {
+  const below = new Map<number, number>();
+  return series.map(({ values, ...each }) => ({
+    ...each,
+    tops: values.map((value, i) => {
+      const top = value + (below.get(i) ?? 0);
+      below.set(i, top);
+      return value === 0 ? null : top;
+    }),
+  })).reverse();
+}
+
+/** A colour of the theme, as a canvas knows it. */
+function colourOf(place: HTMLElement, name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  place.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+const TILE = 6;
+
+function fillOf(colour: string, filling: Series["filling"], ground: string): string | CanvasPattern {
+  if (filling === "solid") return colour;
+  const tile = new OffscreenCanvas(TILE, TILE);
+  const context = tile.getContext("2d")!;
+  context.fillStyle = ground;
+  context.fillRect(0, 0, TILE, TILE);
+  if (filling === "hatched") {
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    for (const shift of [-TILE, 0, TILE]) {
+      context.moveTo(shift, TILE);
+      context.lineTo(shift + TILE, 0);
+    }
+    context.stroke();
+  }
+  return context.createPattern(tile, "repeat")!;
+}
+
+const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+
+const dayWords = (day: string): string => day === "" ? "" : DAY.format(Date.parse(day));

@@ -1,0 +1,99 @@
+import { useSignal } from "@preact/signals";
+import { Badge } from "../../kit/badge.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { Time } from "../../kit/time.tsx";
+import { blockOf } from "../calendar/blocks.ts";
+import { DetailDialog } from "../calendar/detail_dialog.tsx";
+import type { Answer } from "../types.ts";
+
+type Citation = Answer["citations"][number];
+
+const METHODS: Readonly<Record<Answer["method"], string>> = {
+  computed: "computed from records",
+  extractive: "in the words of records",
+};
+
+/** An answer sentence by sentence; each citation opens the record that it quotes. */
+export function AnswerView({ answer }: { answer: Answer }) {
+  const opened = useSignal<Citation | null>(null);
+  const { status, sentences, citations, refusal, method, coverage, dropped } = answer;
+  const cited = (n: number) => citations.find((each) => each.n === n)!;
+  return (
+    <Panel
+      title="Answer"
+      actions={
+        <span class="row">
+          {status === "partial" && <Badge tone="warning">partial</Badge>}
+          {status !== "refused" && <Badge>{METHODS[method]}</Badge>}
+        </span>
+      }
+    >
+      {refusal && <p class="answer-refusal">{refusal.detail}</p>}
+      {sentences.map(({ text, citations: numbers }) => (
+        <p key={text} class="answer-sentence">
+          <ShownText text={text} />
+          {numbers.map((n) => (
+            <button
+              key={n}
+              type="button"
+              class="citation"
+              aria-label={`Source ${n}: ${cited(n).title}`}
+              title={cited(n).quote}
+              onClick={() => opened.value = cited(n)}
+            >
+              {n}
+            </button>
+          ))}
+        </p>
+      ))}
+      {dropped > 0 && <p class="hint small">{dropped} more could not be proved and are left out.</p>}
+      {citations.length > 0 && (
+        <ol class="citations small" aria-label="Sources">
+          {citations.map((citation) => (
+            <li key={citation.n}>
+              <button type="button" class="task-title" onClick={() => opened.value = citation}>
+                <ShownText text={citation.title} />
+              </button>{" "}
+              <Badge>{citation.source}</Badge>{" "}
+              <q>
+                <ShownText text={citation.quote} />
+              </q>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Coverage coverage={coverage} />
+      {opened.value && (
+        <DetailDialog
+          block={blockOf({
+            id: opened.value.taskId ?? opened.value.occurrence ?? opened.value.artifactId!,
+            itemType: opened.value.taskId === null ? "event" : "task",
+            ...opened.value,
+          })}
+          onClose={() => opened.value = null}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Coverage({ coverage }: Pick<Answer, "coverage">) {
+  if (coverage.length === 0) return null;
+  return (
+    <p class="hint small">
+      Searched: {coverage.map(({ source, lastSuccessAt, stale }, i) => (
+        <span key={source}>
+          {i > 0 && "; "}
+          {source}
+          {stale && " (stale)"}
+          {source !== "local" && (lastSuccessAt === null ? ", never read" : (
+            <>
+              , as of <Time at={lastSuccessAt} />
+            </>
+          ))}
+        </span>
+      ))}
+    </p>
+  );
+}

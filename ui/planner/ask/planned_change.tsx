@@ -1,0 +1,46 @@
+import { Button } from "../../kit/button.tsx";
+import { Link } from "../../kit/link.tsx";
+import { Fact, Panel } from "../../kit/panel.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { PlanView } from "../plans/plan_view.tsx";
+import type { Action } from "../types.ts";
+
+/** A change as it was read and planned; what stays here is done at once, the rest goes to its review. */
+export function PlannedChange({ action, onChange }: { action: Action; onChange: (next: Action) => void }) {
+  const { call, toasts } = useFrame();
+  const { id: actionId, planSha256, approvalId, parsed, plan, source, warnings, result, status } = action;
+  const execute = async () => {
+    const done = await toasts.attempt(() =>
+      call("POST /planner/calendar-actions/execute", { body: { actionId, planSha256 } })
+    );
+    if (done) onChange(done);
+  };
+  return (
+    <Panel title="Planned change">
+      <dl class="facts">
+        {parsed.map(({ field, text, value }) => (
+          <Fact key={`${field} ${text}`} name={field}>
+            <ShownText text={value} />{" "}
+            <span class="hint small">
+              from <q>{text}</q>
+            </span>
+          </Fact>
+        ))}
+      </dl>
+      <PlanView plan={plan} source={source} warnings={warnings} />
+      <p class="row" aria-live="polite">
+        {result
+          ? <span>{status === "executed" ? "Done." : status}: {result.detail}</span>
+          : approvalId === null
+          ? <Button kind="primary" onPress={() => void execute()}>Do it</Button>
+          : (
+            <>
+              <Link class="button button-primary" to={approvalId}>Review it</Link>
+              <span class="hint">Nothing was written yet. It is written only after your review.</span>
+            </>
+          )}
+      </p>
+    </Panel>
+  );
+}

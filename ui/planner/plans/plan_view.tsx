@@ -1,0 +1,124 @@
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { counted } from "../../../client/words.ts";
+import { Fact } from "../../kit/panel.tsx";
+import { ShownText } from "../../kit/shown_text.tsx";
+import type { Plan } from "../types.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  local_write: "write it here",
+  caldav_put: "write it to the server",
+  caldav_delete: "delete it on the server",
+  draft_create: "draft a mail",
+};
+
+/** What a plan would do to a calendar: before and after, who is told and by whom, and what it stands against then. */
+export function PlanView({ plan, source, warnings }: {
+  plan: Plan;
+  source: string;
+  warnings: readonly string[];
+}) {
+  const { diff, occurrences, notifies, serverNotifies, conflictsCreated, conflictsResolved, steps } = plan;
+  return (
+    <div class="stack plan-view">
+      {warnings.map((warning) => <Banner key={warning} tone="warning">{warning}</Banner>)}
+      <Differences diff={diff} />
+      <dl class="facts">
+        <Fact name="Occurrences">
+          {counted(occurrences.count, "occurrence")}
+          {occurrences.first && `, ${span(occurrences.first, occurrences.last ?? occurrences.first)}`}
+        </Fact>
+        <Fact name="Mail">
+          {notifies.length === 0 ? "Nobody gets a mail from here." : (
+            <>
+              Drafted, and sent only by a decision of its own, to{" "}
+              <ShownText
+                text={notifies.map(({ email, method }) => `${email} (${method.toLowerCase()})`).join(", ")}
+              />
+            </>
+          )}
+        </Fact>
+        <Fact name="Mail of the server">
+          {serverNotifies.length === 0 ? null : (
+            <>
+              The server of <strong>{source}</strong> mails people by itself. It may tell{" "}
+              <ShownText text={serverNotifies.join(", ")} />.
+            </>
+          )}
+        </Fact>
+        <Fact name="Source">{source}</Fact>
+        <Fact name="Steps">
+          {steps.map(({ kind, ifMatch }) =>
+            `${NAMES[kind]}${
+              kind.startsWith("caldav") ? ifMatch ? ", only if unchanged" : ", only if nothing is there" : ""
+            }`
+          ).join("; ")}
+        </Fact>
+        <Conflicts name="New conflicts" conflicts={conflictsCreated} />
+        <Conflicts name="Conflicts that end" conflicts={conflictsResolved} />
+      </dl>
+    </div>
+  );
+}
+
+function Differences({ diff }: Pick<Plan, "diff">) {
+  return (
+    <div class="table-scroller" role="region" aria-label="Before and after" tabIndex={0}>
+      <table class="plan-diff">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {diff.map(({ recurrenceId, field, before, after }) => (
+            <tr key={`${recurrenceId} ${field}`}>
+              <th scope="row">
+                {field}
+                {recurrenceId !== null && <span class="hint small">of {recurrenceId}</span>}
+              </th>
+              <td>
+                {before === null ? <Nothing /> : (
+                  <del>
+                    <ShownText text={before} />
+                  </del>
+                )}
+              </td>
+              <td>
+                {after === null ? <Nothing /> : (
+                  <ins>
+                    <ShownText text={after} />
+                  </ins>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Nothing = () => <span class="hint">nothing</span>;
+
+function Conflicts({ name, conflicts }: { name: string; conflicts: Plan["conflictsCreated"] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <Fact name={name}>
+      <ul>
+        {conflicts.map(({ kind, detail, start }) => (
+          <li key={`${kind} ${start} ${detail}`}>
+            <Badge tone={kind === "double_booked" ? "bad" : "warning"}>{kind.replaceAll("_", " ")}</Badge>
+            {" "}
+            <ShownText text={detail} />
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  );
+}
+
+const SPAN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const span = (first: string, last: string): string => SPAN.formatRange(Date.parse(first), Date.parse(last));

@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import { counted } from "../../../client/words.ts";
+import { createResource } from "../../kit/resource.ts";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { Time } from "../../kit/time.tsx";
+import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
+import { isOfPlanner, type RefreshRun } from "../types.ts";
+
+const MOST = 20;
+
+/** The ledger of a source: its last refreshes, read when they are looked at. */
+export function Refreshes({ sourceId }: { sourceId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="small" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Its last refreshes</summary>
+      {open && <Ledger sourceId={sourceId} />}
+    </details>
+  );
+}
+
+function Ledger({ sourceId }: { sourceId: string }) {
+  const rows = usePageStore(
+    ({ call }: Frame) =>
+      createResource(() => call("GET /planner/refreshes", { query: { source: sourceId, limit: MOST } })),
+    sourceId,
+  );
+  useLive(isOfPlanner, () => void rows.refresh(), sourceId);
+  const ledger = rows.value.value;
+  if (!ledger) return <p class="hint">{rows.problem.value ?? "Loading …"}</p>;
+  if (ledger.length === 0) return <p class="hint">It was not read yet.</p>;
+  return (
+    <ol class="stack">
+      {ledger.map((row) => (
+        <li key={row.id}>
+          <Time at={row.startedAt} /> ({row.trigger === "manual" ? "asked for" : "by itself"})
+          <RefreshLine row={row} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What a refresh did: its row of the ledger. */
+export function RefreshLine({ row: { status, mode, counts, errors, resyncReason } }: { row: RefreshRun }) {
+  const { seen, added, changed, removed, unchanged, invalid } = counts;
+  return (
+    <div class="small stack">
+      <span>
+        Refresh {status} ({mode}): {seen} seen, {added} added, {changed} changed, {removed} removed,{" "}
+        {unchanged} unchanged, {invalid}{" "}
+        unreadable.{resyncReason && ` All of it was read, since ${resyncReason}.`}
+      </span>
+      {errors.length > 0 && (
+        <details>
+          <summary>{counted(errors.length, "thing")} that could not be read</summary>
+          <ul>
+            {errors.map(({ ref, reason }, i) => (
+              <li key={i}>
+                <ShownText text={`${ref}: ${reason}`} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { Badge } from "../../../kit/badge.tsx";
+import { Banner } from "../../../kit/banner.tsx";
+import { Button } from "../../../kit/button.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { LiveWords } from "../../../kit/live_words.tsx";
+import { FilterSelect } from "../../../kit/select.tsx";
+import { VirtualList } from "../../../kit/virtual_list.tsx";
+import { useFrame, useLiveWords, usePageStore } from "../../../shell/mod.ts";
+import { atMostEvery } from "../../../shell/at_most_every.ts";
+import { hasEnded, type Run, type TaskSession } from "../../types.ts";
+import { download } from "../download.ts";
+import { EntryView } from "./entry_view.tsx";
+import { rowsOf } from "./rows.ts";
+import { createTranscriptStore } from "./store.ts";
+
+/** What is said is read again this often at most. */
+const REFRESH_MILLISECONDS = 250;
+
+const HEIGHT = "26rem";
+
+/**
+ * What the workers of a run say and do, live and afterwards in the same place and as high: nothing below it moves while it
+ * grows.
+ */
+export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly TaskSession[] }) {
+  const { send, toasts } = useFrame();
+  const chosen = useSignal<string | null>(null);
+  const shown = sessions.find(({ id }) => id === chosen.value) ??
+    sessions.find(({ status }) => status === "running") ??
+    sessions.findLast(({ attempt }) => attempt > 0);
+  const words = useLiveWords(
+    `run/${run.id}`,
+    ({ runid, tasksessionid, type }) =>
+      runid === run.id && tasksessionid === undefined && /^(?:run|evaluation)\./.test(type),
+  );
+  return (
+    <section class="panel transcript" aria-labelledby="transcript">
+      <div class="panel-head">
+        <h2 id="transcript">Transcript</h2>
+        {shown?.status === "running" && <Badge tone="info" active>live</Badge>}
+        {sessions.length > 1 && shown && (
+          <FilterSelect
+            label="Task"
+            options={sessions.filter(({ attempt }) => attempt > 0).map(({ id, title }) => ({
+              value: id,
+              label: title,
+            }))}
+            value={shown.id}
+            onChange={(id) => chosen.value = id}
+          />
+        )}
+        <span class="grow" />
+        {shown && (
+          <Button
+            small
+            kind="quiet"
+            onPress={() =>
+              void toasts.attempt(() =>
+                download(send, `/runs/${encodeURIComponent(run.id)}/transcript`, `${run.id}-transcript.md`)
+              )}
+          >
+            <Icon name="download" /> Markdown
+          </Button>
+        )}
+      </div>
+      <div class="transcript-body" style={{ height: HEIGHT }}>
+        {shown ? <Said key={shown.id} session={shown} /> : (
+          <p class="panel-body hint">
+            {hasEnded(run) ? "Nobody worked on it." : "What the worker says and does will stand here."}
+          </p>
+        )}
+        <LiveWords words={words} label="Being written now" />
+      </div>
+    </section>
+  );
+}
+
+/** The transcript of one task session, on its own. */
+export function TaskTranscript({ session }: { session: Pick<TaskSession, "id" | "status"> }) {
+  return (
+    <section class="panel transcript" aria-labelledby="transcript">
+      <div class="panel-head">
+        <h2 id="transcript">Transcript</h2>
+        {session.status === "running" && <Badge tone="info" active>live</Badge>}
+      </div>
+      <div class="transcript-body" style={{ height: HEIGHT }}>
+        <Said key={session.id} session={session} />
+      </div>
+    </section>
+  );
+}
+
+/** What was said and done, in the height that is there. */
+function Said({ session }: { session: Pick<TaskSession, "id"> }) {
+  const frame = useFrame();
+  const { id } = session;
+  const store = usePageStore((frame) => createTranscriptStore(id, frame), id);
+  useEffect(() => {
+    const { call, cancel } = atMostEvery(REFRESH_MILLISECONDS, () => void store.refresh());
+    call();
+    const ends = [
+      frame.live.onPassing(({ subject }) => subject === `task_session/${id}` && call()),
+      frame.live.watch(({ tasksessionid }) => tasksessionid === id, call),
+    ];
+    return () => {
+      ends.forEach((end) => end());
+      cancel();
+    };
+  }, [id, store]);
+  const transcript = store.value.value;
+  const rows = useMemo(() => rowsOf(transcript?.entries ?? []), [transcript]);
+  const { transcripts = [], number = null } = transcript ?? {};
+  const state = transcripts.find((one) => one.number === number)?.state;
+  return (
+    <>
+      {store.problem.value && <Banner tone="warning">{store.problem.value}</Banner>}
+      {transcripts.length > 1 && (
+        <div class="transcript-which">
+          <FilterSelect
+            label="Which attempt"
+            options={transcripts.map((one) => ({
+              value: String(one.number),
+              label: `Attempt ${one.attempt}${one.state === "interrupted" ? ", interrupted" : ""}`,
+            }))}
+            value={String(number)}
+            onChange={(value) => store.show(Number(value))}
+          />
+        </div>
+      )}
+      {state === "interrupted" && (
+        <p class="hint small transcript-which">
+          The service stopped while this was written. It ends with what was on disk.
+        </p>
+      )}
+      {transcript && rows.length === 0 && <p class="panel-body hint">Nothing was said or done yet.</p>}
+      {rows.length > 0 && (
+        <VirtualList
+          count={rows.length}
+          keyOf={(i) => String(rows[i]!.entry.n)}
+          estimate={30}
+          label="Transcript of the task"
+          height="100%"
+          follow={state === "open"}
+        >
+          {(i) => <EntryView row={rows[i]!} store={store} />}
+        </VirtualList>
+      )}
+    </>
+  );
+}

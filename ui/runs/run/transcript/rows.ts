@@ -1,0 +1,26 @@
+import type { Entry } from "./store.ts";
+
+type Usage = NonNullable<Entry["usage"]>;
+
+/** A line of a transcript, with the tokens and the money that it took in its margin. */
+export type Row = { entry: Entry; usage: Usage | null };
+
+/** The entries as they are shown: usage stands in the margin of what it was spent on. */
+export function rowsOf(entries: readonly Entry[]): Row[] {
+  const rows: Row[] = [];
+  for (const entry of entries) {
+    const last = rows.at(-1);
+    if (entry.kind !== "usage") rows.push({ entry, usage: null });
+    else if (last && last.usage === null) last.usage = entry.usage!;
+    else rows.push({ entry, usage: entry.usage! });
+  }
+  return rows;
+}
+
+/** What was spent, in a few characters: "1,278 → 26 · $0.0012". */
+export function spent({ inputTokens, outputTokens, costUsd }: Usage): string {
+  const tokens = `${count(inputTokens)} → ${count(outputTokens)}`;
+  return costUsd === null ? tokens : `${tokens} · $${Number(costUsd.toPrecision(2))}`;
+}
+
+const count = (tokens: number | null): string => tokens === null ? "?" : tokens.toLocaleString("en");

@@ -1,0 +1,79 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { Result } from "../../../routes/endpoint.ts";
+import type { Api } from "../../../routes/mod.ts";
+import type { Frame } from "../frame.ts";
+import type { Entry } from "./entries.ts";
+
+type Hit = Result<Api["GET /search"]>["items"][number];
+
+/** How long after the last key the service is asked. */
+const PAUSE_MILLISECONDS = 150;
+
+const SHOWN = 20;
+
+const KINDS: Readonly<Record<Hit["kind"], string>> = {
+  run: "Request",
+  summary: "Summary",
+  diff: "Patch",
+  artifact: "Artifact",
+  remark: "Remark",
+  message: "Conversation",
+  memory: "Memory",
+  document: "Document",
+  note: "Note",
+  log: "Log",
+};
+
+/** What the service finds for what is typed. */
+export type Found = {
+  readonly entries: ReadonlySignal<readonly Entry[]>;
+  /** Asks for it, once nothing more is typed for a moment. An earlier answer that comes late is not shown. */
+  search: (typed: string) => void;
+};
+
+/** Of what is of one kind in one run, the newest. */
+function distinct(hits: readonly Hit[]): Hit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ id, kind, runId }) => {
+    const key = `${kind} ${runId ?? id}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Nothing that was found yet. */
+export function createFound({ call, places, navigate }: Frame): Found {
+  const entries = signal<readonly Entry[]>([]);
+  let timer = 0;
+  let newest = 0;
+  const entryOf = (hit: Hit): Entry => ({
+    id: `found ${hit.id}`,
+    group: "Found",
+    label: hit.runTitle === null ? hit.title : `#${hit.runNumber} ${hit.runTitle}`,
+    detail: hit.kind === "run" ? hit.runStatus ?? "" : `${KINDS[hit.kind]}: ${hit.title}`,
+    snippet: hit.snippet === hit.runTitle ? "" : hit.snippet,
+    run: () => navigate(placeOf(hit)),
+  });
+  const placeOf = ({ kind, subject, runId, conversationId, part }: Hit): string => {
+    if (kind === "log") return "/dashboard/system?tab=logs";
+    if (runId !== null && part !== null) {
+      return `${places.pathOf(runId)}?tab=artifacts&path=${encodeURIComponent(part)}`;
+    }
+    return places.pathOf(subject, runId, conversationId);
+  };
+  return {
+    entries,
+    search: (typed) => {
+      self.clearTimeout(timer);
+      const asked = ++newest;
+      const query = typed.trim();
+      if (query === "") {
+        entries.value = [];
+        return;
+      }
+      timer = self.setTimeout(async () => {
+        const found = await call("GET /search", { query: { query, limit: SHOWN } }).catch(() => null);
+        if (asked === newest) entries.value = distinct(found?.items ?? []).map(entryOf);
+      }, PAUSE_MILLISECONDS);
+    },
+  };
+}

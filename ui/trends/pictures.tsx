@@ -1,0 +1,166 @@
+import type { ComponentChildren } from "preact";
+import { Chart } from "../kit/chart/chart.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { createResource } from "../kit/resource.ts";
+import { type Column, Table } from "../kit/table.tsx";
+import { baseName, counted, duration } from "../../client/words.ts";
+import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import type { TrendName, Trends } from "./types.ts";
+
+const whole = (value: number): string => Number.isInteger(value) ? value.toLocaleString("en") : "";
+const sum = (values: readonly number[]): number => values.reduce((before, value) => before + value, 0);
+
+/** Shows what a part of the last 30 days comes to, once it is known; what it is drawn from is read again with each end of a run. */
+function Last30({ children }: { children: (trends: Trends) => ComponentChildren }) {
+  const trends = usePageStore(({ call }: Frame) => createResource(() => call("GET /trends")));
+  useLive(
+    ({ type }) => /^(?:run\.(?:completed|failed|cancelled|resumed)|model\.completed)$/.test(type),
+    () => void trends.refresh(),
+  );
+  const value = trends.value.value;
+  return value && <>{children(value)}</>;
+}
+
+/** How runs ended, and how long things waited for a person. */
+export const RunPictures = () => (
+  <Last30>
+    {({ days }) => {
+      const series = (name: "completed" | "failed" | "cancelled") => days.map((day) => day[name]);
+      const [completed, failed] = [sum(series("completed")), sum(series("failed"))];
+      const waits = sum(days.map((day) => day.waits));
+      const waited = sum(days.map((day) => day.waitedMilliseconds));
+      return (
+        <div class="columns">
+          <Panel title="Runs a day">
+            <Chart
+              label="Runs a day, by how they ended"
+              summary={`${counted(completed, "run")} completed, ${
+                failed.toLocaleString("en")
+              } failed in 30 days.`}
+              days={days.map(({ day }) => day)}
+              series={[
+                { name: "completed", values: series("completed"), tone: "good", filling: "solid" },
+                { name: "failed", values: series("failed"), tone: "bad", filling: "hatched" },
+                { name: "cancelled", values: series("cancelled"), tone: "text-muted", filling: "hollow" },
+              ]}
+              format={whole}
+            />
+          </Panel>
+          <Panel title="Waited for you">
+            <Chart
+              label="Time that runs waited for a person, by the day on which they began to"
+              summary={waits === 0
+                ? "Nothing waited."
+                : `${counted(waits, "wait")}, ${duration(waited / waits)} each on average.`}
+              days={days.map(({ day }) => day)}
+              series={[{
+                name: "waited",
+                values: days.map((day) => day.waitedMilliseconds),
+                tone: "accent",
+                filling: "solid",
+              }]}
+              format={(value) => value === 0 ? "0" : duration(value)}
+            />
+          </Panel>
+        </div>
+      );
+    }}
+  </Last30>
+);
+
+/** What models were used for, in money, or in tokens where no price is known. */
+export const SpendPicture = () => (
+  <Last30>
+    {({ days }) => {
+      const cost = sum(days.map(({ costUsd }) => costUsd));
+      const tokens = sum(days.map((day) => day.tokens));
+      const unknown = sum(days.map(({ unknownCalls }) => unknownCalls));
+      const inMoney = cost > 0;
+      return (
+        <Panel title={inMoney ? "Spend in 30 days" : "Tokens in 30 days"}>
+          <Chart
+            label={inMoney ? "Dollars a day" : "Tokens a day"}
+            summary={`${inMoney ? `$${cost.toFixed(2)} and ` : ""}${tokens.toLocaleString("en")} tokens${
+              unknown > 0 ? `; ${counted(unknown, "call")} without a known price not included in money` : ""
+            }.`}
+            days={days.map(({ day }) => day)}
+            series={[{
+              name: inMoney ? "dollars" : "tokens",
+              values: days.map((day) => inMoney ? day.costUsd : day.tokens),
+              tone: "accent",
+              filling: "solid",
+            }]}
+            format={(value) => inMoney ? `$${value.toFixed(2)}` : value.toLocaleString("en")}
+          />
+        </Panel>
+      );
+    }}
+  </Last30>
+);
+
+/** How long verifying took, and what came of the runs of each worker and in each repository. */
+export const WorkPictures = () => (
+  <Last30>
+    {({ days, workers, repositories }) => {
+      const average = days.map(({ verifications, verifierMilliseconds }) =>
+        verifications === 0 ? 0 : verifierMilliseconds / verifications
+      );
+      const all = sum(days.map(({ verifications }) => verifications));
+      return (
+        <>
+          <Panel title="Verifying">
+            <Chart
+              label="How long a verification took, on average of a day"
+              summary={`${counted(all, "verification")} in 30 days.`}
+              days={days.map(({ day }) => day)}
+              series={[{ name: "on average", values: average, tone: "accent", filling: "solid" }]}
+              format={(value) => value === 0 ? "0" : duration(value)}
+            />
+          </Panel>
+          <div class="columns">
+            <Names title="By worker, 30 days" names={workers} />
+            <Names title="By repository, 30 days" names={repositories} />
+          </div>
+        </>
+      );
+    }}
+  </Last30>
+);
+
+function Names({ title, names }: { title: string; names: readonly TrendName[] }) {
+  return (
+    <Panel title={title} flush>
+      {names.length === 0
+        ? <p class="panel-body hint">No run has ended.</p>
+        : <Table label={title} columns={COLUMNS} items={names.map((name) => ({ ...name, id: name.name }))} />}
+    </Panel>
+  );
+}
+
+const share = (part: number, of: number): string => of === 0 ? "–" : `${Math.round(100 * part / of)} %`;
+
+const COLUMNS: readonly Column<TrendName & { id: string }>[] = [
+  { head: "Name", cell: ({ name }) => <span title={name}>{baseName(name) || "none"}</span> },
+  { head: "Ended", number: true, cell: ({ completed, failed, cancelled }) => completed + failed + cancelled },
+  {
+    head: "Completed",
+    number: true,
+    cell: ({ completed, failed }) => (
+      <>
+        <meter
+          class="meter"
+          min={0}
+          max={Math.max(1, completed + failed)}
+          value={completed}
+          aria-hidden="true"
+        />{" "}
+        {share(completed, completed + failed)}
+      </>
+    ),
+  },
+  {
+    head: "Sent back",
+    number: true,
+    cell: ({ reworked, completed, failed, cancelled }) => share(reworked, completed + failed + cancelled),
+  },
+];
