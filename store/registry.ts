@@ -3,6 +3,7 @@ import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
 import { audio } from "./audio/mod.ts";
 import { automations } from "./automations/mod.ts";
+import { autonomy } from "./autonomy/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { changes } from "./changes/mod.ts";
 import { connectors } from "./connectors/mod.ts";
@@ -36,6 +37,7 @@ const DOMAINS = [
   approvals,
   audio,
   automations,
+  autonomy,
   backups,
   changes,
   connectors,

@@ -93,6 +93,12 @@ export const PAGES: readonly Page[] = [
     shows: "workflow",
     load: () => import("./workflows/workflow/page.tsx"),
   },
+  {
+    path: "/dashboard/repositories",
+    title: "Repositories",
+    chord: "e",
+    load: () => import("./autonomy/page.tsx"),
+  },
   { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
   { path: "/dashboard/agents", title: "Agents", chord: "p", load: () => import("./profiles/page.tsx") },
   {

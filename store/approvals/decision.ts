@@ -21,6 +21,9 @@ export const decisionSchema = z.object({
   /** What the form of a workflow's approval was filled in with. */
   response: z.record(z.string(), z.unknown()).optional(),
   withOutput: z.boolean().optional(),
+  /** For what a worker asked: how far the answer holds. */
+  scope: z.enum(["once", "run", "repository", "pattern"]).optional(),
+  pattern: z.string().optional(),
   delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
   /** What was said of single lines when the work was sent back; the note says it too. */
   remarks: z.array(remarkSchema).optional(),

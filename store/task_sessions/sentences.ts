@@ -47,6 +47,9 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.skill_used": ({ data }) =>
     `The skill "${data.name}" was read, as it is with the hash ${data.contentSha256.slice(0, 12)}.`,
   "task_session.parked": ({ data }) => `The task was parked. ${data.detail}`,
+  "task_session.action_admitted": ({ data }) =>
+    `Done without asking: ${firstLine(data.command ?? data.title)}`,
+  "task_session.action_refused": ({ data }) => `Refused without asking: ${firstLine(data.title)}`,
   "task_session.incident_recorded": ({ data }) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
   "task_card.retried": ({ data, actor }) => `The ${actor} asked for another attempt${because(data.reason)}.`,
   "task_card.escalated": ({ data, actor }) =>

@@ -61,6 +61,8 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.plan_updated":
     case "task_session.usage_reported":
     case "task_session.incident_recorded":
+    case "task_session.action_admitted":
+    case "task_session.action_refused":
     case "task_session.parked":
     case "task_session.skill_used":
     case "task_session.transcript_kept":

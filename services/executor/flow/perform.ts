@@ -8,12 +8,14 @@ import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
 import type { AgentSeat, PermissionRequest, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
 import { outsideOf } from "../outside.ts";
 import { ask } from "../asking/ask.ts";
+import { ProtectedChanges } from "../asking/protected_changes.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
 import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
+import { wantsNetwork } from "../commands/wants_network.ts";
 import { readSkill } from "./read_skill.ts";
 import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
@@ -30,7 +32,7 @@ export function perform(task: Attempt, seat: AgentSeat, instructions: Instructio
   );
 }
 
-function performHeld(
+async function performHeld(
   task: Attempt,
   seat: AgentSeat,
   instructions: Instructions,
@@ -43,7 +45,22 @@ function performHeld(
   const showPrinted = showOutput(step, id);
   const report = reporter(step, id, signal);
   transcript.told(instructions.text);
-  return worker.perform({
+  const guard = new ProtectedChanges(task);
+  /** Commands that a human admitted, now or before. */
+  const admitted = new Set<string>();
+  // A coding agent is asked about what it changed by its own guard.
+  const isAgent = worker.guardsItself === true;
+  const askHuman = (request: PermissionRequest) =>
+    excuse(async () => {
+      if (!isAgent) await guard.check();
+      const answer = await ask(task, request);
+      const { command } = request;
+      if (answer.decision === "approved" && answer.by !== "rule" && command !== undefined) {
+        admitted.add(command);
+      }
+      return answer;
+    });
+  const outcome = await worker.perform({
     runId: step.runId,
     taskSessionId: id,
     directory: workingDirectory(control, workspace),
@@ -55,6 +72,7 @@ function performHeld(
     guidanceIds: instructions.guidanceIds,
     signal,
     report: (told) => {
+      guard.told(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
     },
@@ -65,13 +83,12 @@ function performHeld(
     profile,
     readSkill: (name, path) => readSkill(step, id, profile, name, path),
     mayRun: (command) => mayRun(task, command),
-    ask: (request) => excuse(() => ask(task, request)),
+    ask: askHuman,
     seat,
     useConnector: (use) => {
       if (!mayUse(profile, CONNECTOR_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));
       }
-      const askHuman = (request: PermissionRequest) => excuse(() => ask(task, request));
       return useConnector(task, instructions.guidanceIds, use, askHuman);
     },
     runCommand: async (command, options) => {
@@ -79,23 +96,28 @@ function performHeld(
         throw new StepFailed("policy_blocked", notAllowed(profile, COMMAND_TOOL));
       }
       // What it printed is kept with the attempt.
-      const result = await runCommand(step, {
-        purpose: "worker",
-        onOutput: (text) => {
-          showPrinted(text);
-          transcript.printed(text);
-        },
-        ...options,
-        command,
-        control,
-        workspace,
-        signal,
-        taskSessionId: id,
-      });
+      const execute = () =>
+        runCommand(step, {
+          purpose: "worker",
+          onOutput: (text) => {
+            showPrinted(text);
+            transcript.printed(text);
+          },
+          ...options,
+          command,
+          control,
+          workspace,
+          signal,
+          taskSessionId: id,
+        });
+      const result = await (admitted.has(command) ? guard.during(execute) : execute());
+      if (result.exitCode !== 0 && wantsNetwork(result.output)) task.refused.add(command);
       printed.command(command, result);
       return result;
     },
   });
+  if (outcome.ok && !isAgent) await excuse(() => guard.check());
+  return outcome;
 }
 
 function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void {
