@@ -36,6 +36,11 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",
   "GET /planner/refreshes": "O",
+  "GET /repositories": "O",
+  "POST /repositories/dial": "H",
+  "GET /repositories/admissions": "O",
+  "POST /repositories/admissions/:id/revoke": "H",
+  "GET /runs/:id/unasked": "O",
 };
 
 /** The interface's access codes, as contracts name them. */
