@@ -32,6 +32,7 @@ type Options = ServiceOptions & {
 const HELP = `
 Examples:
   $ agent-harness run 'create hello.txt with "hi"' --verify 'test -s hello.txt' --watch
+  $ agent-harness run fix the tests --verify 'npm test' --watch
   $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
 
 Nothing touches the repository before you have approved it: agent-harness review.
@@ -42,7 +43,7 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
   const command = program.command("run").helpGroup(GROUPS.work)
     .summary("ask for work in a repository")
     .description("Ask for work in a repository: a coordinator plans it, workers do it, you decide.")
-    .argument("<request>", "what is to be done; - reads it from stdin")
+    .argument("<request...>", "what is to be done, with or without quotes; - reads it from stdin")
     .option("--repo <directory>", "the repository", ".")
     .option("--verify <command>", "says whether the result works, by its exit code")
     .addOption(
@@ -66,8 +67,8 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--output", "with --watch: also print what its commands and models write, as it comes")
     .addHelpText("after", HELP);
   addServiceOptions(command);
-  command.action(async (request: string) => {
-    finish(await startRun(shell, request, command.optsWithGlobals<Options>()));
+  command.action(async (words: string[]) => {
+    finish(await startRun(shell, words.join(" "), command.optsWithGlobals<Options>()));
   });
 }
 
