@@ -19,7 +19,7 @@ export async function showHit(ctx: Ctx, found: FoundText, query: string): Promis
     id: eventId(found.sequence),
     kind: found.kind,
     title: ctx.redactor.text(found.title),
-    snippet: ctx.redactor.text(snippetOf(ctx.redactor.facts(text), query)),
+    snippet: snippetOf(ctx.redactor.text(text), query),
     subject: splitStream(found.stream).id,
     part: found.part,
     runId: run?.id ?? null,
