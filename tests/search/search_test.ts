@@ -200,4 +200,9 @@ Deno.test("GET /search: a snippet that ends within what looks like a key shows n
   const hits = await found(h, { query: "xylograph", kind: "message" });
   assert.equal(hits.length, 4);
   for (const { snippet } of hits) assert.doesNotMatch(snippet, /ghp_\w/);
+  using repository = TestRepository.make();
+  const request = `say hello ${"a ".repeat(85)}${key}`;
+  await h.operator("POST /coordinator/runs", { body: { request, repoPath: repository.root } });
+  const [run] = await found(h, { query: "hello", kind: "run" });
+  assert.doesNotMatch(JSON.stringify(run), /ghp_\w/);
 });
