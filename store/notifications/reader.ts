@@ -85,3 +85,35 @@ export function openNotifications(
     page.limit,
   );
 }
+
+/** The first notifications after a sequence that are of some categories and that nobody has read, oldest first. */
+export function unreadAfter(
+  tables: Tables,
+  categories: readonly NotificationCategory[],
+  after: number,
+  limit: number,
+): NotificationRow[] {
+  if (categories.length === 0) return [];
+  const parts = categories.map(() =>
+    `select * from (select sequence from {notifications} where placement = 'new' and category = ? and sequence > ?
+     order by sequence limit ?)`
+  );
+  const from = Math.max(after, newestMark(tables));
+  return tables.all<NotificationRow>(
+    `select * from {notifications} where sequence in (${
+      parts.join(" union all ")
+    }) order by sequence limit ?`,
+    ...categories.flatMap((category) => [category, from, limit]),
+    limit,
+  );
+}
+
+/** Those of some notifications that nobody has read. */
+export function stillUnread(tables: Tables, sequences: readonly number[]): NotificationRow[] {
+  return tables.all<NotificationRow>(
+    `select * from {notifications} where sequence in (select value from json_each(?)) and placement = 'new'
+     and sequence > ? order by sequence`,
+    JSON.stringify(sequences),
+    newestMark(tables),
+  );
+}

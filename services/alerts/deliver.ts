@@ -1,0 +1,59 @@
+import type { AlertHookDocument, PendingAlert } from "../../store/alerts/document.ts";
+import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
+import { stillUnread, unreadAfter } from "../../store/notifications/reader.ts";
+import { type Core, type Ctx, record } from "../kernel/context.ts";
+import { settingsOf } from "../planner/settings.ts";
+import { hookDocument } from "./get.ts";
+import { messageOf } from "./message.ts";
+import { quietUntil } from "./quiet.ts";
+import { sendAlert, type SendingLive } from "./send.ts";
+
+/** How many notifications one alert is about; what comes after them is another alert. */
+const MAX_NOTIFICATIONS = 100;
+
+/** How long after each failed try the next one is made. */
+const RETRIES_SECONDS = [30, 120, 600, 3600, 21_600];
+
+/** Returns when something is to be sent; null where nothing is. Costs the same however many notifications there are. */
+export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
+  const document = hookDocument(ctx);
+  if (!document?.hook) return null;
+  const { hook: { categories, quietHours }, cursor, pending } = document;
+  const at = pending ? new Date(pending.retryAt) : ctx.now();
+  if (!pending && unreadAfter(ctx.store.projector.tables, categories, cursor, 1).length === 0) return null;
+  return quietUntil(at, quietHours, settingsOf(ctx).timeZone) ?? at;
+}
+
+/** Sends what is due: one alert about all that was not sent yet, or the one that failed before once more. */
+export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): Promise<void> {
+  const due = nextAlert(ctx);
+  const document = hookDocument(ctx);
+  if (due === null || due > ctx.now() || !document?.hook) return;
+  const pending = document.pending ?? await begin(ctx, document);
+  const rows = stillUnread(ctx.store.projector.tables, pending.sequences);
+  const { alertId } = pending;
+  if (rows.length === 0) {
+    await ctx.store.commit(() =>
+      record(ctx, alertHookStream, HOOK_ID, [{ type: "alert.dropped", data: { alertId } }])
+    );
+    return;
+  }
+  const message = messageOf(rows, document.hook.content, ctx.redactor);
+  const attempt = await sendAlert(ctx, document.hook, alertId, message, signal);
+  const wait = RETRIES_SECONDS[pending.attempts];
+  const retryAt = wait === undefined ? null : new Date(ctx.now().getTime() + wait * 1000).toISOString();
+  await ctx.store.commit(() =>
+    record(ctx, alertHookStream, HOOK_ID, [
+      attempt.reason === null
+        ? { type: "alert.delivered", data: { alertId, attempt } }
+        : { type: "alert.failed", data: { alertId, attempt, retryAt } },
+    ])
+  );
+}
+
+async function begin(ctx: Ctx, { hook, cursor }: AlertHookDocument): Promise<PendingAlert> {
+  const rows = unreadAfter(ctx.store.projector.tables, hook!.categories, cursor, MAX_NOTIFICATIONS);
+  const data = { alertId: ctx.newId("alert"), sequences: rows.map(({ sequence }) => sequence) };
+  await ctx.store.commit(() => record(ctx, alertHookStream, HOOK_ID, [{ type: "alert.begun", data }]));
+  return { ...data, attempts: 0, retryAt: ctx.now().toISOString() };
+}
