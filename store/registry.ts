@@ -4,6 +4,7 @@ import { alerts } from "./alerts/mod.ts";
 import { approvals } from "./approvals/mod.ts";
 import { audio } from "./audio/mod.ts";
 import { automations } from "./automations/mod.ts";
+import { autonomy } from "./autonomy/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { changes } from "./changes/mod.ts";
 import { connectors } from "./connectors/mod.ts";
@@ -38,6 +39,7 @@ const DOMAINS = [
   approvals,
   audio,
   automations,
+  autonomy,
   backups,
   changes,
   connectors,

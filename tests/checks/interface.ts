@@ -24,6 +24,8 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /alerts/hook/remove": "H",
   "POST /alerts/test": "H",
   "POST /runs/:id/verify": "O",
+  "POST /runs/:id/undo": "O",
+  "GET /approvals/:id/since": "O",
   "POST /runs/:id/stop-fixing": "O",
   "GET /runs/:id/transcript": "O",
   "GET /task-sessions/:id/transcript": "O",
@@ -38,6 +40,11 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",
   "GET /planner/refreshes": "O",
+  "GET /repositories": "O",
+  "POST /repositories/dial": "H",
+  "GET /repositories/admissions": "O",
+  "POST /repositories/admissions/:id/revoke": "H",
+  "GET /runs/:id/unasked": "O",
 };
 
 /** The interface's access codes, as contracts name them. */

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { commandLine, takesInput } from "./command_line.ts";
+import { withOutside } from "../outside.ts";
 import { ProgramOutput } from "./stream_json.ts";
 import { cannotHold } from "../rights.ts";
 import type { CommandDefinition } from "./definition.ts";
@@ -25,9 +26,10 @@ export async function performCommand(
   if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   task.report({ kind: "tool_started", tool, summary: `Do the task: ${firstLine(task.instructions)}` });
   const said = new ProgramOutput(task);
-  const { exitCode, output, timedOut } = await task.runCommand(commandLine(command, task.instructions), {
+  const instructions = `${task.instructions}${withOutside(task.outside)}`;
+  const { exitCode, output, timedOut } = await task.runCommand(commandLine(command, instructions), {
     purpose: "agent",
-    input: task.instructions,
+    input: instructions,
     readsInput: takesInput(command),
     network,
     onOutput: (text) => said.push(text),
