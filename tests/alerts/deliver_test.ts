@@ -71,6 +71,7 @@ Deno.test("a message that was not taken is tried again with the same id, over a 
   await h.close();
   await using again = await Harness.open(options, h.directory);
   for (const seconds of [30, 120, 600, 3600, 21_600]) {
+    assert.equal((await again.operator("GET /alerts")).pending?.attempts, phone.received.length);
     now += seconds * 1000;
     await settled(again);
   }
@@ -109,10 +110,10 @@ Deno.test("a hook that is removed takes what was on its way with it", async () =
   await using h = await harness();
   await using phone = await Phone.start();
   await phone.connect(h);
-  await failures(h, 1);
+  await failures(h, 2);
   phone.answer = { status: 503 };
   await settled(h);
-  assert.notEqual((await h.operator("GET /alerts")).pending, null);
+  assert.equal((await h.operator("GET /alerts")).pending?.notifications, 2);
   const { hook, pending } = await h.operator("POST /alerts/hook/remove");
   assert.deepEqual([hook, pending], [null, null]);
   await failures(h, 1);
@@ -159,6 +160,13 @@ Deno.test("nothing is sent in the quiet hours of the planner's time zone; all of
   now = Date.parse("2026-01-03T06:00:00.000Z");
   await settled(h);
   assert.match(phone.received.at(-1)!.body, /2 failures/);
+  await phone.connect(h, { quietHours: { from: "01:00", to: "08:00" } });
+  await failures(h, 1);
+  await settled(h);
+  assert.equal(phone.received.length, 2);
+  now = Date.parse("2026-01-03T07:00:00.000Z");
+  await settled(h);
+  assert.equal(phone.received.length, 3);
 });
 
 Deno.test("ntfy gets its topic, the words and the token; text is no header", async () => {
@@ -167,6 +175,8 @@ Deno.test("ntfy gets its topic, the words and the token; text is no header", asy
   await phone.connect(h, { kind: "ntfy", url: phone.web.url("/my-topic"), content: "titles" });
   await failures(h, 7);
   await settled(h);
+  const { hook } = await h.operator("GET /alerts");
+  assert.deepEqual([hook?.kind, hook?.content], ["ntfy", "titles"]);
   const [{ path, headers, body }] = phone.received as [Phone["received"][number]];
   const { topic, title, message, priority } = JSON.parse(body);
   assert.deepEqual([path, topic, title, priority], ["/", "my-topic", "agent-harness: 7 failures", 3]);

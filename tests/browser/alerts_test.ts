@@ -21,7 +21,7 @@ browserTest("a hook is set up, tested and removed in the inbox, by hand alone", 
   await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByText("The test was delivered.").waitFor();
   assert.equal(JSON.parse(phone.received[0]!.body).topic, "my-topic");
-  await page.getByText("The last 1 alert").click();
+  await page.getByText("Newest alerts").click();
   await page.getByText("a test", { exact: true }).waitFor();
   assert.deepEqual(await violationsOf(page), []);
   assert.deepEqual((await site.operator("GET /alerts")).hook?.categories.at(-1), "output");

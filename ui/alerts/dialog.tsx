@@ -27,7 +27,7 @@ export function AlertsDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog title="Notify me" wide onClose={onClose} foot={<Button onPress={onClose}>Close</Button>}>
+    <Dialog title="Notify me" onClose={onClose} foot={<Button onPress={onClose}>Close</Button>}>
       <div class="stack">
         {alerts.problem.value && <Banner tone="bad">{alerts.problem.value}</Banner>}
         {known && (

@@ -55,7 +55,7 @@ export function HookForm({ hook, timeZone, onClose }: {
       : [...categories.value, category];
   const isNtfy = kind.value === "ntfy";
   return (
-    <FormDialog title="Where alerts go" action="Set the hook" wide onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Where alerts go" action="Set the hook" onSubmit={submit} onClose={onClose}>
       <Segments
         label="Kind"
         options={options(KIND_WORDS)}
@@ -105,12 +105,16 @@ export function HookForm({ hook, timeZone, onClose }: {
           </label>
         ))}
       </fieldset>
-      <Segments
-        label="What it says"
-        options={options(CONTENT_WORDS)}
-        value={content.value}
-        onChange={(next) => content.value = next}
-      />
+      <Field label="It says" hint="Details, paths and patches are never sent.">
+        {(control) => (
+          <Select
+            {...control}
+            options={options(CONTENT_WORDS)}
+            value={content.value}
+            onChange={(event) => content.value = event.currentTarget.value as Hook["content"]}
+          />
+        )}
+      </Field>
       <div class="form-row">
         <Field label="Quiet from" hint={`Nothing is sent then; the clock is that of ${timeZone}.`}>
           {(control) => <input {...control} {...draftInput(draft, "from")} type="time" />}

@@ -82,7 +82,7 @@ const STATUSES: Readonly<Record<Receipt["status"], { tone: Tone; label: string }
 function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
   return (
     <details class="small">
-      <summary>The last {counted(receipts.length, "alert")}</summary>
+      <summary>Newest alerts</summary>
       <ul class="alert-receipts">
         {receipts.map(({ alertId, status, notifications, reason, at }) => (
           <li key={alertId} class="row">
