@@ -11,6 +11,9 @@ import { sendAlert, type SendingLive } from "./send.ts";
 /** How many notifications one alert is about; what comes after them is another alert. */
 const MAX_NOTIFICATIONS = 100;
 
+/** How long after an alert the next one is begun: what comes together is told together. */
+const MIN_PAUSE_MILLISECONDS = 30_000;
+
 /** How long after each failed try the next one is made. */
 const RETRIES_SECONDS = [30, 120, 600, 3600, 21_600];
 
@@ -18,8 +21,10 @@ const RETRIES_SECONDS = [30, 120, 600, 3600, 21_600];
 export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
   const document = hookDocument(ctx);
   if (!document?.hook) return null;
-  const { hook: { categories, quietHours }, cursor, pending } = document;
-  const at = pending ? new Date(pending.retryAt) : ctx.now();
+  const { hook: { categories, quietHours }, cursor, pending, receipts } = document;
+  const last = receipts.find(({ notifications }) => notifications > 0);
+  const earliest = last ? Date.parse(last.at) + MIN_PAUSE_MILLISECONDS : 0;
+  const at = pending ? new Date(pending.retryAt) : new Date(Math.max(ctx.now().getTime(), earliest));
   if (!pending && unreadAfter(ctx.store.projector.tables, categories, cursor, 1).length === 0) return null;
   return quietUntil(at, quietHours, settingsOf(ctx).timeZone) ?? at;
 }

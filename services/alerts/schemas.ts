@@ -7,7 +7,7 @@ const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "a time such a
 /** The hook as it is set, whole. */
 export const alertHookInputSchema = z.object({
   kind: alertHookSchema.shape.kind.meta({ example: "ntfy" }),
-  url: z.string().min(1).max(2000).meta({ example: "https://ntfy.example.org/my-topic" }),
+  address: z.string().min(1).max(2000).meta({ example: "https://ntfy.example.org/my-topic" }),
   privateHost: z.string().min(1).max(300).nullable().default(null)
     .describe("host:port on your own network, where the address leads there"),
   secretId: z.string().min(1).max(64).nullable().default(null)

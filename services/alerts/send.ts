@@ -55,12 +55,12 @@ export async function sendAlert(
 
 async function requestOf(
   ctx: Ctx<SendingLive>,
-  { kind, url, secretId }: AlertHook,
+  { kind, address, secretId }: AlertHook,
   alertId: string,
   { title, lines, isUrgent, items }: Message,
   signal: AbortSignal,
 ): Promise<Pick<OutboundRequest, "url" | "headers" | "credentials" | "body">> {
-  const destination = readDestination(url);
+  const destination = readDestination(address);
   const use = { call: "alert.send", host: destination.target.host, signal };
   const secret = secretId === null ? null : await useSecret(ctx, { id: secretId }, use);
   const headers = { "content-type": "application/json" };
@@ -82,5 +82,5 @@ async function requestOf(
     "webhook-timestamp": timestamp,
     "webhook-signature": `v1,${standardSignature(secret!, { id: alertId, timestamp, body })}`,
   };
-  return { url, headers, credentials, body };
+  return { url: address, headers, credentials, body };
 }

@@ -30,8 +30,8 @@ export function removeAlertHook(ctx: Ctx): Alerts {
   return getAlerts(ctx);
 }
 
-function requireAddress({ kind, url, privateHost }: AlertHookInput): void {
-  const destination = readDestination(url);
+function requireAddress({ kind, address, privateHost }: AlertHookInput): void {
+  const destination = readDestination(address);
   if (privateHost !== null && parseTarget(privateHost) === null) {
     throw new InvalidError(`privateHost is "${privateHost}". It is like 192.168.1.10:8080.`);
   }
@@ -39,6 +39,8 @@ function requireAddress({ kind, url, privateHost }: AlertHookInput): void {
     throw new InvalidError("The alert would go over http, for all to read. Use https.");
   }
   if (kind === "ntfy" && topicOf(destination.url) === null) {
-    throw new InvalidError(`The url of an ntfy hook ends with its topic, as https://ntfy.sh/my-topic does.`);
+    throw new InvalidError(
+      `The address of an ntfy hook ends with its topic, as https://ntfy.sh/my-topic does.`,
+    );
   }
 }

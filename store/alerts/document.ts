@@ -10,7 +10,7 @@ export type QuietHours = z.infer<typeof quietHoursSchema>;
 export const alertHookSchema = z.object({
   /** `ntfy` publishes to a topic; `json` posts a signed Standard Webhooks message. */
   kind: z.enum(["ntfy", "json"]),
-  url: z.string(),
+  address: z.string(),
   /** `host:port` on the operator's own network that the address may have; null where it has to be public. */
   privateHost: z.string().nullable(),
   /** The access token of ntfy, or what signs the message. */

@@ -95,25 +95,24 @@ export function unreadAfter(
 ): NotificationRow[] {
   if (categories.length === 0) return [];
   const parts = categories.map(() =>
-    `select * from (select sequence from {notifications} where placement = 'new' and category = ? and sequence > ?
-     order by sequence limit ?)`
+    "select sequence from {notifications} where placement = 'new' and category = ? and sequence > ?"
   );
   const from = Math.max(after, newestMark(tables));
   return tables.all<NotificationRow>(
-    `select * from {notifications} where sequence in (${
-      parts.join(" union all ")
-    }) order by sequence limit ?`,
-    ...categories.flatMap((category) => [category, from, limit]),
+    `select * from {notifications} where sequence in
+       (${parts.join(" union all ")} order by sequence limit ?) order by sequence`,
+    ...categories.flatMap((category) => [category, from]),
     limit,
   );
 }
 
 /** Those of some notifications that nobody has read. */
 export function stillUnread(tables: Tables, sequences: readonly number[]): NotificationRow[] {
-  return tables.all<NotificationRow>(
-    `select * from {notifications} where sequence in (select value from json_each(?)) and placement = 'new'
-     and sequence > ? order by sequence`,
-    JSON.stringify(sequences),
-    newestMark(tables),
+  const mark = newestMark(tables);
+  return sequences.filter((sequence) => sequence > mark).flatMap((sequence) =>
+    tables.all<NotificationRow>(
+      "select * from {notifications} where sequence = ? and placement = 'new'",
+      sequence,
+    )
   );
 }

@@ -70,11 +70,11 @@ Deno.test("what could not be asked safely is refused with a sentence, and change
   await phone.connect(h);
   const { hook } = await h.operator("GET /alerts");
   const bad: [Record<string, unknown>, RegExp][] = [
-    [{ url: "http://example.org/hook", privateHost: null }, /https/],
-    [{ url: "file:///etc/passwd" }, /https:/],
-    [{ url: "https://me:secret@example.org/" }, /password/],
+    [{ address: "http://example.org/hook", privateHost: null }, /https/],
+    [{ address: "file:///etc/passwd" }, /https:/],
+    [{ address: "https://me:secret@example.org/" }, /password/],
     [{ privateHost: "everything" }, /192\.168/],
-    [{ kind: "ntfy", url: "https://example.org/" }, /topic/],
+    [{ kind: "ntfy", address: "https://example.org/" }, /topic/],
     [{ secretId: null }, /secretId/],
     [{ categories: [] }, /categories/],
     [{ quietHours: { from: "22:00", to: "22:00" } }, /quietHours/],
@@ -91,7 +91,8 @@ Deno.test("what could not be asked safely is refused with a sentence, and change
 });
 
 Deno.test("a hostile title adds no header and no line, and a secret in it stays here", async () => {
-  await using h = await harness();
+  let now = Date.parse("2026-01-02T12:00:00.000Z");
+  await using h = await harness({ now: () => new Date(now) });
   await using phone = await Phone.start();
   await phone.connect(h, { content: "titles" });
   await h.operator("POST /alerts/test"); // the service knows the secret from here on
@@ -105,6 +106,7 @@ Deno.test("a hostile title adds no header and no line, and a secret in it stays 
   assert.match(title, /x/);
   await phone.connect(h, { content: "counts" });
   await failedRun(h, "something private");
+  now += 30_000;
   await settled(h);
   assert.ok(!phone.received[2]!.body.includes("private"));
   const events = JSON.stringify(

@@ -136,6 +136,21 @@ Deno.test("what was read or settled before it could be sent is not sent", async 
   assert.equal((await h.operator("GET /alerts")).receipts[0]!.status, "dropped");
 });
 
+Deno.test("alerts keep half a minute apart: what comes in between is told together", async () => {
+  let now = Date.parse("2026-01-02T12:00:00.000Z");
+  await using h = await harness({ now: () => new Date(now) });
+  await using phone = await Phone.start();
+  await phone.connect(h);
+  for (const _ of [1, 2, 3]) {
+    await failures(h, 1);
+    await settled(h);
+  }
+  assert.equal(phone.received.length, 1);
+  now += 30_000;
+  await settled(h);
+  assert.match(phone.received[1]!.body, /2 failures/);
+});
+
 Deno.test("only the kinds that were chosen are sent", async () => {
   await using h = await harness();
   await using phone = await Phone.start();
@@ -172,7 +187,7 @@ Deno.test("nothing is sent in the quiet hours of the planner's time zone; all of
 Deno.test("ntfy gets its topic, the words and the token; text is no header", async () => {
   await using h = await harness();
   await using phone = await Phone.start();
-  await phone.connect(h, { kind: "ntfy", url: phone.web.url("/my-topic"), content: "titles" });
+  await phone.connect(h, { kind: "ntfy", address: phone.web.url("/my-topic"), content: "titles" });
   await failures(h, 7);
   await settled(h);
   const { hook } = await h.operator("GET /alerts");

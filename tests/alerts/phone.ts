@@ -35,7 +35,7 @@ export class Phone {
     });
     const body = {
       kind: "json" as const,
-      url: this.web.url("/alerts"),
+      address: this.web.url("/alerts"),
       privateHost: this.web.host,
       secretId: secret.id,
       ...hook,

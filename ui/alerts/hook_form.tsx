@@ -28,17 +28,17 @@ export function HookForm({ hook, timeZone, onClose }: {
   const categories = useSignal<readonly Category[]>(hook?.categories ?? ["approval", "failure", "blocker"]);
   const secretId = useSignal(hook?.secretId ?? "");
   const draft = useSignal({
-    url: hook?.url ?? "",
+    address: hook?.address ?? "",
     privateHost: hook?.privateHost ?? "",
     from: hook?.quietHours?.from ?? "",
     to: hook?.quietHours?.to ?? "",
   });
   const submit = async () => {
-    const { url, privateHost, from, to } = draft.value;
+    const { address, privateHost, from, to } = draft.value;
     await call("POST /alerts/hook", {
       body: {
         kind: kind.value,
-        url: url.trim(),
+        address: address.trim(),
         privateHost: privateHost.trim() || null,
         secretId: secretId.value || null,
         categories: [...categories.value],
@@ -68,7 +68,7 @@ export function HookForm({ hook, timeZone, onClose }: {
           ? "With its topic, such as https://ntfy.sh/a-long-random-word. Whoever knows the topic can read it."
           : "Takes a POST with JSON, signed as Standard Webhooks says."}
       >
-        {(control) => <input {...control} {...draftInput(draft, "url")} required spellcheck={false} />}
+        {(control) => <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />}
       </Field>
       <Field
         label={isNtfy ? "Access token" : "Signed with"}
@@ -105,7 +105,7 @@ export function HookForm({ hook, timeZone, onClose }: {
           </label>
         ))}
       </fieldset>
-      <Field label="It says" hint="Details, paths and patches are never sent.">
+      <Field label="It says" hint="Details and patches are never sent.">
         {(control) => (
           <Select
             {...control}

@@ -57,11 +57,11 @@ const saidOfTest = ({ status, reason }: Receipt): string =>
   status === "delivered" ? "The test was delivered." : `The test was not delivered. ${reason}`;
 
 function Facts({ hook, timeZone }: { hook: Hook; timeZone: string }) {
-  const { kind, url, categories, content, quietHours } = hook;
+  const { kind, address, categories, content, quietHours } = hook;
   return (
     <dl class="facts">
       <Fact name="To">
-        {KIND_WORDS[kind]}: <span class="wrap-anywhere">{url}</span>
+        {KIND_WORDS[kind]}: <span class="wrap-anywhere">{address}</span>
       </Fact>
       <Fact name="About">{categories.map((category) => CATEGORY_WORDS[category]).join(", ")}</Fact>
       <Fact name="It says">{CONTENT_WORDS[content]}</Fact>
