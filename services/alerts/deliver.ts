@@ -1,4 +1,3 @@
-import type { AlertHookDocument, PendingAlert } from "../../store/alerts/document.ts";
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import { stillUnread, unreadAfter } from "../../store/notifications/reader.ts";
 import { type Core, type Ctx, record } from "../kernel/context.ts";
@@ -32,9 +31,10 @@ export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
 /** Sends what is due: one alert about all that was not sent yet, or the one that failed before once more. */
 export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): Promise<void> {
   const due = nextAlert(ctx);
-  const document = hookDocument(ctx);
-  if (due === null || due > ctx.now() || !document?.hook) return;
-  const pending = document.pending ?? await begin(ctx, document);
+  if (due === null || due > ctx.now()) return;
+  if (!hookDocument(ctx)?.pending) await begin(ctx);
+  const { hook, pending } = hookDocument(ctx) ?? {};
+  if (!hook || !pending) return;
   const rows = stillUnread(ctx.store.projector.tables, pending.sequences);
   const { alertId } = pending;
   if (rows.length === 0) {
@@ -43,8 +43,8 @@ export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): 
     );
     return;
   }
-  const message = messageOf(rows, document.hook.content, ctx.redactor);
-  const attempt = await sendAlert(ctx, document.hook, alertId, message, signal);
+  const message = messageOf(rows, hook.content, ctx.redactor);
+  const attempt = await sendAlert(ctx, hook, alertId, message, signal);
   const wait = RETRIES_SECONDS[pending.attempts];
   const retryAt = wait === undefined ? null : new Date(ctx.now().getTime() + wait * 1000).toISOString();
   await ctx.store.commit(() =>
@@ -56,9 +56,14 @@ export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): 
   );
 }
 
-async function begin(ctx: Ctx, { hook, cursor }: AlertHookDocument): Promise<PendingAlert> {
-  const rows = unreadAfter(ctx.store.projector.tables, hook!.categories, cursor, MAX_NOTIFICATIONS);
-  const data = { alertId: ctx.newId("alert"), sequences: rows.map(({ sequence }) => sequence) };
-  await ctx.store.commit(() => record(ctx, alertHookStream, HOOK_ID, [{ type: "alert.begun", data }]));
-  return { ...data, attempts: 0, retryAt: ctx.now().toISOString() };
+/** The hook may have been changed since it was looked at: what counts is what holds when this is recorded. */
+async function begin(ctx: Ctx): Promise<void> {
+  await ctx.store.commit(() => {
+    const { hook, pending, cursor } = hookDocument(ctx) ?? {};
+    if (!hook || pending || cursor === undefined) return;
+    const rows = unreadAfter(ctx.store.projector.tables, hook.categories, cursor, MAX_NOTIFICATIONS);
+    if (rows.length === 0) return;
+    const data = { alertId: ctx.newId("alert"), sequences: rows.map(({ sequence }) => sequence) };
+    record(ctx, alertHookStream, HOOK_ID, [{ type: "alert.begun", data }]);
+  });
 }

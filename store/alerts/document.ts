@@ -35,7 +35,7 @@ export const alertAttemptSchema = z.object({
 export type AlertAttempt = z.infer<typeof alertAttemptSchema>;
 
 /** An alert that is being sent: the same id and the same notifications, however often it is tried. */
-export type PendingAlert = {
+type PendingAlert = {
   alertId: string;
   sequences: number[];
   attempts: number;
