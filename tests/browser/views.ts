@@ -37,7 +37,7 @@ const OWN: readonly View[] = [
   { name: "run", path: ({ waiting }) => `/dashboard/runs/${waiting}`, shows: ".graph" },
   { name: "run-failed", path: ({ failed }) => `/dashboard/runs/${failed}`, shows: ".graph" },
   { name: "run-completed", path: ({ completed }) => `/dashboard/runs/${completed}`, shows: ".graph" },
-  { name: "run-tasks", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=tasks`, shows: "#output" },
+  { name: "run-tasks", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=tasks`, shows: ".said" },
   { name: "run-waterfall", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline`, shows: ".bar" },
   {
     name: "run-compact",
