@@ -26,7 +26,7 @@ export async function findWords(
         reply: `${JSON.stringify(form)} stands on ${lines}${part}:\n\n${
           fenced(shown.map(({ path, line, text }) => placed(path, line, text.trim())))
         }`,
-        summary: `Searched ${looked.name} for ${JSON.stringify(form)}: ${lines}.`,
+        summary: `Searched for ${JSON.stringify(form)}: ${lines}.`,
       };
     }
   }
