@@ -2,7 +2,8 @@ import { useMemo } from "preact/hooks";
 import { Link } from "../../kit/link.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { ShownText } from "../../kit/shown_text.tsx";
-import { Status } from "../../kit/badge.tsx";
+import { Badge, Status } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
 import { counted, firstLine } from "../../../client/words.ts";
 import { Stepper } from "../../runs/run/stepper.tsx";
 import { useFrame, useLive } from "../../shell/mod.ts";
@@ -32,6 +33,11 @@ export function RunCard({ id }: { id: string }) {
           <Link to={shown.approvals[0]?.id ?? run.id}>
             {counted(patch.files, "file")} (+{patch.additions} −{patch.deletions})
           </Link>
+        )}
+        {run.appliedAt && (
+          <Badge tone="good">
+            applied <Time at={run.appliedAt} />
+          </Badge>
         )}
         {run.statusDetail && (
           <span class="hint wrap-anywhere">
