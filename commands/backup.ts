@@ -35,7 +35,10 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
         "--output <place>",
         "a directory, or a new file; else AGENT_HARNESS_BACKUP_DIR, else <storage>/backups",
       )
-      .option("--storage <directory>", "the storage directory; else AGENT_HARNESS_STORAGE_DIR")
+      .option(
+        "--storage <directory>",
+        "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+      )
       .option("--exclude-secrets", "leave the encrypted secrets out")
       .option("--include-master-key", "put the key of the secrets in as well; only with --encrypt")
       .option("--encrypt", "encrypt it with a passphrase, as an age file"),
@@ -73,7 +76,10 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       "List the backup files of a directory, the newest first. What the service took: backups list.",
     )
     .argument("[directory]", "else AGENT_HARNESS_BACKUP_DIR, else <storage>/backups")
-    .option("--storage <directory>", "the storage directory; else AGENT_HARNESS_STORAGE_DIR")
+    .option(
+      "--storage <directory>",
+      "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+    )
     .option("--json", "print one JSON document").addHelpText("after", HELP);
   listing.action(async (directory: string | undefined) => {
     finish(await listBackupFiles(shell, directory, listing.optsWithGlobals<ListOptions>()));

@@ -1,10 +1,12 @@
 import type { Command } from "commander";
+import type { Config } from "../services/kernel/config.ts";
 import type { Setting } from "../services/system/settings.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { table } from "./render/table.ts";
 import { DEFAULT_URL } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
+import { STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
 import { LOCAL } from "./local.later.ts";
 
 const HELP = `
@@ -26,7 +28,11 @@ export function defineConfig(program: Command, { shell, finish }: Setup): void {
 }
 
 /** One setting as it is shown. */
-type Shown = { id: string; value: string | null; source: "environment" | "token file" | "default" };
+type Shown = {
+  id: string;
+  value: string | null;
+  source: "environment" | "token file" | "remembered" | "default";
+};
 
 async function show({ output, environment }: Shell, json: boolean): Promise<number> {
   const { codeDirectory } = await LOCAL.main();
@@ -42,8 +48,16 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
   }
   const settings = [...settingsOf(config), ...OWN].map(({ variable, secret, value }): Shown => {
     const set = environment(variable) || null;
-    if (variable === "AGENT_HARNESS_TOKEN" && set === null && config?.operatorToken) {
+    if (secret && set === null && hasToken(config, variable)) {
       return { id: variable, value: "(set)", source: "token file" };
+    }
+    if (variable === STORAGE_VARIABLE && set === null) {
+      const remembered = storagePlace(environment);
+      return {
+        id: variable,
+        value: value ?? remembered?.path ?? null,
+        source: remembered ? "remembered" : "default",
+      };
     }
     return {
       id: variable,
@@ -57,6 +71,11 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
   if (json) return EXIT.usage;
   throw new UsageError(problem);
 }
+
+/** Whether a configuration has the token of this variable, wherever it came from. */
+const hasToken = (config: Config | null, variable: string): boolean =>
+  variable === "AGENT_HARNESS_TOKEN" && Boolean(config?.operatorToken) ||
+  variable === "AGENT_HARNESS_AGENT_TOKEN" && Boolean(config?.agentToken);
 
 const DEFAULTS: Readonly<Record<string, string>> = { AGENT_HARNESS_URL: DEFAULT_URL };
 

@@ -14,6 +14,7 @@ import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { shellWord } from "../client/shell_word.ts";
 import { paint } from "./terminal/paint.ts";
+import { storagePlace } from "./storage_place.ts";
 
 const HELP = `
 Examples:
@@ -47,10 +48,8 @@ export async function demo(shell: Shell, options: Options): Promise<number> {
   if (!options.yes && !shell.terminal.interactive) {
     throw new UsageError("The demo asks for your approval, and there is no terminal to ask in: add --yes.");
   }
-  if (options.start && !shell.environment("AGENT_HARNESS_STORAGE_DIR")) {
-    throw new UsageError(
-      "--start needs a storage directory: agent-harness init ~/agent-harness && export AGENT_HARNESS_STORAGE_DIR=~/agent-harness",
-    );
+  if (options.start && storagePlace(shell.environment) === null) {
+    throw new UsageError("--start needs a storage directory: agent-harness init");
   }
   const code = await inPlace(shell, options);
   if (code === EXIT.done) await offerService(shell, options);
@@ -61,7 +60,7 @@ export async function demo(shell: Shell, options: Options): Promise<number> {
 async function offerService(shell: Shell, options: Options): Promise<void> {
   const connection = connect(shell, {});
   const wanted = options.start ||
-    (shell.terminal.interactive && shell.environment("AGENT_HARNESS_STORAGE_DIR") && !options.yes);
+    (shell.terminal.interactive && storagePlace(shell.environment) !== null && !options.yes);
   if (!wanted || options.json && !options.start || await answers(connection)) return;
   await connectOrStart(shell, options).catch((error) => {
     if (options.start || !(error instanceof ExitError)) throw error;
@@ -127,9 +126,8 @@ async function show(shell: Shell, options: Options, { directory, signal, stops }
       ...(applied && repository.undo
         ? [`rm ${shellWord(repository.undo)}    # takes the demo's change back`]
         : []),
-      "agent-harness init ~/agent-harness",
-      "AGENT_HARNESS_STORAGE_DIR=~/agent-harness agent-harness serve",
-      `agent-harness run 'create hello.txt with "Hello"' --repo . --watch    # in another terminal`,
+      "agent-harness init",
+      `agent-harness run 'create hello.txt with "Hello"' --repo . --watch`,
     ]);
   }
   if (!proved) return EXIT.failed;

@@ -9,11 +9,13 @@ import { checkService } from "./doctor/service.ts";
 import { checkStorage } from "./doctor/storage.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type ServiceOptions } from "./service/connection.ts";
+import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
 import { pad } from "./terminal/width.ts";
+import { isLoopback } from "../services/kernel/loopback.ts";
+import { storagePlace } from "./storage_place.ts";
 import { LOCAL } from "./local.later.ts";
 
 const SYMBOLS = { ok: paint.green("✓"), warning: paint.yellow("!"), failed: paint.red("✗") };
@@ -36,7 +38,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
   const { environment, output } = shell;
   const { codeDirectory } = await LOCAL.main();
   const connection = connect(shell, options);
-  const storage = checkStorage(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory());
+  const storage = checkStorage(storagePlace(environment)?.path ?? await usedBy(connection), codeDirectory());
   const findings = [
     ...storage.findings,
     ...await checkAudit(storage, connection, { backups: environment("AGENT_HARNESS_BACKUP_DIR") }),
@@ -52,6 +54,17 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
     output.data(`\n${failures === 0 ? paint.green("Nothing failed.") : paint.red(`${failures} failed.`)}`);
   }
   return failures === 0 ? EXIT.done : EXIT.failed;
+}
+
+/** The storage directory of a service of this machine, for a shell that names none; null where it does not say. */
+async function usedBy({ url, call }: Connection): Promise<string | null> {
+  if (!isLoopback(new URL(url).hostname)) return null;
+  try {
+    const status = await call("GET /control-plane/status");
+    return "serverConfig" in status ? status.serverConfig.storageDirectory : null;
+  } catch {
+    return null; // what keeps it from answering is found again, and told, with the service
+  }
 }
 
 function lines({ name, status, detail, fix }: Finding): string[] {

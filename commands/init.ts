@@ -8,43 +8,57 @@ import { nextSteps } from "./next_steps.ts";
 import { shellWord } from "../client/shell_word.ts";
 import { paint } from "./terminal/paint.ts";
 import { LOCAL } from "./local.later.ts";
+import { defaultStorage, rememberStorage, STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
 
 /** What lies in a directory that a service has used. */
-const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token"]);
+const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token", "agent-token"]);
 
-type Options = { token?: boolean; json?: boolean };
+type Options = { token?: boolean; remember?: boolean; json?: boolean };
 type Token = { path: string; created: boolean };
 
 const HELP = `
 Examples:
-  $ agent-harness init ~/agent-harness
-  $ agent-harness init ~/agent-harness --token
+  $ agent-harness init
+  $ agent-harness init ~/harness --token
+  $ agent-harness init ~/harness --remember
+
+Without a directory it makes ~/.local/share/agent-harness and remembers it, so that every later command of yours finds it
+without AGENT_HARNESS_STORAGE_DIR. The variable wins over what is remembered.
 
 The token lies in the storage directory, in a file that only you can read. The service and this command line
 read it there, and \`agent-harness open\` takes it to the browser. AGENT_HARNESS_TOKEN wins over the file.
-A service that is running takes the token when it starts again. Backups leave it out.`;
+A service that is running takes the token when it starts again. Backups leave it out. Beside it lies the agent's token,
+which \`agent-harness mcp\` sends: with that nothing can be approved.`;
 
 /** `init`: makes a storage directory, for this user alone. */
 export function defineInit(program: Command, { shell, finish }: Setup): void {
   const { output } = shell;
   program.command("init").helpGroup(GROUPS.start)
     .summary("make a storage directory")
-    .description("Make a storage directory that only you can read. Run again on one it changes nothing.")
-    .argument("<directory>", "where; made if it is missing, and otherwise empty or a storage directory")
+    .description(
+      "Make a storage directory that only you can read, where the service keeps all it knows. Run again on one it changes nothing.",
+    )
+    .argument("[directory]", "where; made if it is missing, and otherwise empty or a storage directory")
+    .option("--remember", "use this directory from now on; without a directory that is so anyway")
     .option("--token", "make a token as well: the service then refuses whoever does not send it")
     .option("--json", "print one JSON document")
     .addHelpText("after", HELP)
-    .action(async (given: string, _, command: Command) => {
+    .action(async (given: string | undefined, _, command: Command) => {
       const options = command.optsWithGlobals<Options>();
       const { codeDirectory } = await LOCAL.main();
-      const { directory, created } = makeStorage(resolve(given), codeDirectory());
+      const place = placeOf(shell, given);
+      const { directory, created } = makeStorage(resolve(place.path), codeDirectory());
       const token = await makeToken(shell, directory, options);
-      const next = [`export AGENT_HARNESS_STORAGE_DIR=${shellWord(directory)}`, "agent-harness serve"];
-      if (token) next.push("agent-harness open");
-      if (options.json) output.json({ directory, created, tokenFile: token?.path ?? null, next });
+      const remembered = options.remember || place.remember ? remember(shell, directory) : false;
+      const next = ["agent-harness serve", "agent-harness open"];
+      if (!isFound(shell, directory)) {
+        next.unshift(`export AGENT_HARNESS_STORAGE_DIR=${shellWord(directory)}`);
+      }
+      if (options.json) output.json({ directory, created, remembered, tokenFile: token?.path ?? null, next });
       else {
         const what = created ? "Made the storage directory" : "This is a storage directory already:";
         output.data(`${paint.green("✓")} ${what} ${paint.bold(directory)}`);
+        if (remembered) output.data(`${paint.green("✓")} Every command of yours uses it from now on.`);
         if (token) output.data(tokenLine(token));
         nextSteps(output, next);
       }
@@ -52,7 +66,37 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
     });
 }
 
-/** The token of a storage directory: made where it is asked for, by the flag or by a person; null where there is none. */
+/** The directory that is meant. One that nobody named, and that no variable names, is to be remembered. Throws `UsageError`. */
+function placeOf({ environment }: Shell, given: string | undefined): { path: string; remember: boolean } {
+  if (given !== undefined) return { path: given, remember: false };
+  const known = storagePlace(environment);
+  if (known?.from === STORAGE_VARIABLE) return { path: known.path, remember: false };
+  const path = known?.path ?? defaultStorage(environment);
+  if (path === null) {
+    throw new UsageError("There is no home to make a storage directory in: name a directory.");
+  }
+  return { path, remember: true };
+}
+
+function remember({ environment }: Shell, directory: string): boolean {
+  try {
+    if (rememberStorage(environment, directory) !== null) return true;
+  } catch (cause) {
+    throw new UsageError(`${directory} is made, and cannot be remembered: ${(cause as Error).message}.`);
+  }
+  throw new UsageError(`${directory} is made, and cannot be remembered: there is no home to remember it in.`);
+}
+
+/** Whether the next command finds this directory by itself. */
+function isFound({ environment }: Shell, directory: string): boolean {
+  const place = storagePlace(environment);
+  return place !== null && resolve(place.path) === directory;
+}
+
+/**
+ * The tokens of a storage directory: the agent's always, the operator's where it is asked for, by the flag or by a person. Gives the
+ * operator's; null where there is none.
+ */
 async function makeToken(
   { terminal }: Shell,
   directory: string,
@@ -60,6 +104,7 @@ async function makeToken(
 ): Promise<Token | null> {
   const { makeTokenFile, readTokenFile } = await LOCAL.tokenFile();
   try {
+    makeTokenFile(directory, "agent");
     const wanted = token || readTokenFile(directory) !== null ||
       (terminal.interactive && !json && await isWanted(terminal));
     return wanted ? makeTokenFile(directory) : null;

@@ -19,6 +19,7 @@ export const LOCAL = {
   verifyBackup: () => import("../services/backups/verify.ts" as string) as Promise<typeof import("../services/backups/verify.ts")>,
   verifyAudit: () => import("../services/run_views/proof/verify_audit.ts" as string) as Promise<typeof import("../services/run_views/proof/verify_audit.ts")>,
   verifyPacket: () => import("../services/run_views/proof/verify_packet.ts" as string) as Promise<typeof import("../services/run_views/proof/verify_packet.ts")>,
+  validateWorkflow: () => import("../services/workflows/language/validate.ts" as string) as Promise<typeof import("../services/workflows/language/validate.ts")>,
   sandbox: () => import("../services/processes/sandbox/mod.ts" as string) as Promise<typeof import("../services/processes/sandbox/mod.ts")>,
   providerSettings: () => import("../services/models/providers/settings.ts" as string) as Promise<typeof import("../services/models/providers/settings.ts")>,
   lock: () => import("../store/lock.ts" as string) as Promise<typeof import("../store/lock.ts")>,

@@ -1,6 +1,9 @@
 import type { Define } from "./definition.ts";
 
-/** The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. */
+/**
+ * The hand-written commands in the order of the help; each is loaded only when it, or help, is asked for. Two words name one
+ * that stands beside derived ones.
+ */
 // deno-fmt-ignore: one line each
 export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   demo: async () => (await import("./demo.ts" as string) as typeof import("./demo.ts")).defineDemo,
@@ -14,6 +17,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   status: async () => (await import("./status.ts" as string) as typeof import("./status.ts")).defineStatus,
   logs: async () => (await import("./logs.ts" as string) as typeof import("./logs.ts")).defineLogs,
   open: async () => (await import("./open.ts" as string) as typeof import("./open.ts")).defineOpen,
+  mcp: async () => (await import("./mcp.ts" as string) as typeof import("./mcp.ts")).defineMcp,
   store: async () => (await import("./store.ts" as string) as typeof import("./store.ts")).defineStore,
   config: async () => (await import("./config.ts" as string) as typeof import("./config.ts")).defineConfig,
   backup: async () => (await import("./backup.ts" as string) as typeof import("./backup.ts")).defineBackup,
@@ -21,6 +25,8 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   replay: async () => (await import("./replay.ts" as string) as typeof import("./replay.ts")).defineReplay,
   service: async () => (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
   completions: async () => (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
+  "workflows validate": async () => (await import("./workflows/validate.ts" as string) as typeof import("./workflows/validate.ts")).defineValidate,
+  "workflows diff": async () => (await import("./workflows/diff.ts" as string) as typeof import("./workflows/diff.ts")).defineDiff,
   version: async () => (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
 };
 

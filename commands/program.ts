@@ -22,7 +22,10 @@ Examples:
 export async function buildProgram(argv: readonly string[], setup: Setup): Promise<Command> {
   const words = wordsOf(argv);
   const program = rootCommand(setup);
-  const own = Object.hasOwn(HAND_WRITTEN, words[0] ?? "") ? HAND_WRITTEN[words[0]!] : undefined;
+  const named = [words[0] ?? "", words.slice(0, 2).join(" ")].find((name) =>
+    Object.hasOwn(HAND_WRITTEN, name)
+  );
+  const own = named === undefined ? undefined : HAND_WRITTEN[named];
   if (own) {
     (await own())(program, setup);
     return program;

@@ -6,6 +6,7 @@ import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { readSource } from "./read_source.ts";
 import type { ServiceOptions } from "./service/connection.ts";
+import { requireWorker } from "./service/require_worker.ts";
 import { connectOrStart } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
@@ -21,6 +22,7 @@ type Options = ServiceOptions & {
   /** False for `--no-setup`. */
   setup?: string | false;
   worker?: string;
+  whenReady?: boolean;
   watch?: boolean;
   output?: boolean;
   start?: boolean;
@@ -31,7 +33,6 @@ const HELP = `
 Examples:
   $ agent-harness run 'create hello.txt with "hi"' --verify 'test -s hello.txt' --watch
   $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
-  $ agent-harness run 'create hello.txt with "hi"' --start
 
 Nothing touches the repository before you have approved it: agent-harness review.
 With --watch it ends with 0 when the run completed, 6 when it failed, 7 when it waits for you.`;
@@ -58,7 +59,9 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--setup <command>", "runs first in each fresh worktree, such as: npm ci")
     .option("--no-setup", "runs without a setup, and forgets the one that is remembered")
     .option("--worker <provider/model>", "who does it; without one the service chooses")
-    .option("--start", "if no service is running, start one that stays")
+    .option("--when-ready", "make the run although nobody is ready to do it, and let it wait")
+    .option("--start", "start a service that stays if none is running; on this machine that is so anyway")
+    .option("--no-start", "start no service")
     .option("--watch", "follow it until it has ended or needs you")
     .option("--output", "with --watch: also print what its commands and models write, as it comes")
     .addHelpText("after", HELP);
@@ -72,6 +75,7 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   const { output } = shell;
   const connection = await connectOrStart(shell, options);
   const body = bodyOf(request === "-" ? await readSource("-") : request, options);
+  if (!options.whenReady) await requireWorker(connection, body);
   const run = await connection.call("POST /coordinator/runs", { body });
   if (options.watch) {
     if (!options.json) output.data(`${paint.cyan(run.id)}  ${run.status}`);

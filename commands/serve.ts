@@ -4,11 +4,12 @@ import { LOCAL } from "./local.later.ts";
 
 const HELP = `
 Examples:
-  $ AGENT_HARNESS_STORAGE_DIR=~/agent-harness agent-harness serve
+  $ agent-harness serve
+  $ AGENT_HARNESS_STORAGE_DIR=~/harness agent-harness serve
   $ AGENT_HARNESS_PORT=0 agent-harness serve
 
 It is configured by the environment alone:
-  AGENT_HARNESS_STORAGE_DIR              storage directory, required: agent-harness init <directory>
+  AGENT_HARNESS_STORAGE_DIR              storage directory; else the one that agent-harness init remembered
   AGENT_HARNESS_HOST, _PORT              where it listens: 127.0.0.1, 4317; port 0 picks a free one
   AGENT_HARNESS_TOKEN, _AGENT_TOKEN      operator's and agent's token; without one, loopback only
   AGENT_HARNESS_WORKERS                  task sessions at once: number of cores, at most 4

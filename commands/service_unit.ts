@@ -4,6 +4,7 @@ import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { programWords } from "./program_words.ts";
 import { launchdPlist } from "./service_unit/launchd.ts";
+import { storagePlace } from "./storage_place.ts";
 import { systemdUnit } from "./service_unit/systemd.ts";
 
 const HELP = `
@@ -25,7 +26,10 @@ export function defineService(program: Command, { shell, finish }: Setup): void 
       "Print what starts the service at login and again when it ends by a fault. Nothing is installed.",
     )
     .argument("[system]", "systemd or launchd; else what this machine has")
-    .option("--storage <directory>", "the storage directory; else AGENT_HARNESS_STORAGE_DIR")
+    .option(
+      "--storage <directory>",
+      "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+    )
     .option("--json", "print one JSON document")
     .addHelpText("after", HELP)
     .action((given: string | undefined, _, command: Command) => {
@@ -35,9 +39,11 @@ export function defineService(program: Command, { shell, finish }: Setup): void 
       if (!print) {
         throw new UsageError(`"${system}" is not a system that this knows. There are: systemd, launchd.`);
       }
-      const storage = options.storage ?? shell.environment("AGENT_HARNESS_STORAGE_DIR");
+      const storage = options.storage ?? storagePlace(shell.environment)?.path;
       if (!storage) {
-        throw new UsageError("Name the storage directory with --storage, or set AGENT_HARNESS_STORAGE_DIR.");
+        throw new UsageError(
+          "Name the storage directory with --storage, or make one with `agent-harness init`.",
+        );
       }
       const text = print({ start: [...programWords(shell.environment), "serve"], storage: resolve(storage) });
       if (options.json) shell.output.json({ system, text });

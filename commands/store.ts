@@ -19,7 +19,10 @@ export function defineStore(program: Command, { shell, finish }: Setup): void {
     .summary("verify, rebuild and count what is stored").usage("<command>").addHelpText("after", HELP);
   const define = (name: string, summary: string, description: string): Command =>
     group.command(name).summary(summary).description(description)
-      .option("--storage <directory>", "the storage directory; else AGENT_HARNESS_STORAGE_DIR")
+      .option(
+        "--storage <directory>",
+        "the storage directory; else AGENT_HARNESS_STORAGE_DIR, else the one that init remembered",
+      )
       .addHelpText(
         "after",
         `\nExamples:\n  $ agent-harness store ${name}\n  $ agent-harness store ${name} --json`,

@@ -62,6 +62,7 @@ export async function watchRun(
         if (!showsOutput && said.covers(event)) return;
         const line = lineOf(event);
         if (line !== null) tell(line);
+        if (event.type === "approval.requested") output.bell();
       },
       ...(showsOutput && {
         onOutput: (text, stream) => {

@@ -1,18 +1,33 @@
 import { BRIDGE_ARGUMENT } from "../services/network/bridge.ts";
 import { PARSER_ARGUMENT } from "../services/parsing/start_parser.ts";
 import { main } from "../commands/main.ts";
+import { declareProgram } from "../commands/program_words.ts";
 import { type Build, declareBuild } from "../services/kernel/build.ts";
 import { PARSERS } from "./parsers.later.ts";
+import { permissionsOn, RUN_FLAGS } from "./program.ts";
 import { keepThisVersion } from "./versions.ts";
 
 /** The entry of a packaged program: the command line, which knows what it was built from. */
-const packaging = Deno.build.standalone ? "compiled" : "portable";
+const packaging = Deno.build.standalone
+  ? "compiled"
+  : Deno.env.has("AGENT_HARNESS_EXECUTABLE")
+  ? "portable"
+  : "npm";
 declareBuild(() => ({
   ...JSON.parse(Deno.readTextFileSync(new URL("../dist/build.json", import.meta.url))) as Build,
   packaging,
 }));
 
-if (packaging === "portable") {
+if (packaging === "npm") {
+  // Node is only needed to type the name: what is started from here on, such as a service, is Deno's own process.
+  declareProgram([
+    Deno.execPath(),
+    "run",
+    ...RUN_FLAGS,
+    ...permissionsOn(Deno.build.os),
+    import.meta.filename!,
+  ]);
+} else if (packaging === "portable") {
   // It was of use until now: commands that a run starts find the person's own cache.
   Deno.env.delete("DENO_DIR");
   keepThisVersion(new URL("../..", import.meta.url));

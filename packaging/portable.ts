@@ -4,7 +4,7 @@ import { createTarPacker } from "modern-tar";
 import stub from "./stub.sh" with { type: "text" };
 import { VERSION } from "../services/kernel/version.ts";
 import { bundle } from "./bundle.ts";
-import { permissionsOn } from "./program.ts";
+import { permissionsOn, RUN_FLAGS } from "./program.ts";
 import { BuildError, building, optionsOf, ROOT } from "./run.ts";
 
 const OPTIONS = ["output"];
@@ -93,6 +93,7 @@ async function assemble(
     VERSION,
     PLATFORM: platform(),
     HASH: hash,
+    FLAGS: RUN_FLAGS.join(" "),
     PERMISSIONS: permissionsOn(Deno.build.os).join(" "),
     ENTRY: entry,
   };

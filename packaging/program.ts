@@ -19,6 +19,16 @@ const UNSTABLE = ["--unstable-cron"];
 export const permissionsOn = (system: string): readonly string[] =>
   system === "linux" ? ["--allow-all", ...UNSTABLE] : [...NEEDED, ...UNSTABLE];
 
+/** How Deno runs a bundle: as it is, with nothing from outside. */
+export const RUN_FLAGS: readonly string[] = [
+  "--quiet",
+  "--no-config",
+  "--no-lock",
+  "--no-remote",
+  "--no-npm",
+  "--cached-only",
+];
+
 /** Files that run in threads or processes of their own: no import leads to them, so that a package has to be told of each. */
 export const WORKER_ENTRIES: readonly string[] = [
   "services/backups/backup_worker.ts",
@@ -39,6 +49,7 @@ export const LATER_TABLES: readonly string[] = [
   "commands/main.later.ts",
   "commands/program.later.ts",
   "commands/local.later.ts",
+  "commands/mcp.later.ts",
   "commands/derived/contracts.later.ts",
   "packaging/parsers.later.ts",
   "commands/derived/domains/commands.later.ts",

@@ -37,5 +37,5 @@ if [ ! -e "$program/app" ]; then (
   done
 ) fi
 export AGENT_HARNESS_EXECUTABLE="$self" DENO_DIR="$program/cache" DENO_NO_UPDATE_CHECK=1
-exec "$program/deno" run --quiet --no-config --no-lock --no-remote --no-npm --cached-only @PERMISSIONS@ \
+exec "$program/deno" run @FLAGS@ @PERMISSIONS@ \
   "$program/app/@ENTRY@" "$@"

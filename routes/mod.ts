@@ -4,6 +4,8 @@ import { audio } from "./audio/contract.ts";
 import { audioHandlers } from "./audio/handlers.ts";
 import { automations } from "./automations/contract.ts";
 import { automationsHandlers } from "./automations/handlers.ts";
+import { autonomy } from "./autonomy/contract.ts";
+import { autonomyHandlers } from "./autonomy/handlers.ts";
 import { backups } from "./backups/contract.ts";
 import { backupsHandlers } from "./backups/handlers.ts";
 import { capabilities } from "./capabilities/contract.ts";
@@ -65,6 +67,7 @@ export const DOMAINS = {
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),
   automations: domain(automations, automationsHandlers),
+  autonomy: domain(autonomy, autonomyHandlers),
   capabilities: domain(capabilities, capabilitiesHandlers),
   profiles: domain(profiles, profilesHandlers),
   changes: domain(changes, changesHandlers),

@@ -3,6 +3,7 @@ import type { AnyStream } from "./stream.ts";
 import { approvals } from "./approvals/mod.ts";
 import { audio } from "./audio/mod.ts";
 import { automations } from "./automations/mod.ts";
+import { autonomy } from "./autonomy/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { changes } from "./changes/mod.ts";
 import { connectors } from "./connectors/mod.ts";
@@ -27,6 +28,7 @@ import { secrets } from "./secrets/mod.ts";
 import { skills } from "./skills/mod.ts";
 import { system } from "./system/mod.ts";
 import { taskSessions } from "./task_sessions/mod.ts";
+import { transcripts } from "./transcripts/mod.ts";
 import { workflows } from "./workflows/mod.ts";
 import type { Registry } from "./projector.ts";
 
@@ -35,6 +37,7 @@ const DOMAINS = [
   approvals,
   audio,
   automations,
+  autonomy,
   backups,
   changes,
   connectors,
@@ -57,6 +60,7 @@ const DOMAINS = [
   skills,
   system,
   taskSessions,
+  transcripts,
   workflows,
 ];
 

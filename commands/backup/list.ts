@@ -31,7 +31,9 @@ export async function listBackupFiles(
 function defaultDirectory(shell: Shell, { storage }: ListOptions): string {
   const found = storageOf(shell, storage);
   if (found === null) {
-    throw new UsageError("Name the directory with the backups, or set AGENT_HARNESS_STORAGE_DIR.");
+    throw new UsageError(
+      "Name the directory with the backups, or make a storage directory with `agent-harness init`.",
+    );
   }
   return backupDirectoryOf(shell, found);
 }

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../exit_codes.ts";
+import { storagePlace } from "../storage_place.ts";
 import type { Shell } from "../shell.ts";
 
 /** The storage directory that a flag or the environment names; null where none does. Throws `UsageError`. */
 export function storageOf({ environment }: Shell, given: string | undefined): string | null {
-  const named = given ?? environment("AGENT_HARNESS_STORAGE_DIR");
+  const named = given ?? storagePlace(environment)?.path;
   if (!named) return null;
   const path = resolve(named);
   if (existsSync(join(path, "harness.db"))) return Deno.realPathSync(path);

@@ -11,6 +11,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   taskSessions: async () => (await import("../../routes/task_sessions/contract.ts" as string) as typeof import("../../routes/task_sessions/contract.ts")).taskSessions,
   approvals: async () => (await import("../../routes/approvals/contract.ts" as string) as typeof import("../../routes/approvals/contract.ts")).approvals,
   automations: async () => (await import("../../routes/automations/contract.ts" as string) as typeof import("../../routes/automations/contract.ts")).automations,
+  autonomy: async () => (await import("../../routes/autonomy/contract.ts" as string) as typeof import("../../routes/autonomy/contract.ts")).autonomy,
   capabilities: async () => (await import("../../routes/capabilities/contract.ts" as string) as typeof import("../../routes/capabilities/contract.ts")).capabilities,
   profiles: async () => (await import("../../routes/profiles/contract.ts" as string) as typeof import("../../routes/profiles/contract.ts")).profiles,
   changes: async () => (await import("../../routes/changes/contract.ts" as string) as typeof import("../../routes/changes/contract.ts")).changes,

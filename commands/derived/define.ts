@@ -41,14 +41,22 @@ export function defineDerived(
 
 function groupOf(parent: Command, word: string): Command {
   const found = parent.commands.find((command) => command.name() === word);
-  if (found) return found;
+  if (found) {
+    fillBefore(found);
+    return found;
+  }
   const made = parent.command(word).helpCommand(false);
   fillBefore(made);
   return made;
 }
 
+/** Groups that fill in what is below them. */
+const FILLING = new WeakSet<Command>();
+
 /** Lets a command fill the one below it in before that is parsed. */
 export function fillBefore(parent: Command): void {
+  if (FILLING.has(parent)) return;
+  FILLING.add(parent);
   parent.hook("preSubcommand", (_, command) => fillIn(command));
 }
 

@@ -6,17 +6,17 @@ import { failed, type Finding, ok } from "./finding.ts";
 
 /** Below this the service may soon stop to record. */
 const MIN_FREE = 512 * 1024 * 1024;
-const SUGGESTED = "~/agent-harness";
 
 /** What is known of the storage directory; `path` is null when there is none to look into. */
 export type StorageReport = { path: string | null; held: boolean; findings: Finding[] };
 
 /** The directory itself: named, there, ours alone, writable, outside the code, with room. */
-export function checkStorage(value: string | undefined, codeDirectory: string | null): StorageReport {
+export function checkStorage(value: string | null, codeDirectory: string | null): StorageReport {
   const name = "storage directory";
   const none = (finding: Finding): StorageReport => ({ path: null, held: false, findings: [finding] });
-  const make = `agent-harness init ${SUGGESTED} && export AGENT_HARNESS_STORAGE_DIR=${SUGGESTED}`;
-  if (!value) return none(failed(name, "AGENT_HARNESS_STORAGE_DIR is not set.", make));
+  const make = "agent-harness init";
+  const elsewhere = "agent-harness init ~/harness --remember    # and unset AGENT_HARNESS_STORAGE_DIR";
+  if (value === null) return none(failed(name, "There is none yet.", make));
   const path = resolve(value);
   let info: Deno.FileInfo;
   try {
@@ -24,9 +24,9 @@ export function checkStorage(value: string | undefined, codeDirectory: string | 
   } catch {
     return none(failed(name, `There is no directory ${path}.`, `agent-harness init ${shellWord(path)}`));
   }
-  if (!info.isDirectory) return none(failed(name, `${path} is a file.`, make));
+  if (!info.isDirectory) return none(failed(name, `${path} is a file.`, elsewhere));
   if (isInside(path, codeDirectory)) {
-    return none(failed(name, `${path} lies inside of the program's own directory.`, make));
+    return none(failed(name, `${path} lies inside of the program's own directory.`, elsewhere));
   }
   const findings = [ok(name, path), writable(path), mode(path, info), room(path)];
   return { path, held: isHeld(path), findings };

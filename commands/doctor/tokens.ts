@@ -6,7 +6,7 @@ import { LOCAL } from "../local.later.ts";
 
 type Environment = (name: string) => string | undefined;
 
-const MAKE_A_TOKEN = 'agent-harness init --token "$AGENT_HARNESS_STORAGE_DIR"    # then restart the service';
+const MAKE_A_TOKEN = "agent-harness init --token    # then restart the service";
 
 /** Who can do what with a service. */
 export const access = (mode: AccessMode, sentence: string): Finding =>

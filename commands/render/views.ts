@@ -49,6 +49,27 @@ const VIEWS: Views = {
   ],
   "GET /approvals/queue": ({ items }, columns) =>
     list(items.map((item) => approval(item.approval)), columns, Infinity),
+  "POST /workflow-test-runs/run": ({ status, reason, validation, trace }) => [
+    `${status}  ${reason}`,
+    ...[...validation.errors, ...validation.warnings].map(({ id, line, column, message, fix }) =>
+      `  ${line}:${column}: ${id.startsWith("error") ? "error" : "warning"}: ${
+        [message, fix ?? ""].join(" ").trim()
+      }`
+    ),
+    ...trace.map((step) => `  ${step.path}  ${step.kind}  ${step.status}  ${paint.dim(step.reason)}`),
+  ],
+  "POST /skills/validate": ({ valid, importable, errors, warnings, findings }) => [
+    valid
+      ? "It keeps to the specification."
+      : importable
+      ? "It does not keep to the specification, and can be imported all the same."
+      : "It cannot be imported.",
+    ...errors.map(({ path, line, message }) =>
+      `  ${[path, ...(line === undefined ? [] : [line])].join(":")}: error: ${message}`
+    ),
+    ...warnings.map((warning) => `  warning: ${warning}`),
+    ...findings.map(({ path, line, severity, why }) => `  ${path}:${line}: ${severity}: ${why}`),
+  ],
   "GET /control-plane/logs": ({ lines }) => lines.map(({ text }) => text),
 };
 

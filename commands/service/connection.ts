@@ -4,6 +4,7 @@ import { createClient, type Transport } from "../../client/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { isLoopback } from "../../services/kernel/loopback.ts";
+import { storagePlace } from "../storage_place.ts";
 import { mayHaveToken } from "./listener.ts";
 
 /** The flags that every command has which talks to a service. */
@@ -16,13 +17,23 @@ export type Connection = { url: string; send: Transport; call: Client };
 /** Where the service is when nobody says. */
 export const DEFAULT_URL = "http://127.0.0.1:4317";
 
-/** Where `init --token` puts the token of a storage directory. */
-const TOKEN_FILE = "token";
+/** Where `init` puts the tokens of a storage directory, and the variables that win over it. */
+const TOKENS = {
+  operator: { file: "token", variable: "AGENT_HARNESS_TOKEN" },
+  agent: { file: "agent-token", variable: "AGENT_HARNESS_AGENT_TOKEN" },
+} as const;
+
+/** Whose token a command sends. */
+export type Caller = keyof typeof TOKENS;
 
 /** The service that the flags and the environment name. Nothing is sent yet. Throws `UsageError`. */
-export function connect(shell: Pick<Shell, "environment">, options: ServiceOptions): Connection {
-  findToken(shell, options); // a file that cannot be read is told before anything is sent
-  return connectTo(urlOf(shell, options), () => tokenOf(shell, options));
+export function connect(
+  shell: Pick<Shell, "environment">,
+  options: ServiceOptions,
+  caller: Caller = "operator",
+): Connection {
+  findToken(shell, options, caller); // a file that cannot be read is told before anything is sent
+  return connectTo(urlOf(shell, options), () => tokenOf(shell, options, caller));
 }
 
 /** The service's address that a flag or the environment names. Throws `UsageError`. */
@@ -33,8 +44,12 @@ const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOpti
  * Returns the token of a flag's file, of the environment, or of the storage directory, if any; the last one only for a service of
  * this machine, and on Linux of this user or root, who listens now. Throws `UsageError` and `ForeignListenerError`.
  */
-export function tokenOf(shell: Pick<Shell, "environment">, options: ServiceOptions): string | undefined {
-  const { token, path } = findToken(shell, options);
+export function tokenOf(
+  shell: Pick<Shell, "environment">,
+  options: ServiceOptions,
+  caller: Caller = "operator",
+): string | undefined {
+  const { token, path } = findToken(shell, options, caller);
   return path === undefined || mayHaveToken(urlOf(shell, options), path) ? token : undefined;
 }
 
@@ -42,13 +57,15 @@ export function tokenOf(shell: Pick<Shell, "environment">, options: ServiceOptio
 function findToken(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
+  caller: Caller,
 ): { token?: string | undefined; path?: string } {
   const { environment } = shell;
   if (options.tokenFile) return { token: readToken(options.tokenFile) };
-  const storage = environment("AGENT_HARNESS_STORAGE_DIR");
-  const given = environment("AGENT_HARNESS_TOKEN");
+  const storage = storagePlace(environment)?.path;
+  const { file, variable } = TOKENS[caller];
+  const given = environment(variable);
   if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return { token: given };
-  const path = join(storage, TOKEN_FILE);
+  const path = join(storage, file);
   return existsSync(path) ? { token: readToken(path), path } : {};
 }
 

@@ -2,8 +2,8 @@ import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { programWords } from "../program_words.ts";
 import type { Shell } from "../shell.ts";
 import { withProgress } from "../terminal/progress.ts";
-import { confirm } from "../terminal/terminal.ts";
 import { isLoopback } from "../../services/kernel/loopback.ts";
+import { storagePlace } from "../storage_place.ts";
 import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
 
 /** The flags of a command that starts a service where none is running. */
@@ -13,32 +13,32 @@ export type StartOptions = ServiceOptions & { start?: boolean; json?: boolean };
 const ASK_AGAIN_MILLISECONDS = 50;
 
 /**
- * The service that is meant; where none answers, one is started first: with `--start`, or after a person on the terminal said
- * so. Throws `UnreachableError` when nobody wants that.
+ * The service that is meant; where none answers at an address of this machine, one that stays is started first, unless
+ * `--no-start` forbids it. Throws `UnreachableError` when none answers and none is started.
  */
 export async function connectOrStart(shell: Shell, options: StartOptions): Promise<Connection> {
   const connection = connect(shell, options);
-  if (await answers(connection)) return connection;
-  if (!options.start) {
-    const offered = shell.terminal.interactive && !options.json;
-    if (!offered || !shell.environment("AGENT_HARNESS_STORAGE_DIR")) {
-      throw new NotStartedError(connection.url);
-    }
-    shell.output.talk(`No service answers at ${connection.url}.`);
-    if (!await confirm(shell.terminal, "Start one, which stays?")) throw new NotStartedError(connection.url);
-  }
-  await startService(shell, connection, options);
+  await startIfNeeded(shell, connection, options);
   return connection;
 }
 
-/** Nothing answers, and nothing was started. */
-class NotStartedError extends ExitError {
-  constructor(url: string) {
-    super(
-      EXIT.unreachable,
-      `No service answers at ${url}. Add --start to start one that stays, or start it yourself with \`agent-harness serve\`.`,
-    );
+/** The same for a connection that there is. */
+export async function startIfNeeded(
+  shell: Shell,
+  connection: Connection,
+  options: StartOptions,
+): Promise<void> {
+  if (await answers(connection)) return;
+  if (options.start === false || (!options.start && !isLocal(connection.url))) {
+    throw new UnreachableError(connection.url);
   }
+  await startService(shell, connection, options);
+}
+
+/** Whether a service that is started here can listen at the address. */
+function isLocal(url: string): boolean {
+  const { hostname, protocol } = new URL(url);
+  return protocol === "http:" && isLoopback(hostname);
 }
 
 /** True when a service answers there. */
@@ -62,15 +62,15 @@ export async function startService(
   { tokenFile }: ServiceOptions = {},
 ): Promise<void> {
   const { environment, output } = shell;
-  const { hostname, port, protocol } = new URL(connection.url);
-  if (protocol !== "http:" || !isLoopback(hostname)) {
+  const { hostname, port } = new URL(connection.url);
+  if (!isLocal(connection.url)) {
     throw new UsageError(
       `${connection.url} is not a plain http address of this machine: start the service where it is to run.`,
     );
   }
-  if (!environment("AGENT_HARNESS_STORAGE_DIR")) {
+  if (storagePlace(environment) === null) {
     throw new UsageError(
-      "A service needs a storage directory: agent-harness init ~/agent-harness && export AGENT_HARNESS_STORAGE_DIR=~/agent-harness",
+      `No service answers at ${connection.url}, and to start one takes a storage directory: agent-harness init`,
     );
   }
   const [program, ...words] = programWords(environment) as [string, ...string[]];
@@ -89,6 +89,7 @@ export async function startService(
   child.unref();
   const ended = child.status.then(async ({ code }) => {
     const said = (await new Response(child.stderr).text()).trim();
+    if (await answers(connection)) return; // another command started one in the same moment
     throw new ExitError(EXIT.failed, said || `The service ended at once, with ${code}.`);
   });
   await withProgress(output, "Starting the service", Promise.race([ended, untilAnswers(connection)]));

@@ -15,6 +15,8 @@ export type Output = {
   talk: (text: string) => void;
   /** The same without the end of the line: a question. */
   ask: (text: string) => void;
+  /** Rings the terminal's bell; nothing elsewhere. */
+  bell: () => void;
   /** What goes on right now, on one line of a terminal that is written over; null takes it away. Nothing elsewhere. */
   status: (text: string | null) => void;
   /** An empty screen, where stdout is a terminal. */
@@ -56,6 +58,9 @@ export function createOutput(
     bytes: (bytes) => toStdout(stdout.terminal ? encode(neutralise(new TextDecoder().decode(bytes))) : bytes),
     talk: (text) => stderr.write(encode(`${render(text, talkColour)}\n`)),
     ask: (text) => stderr.write(encode(render(text, talkColour))),
+    bell: () => {
+      if (stderr.terminal) stderr.write(encode("\x07"));
+    },
     status: (text) => {
       if (!stderr.terminal) return;
       stderr.write(encode(`\r\x1b[K${text === null ? "" : render(text, talkColour)}`));

@@ -169,7 +169,7 @@ export const runs = contract({
     access: "operator",
     output: approvalSchema,
     status: 201,
-    about: null,
+    about: runOfPath,
     cli: "runs undo",
   },
   "POST /runs/:id/stop-fixing": {

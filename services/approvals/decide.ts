@@ -1,4 +1,5 @@
 import { type ApprovalDocument } from "../../store/approvals/stream.ts";
+import { requireScope } from "../autonomy/answer.ts";
 import { type Ctx } from "../kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
@@ -39,6 +40,7 @@ export async function approve(
     }
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     requireDeliverable(ctx, approval, input);
+    requireScope(approval, input);
     const applier = ctx.applying.applierOf(approval);
     if (input.response && !applier?.check) {
       throw new InvalidError("The approval has no form, so response would have no effect. Leave it out.");
@@ -48,7 +50,7 @@ export async function approve(
       const decision = approval.bundle ? { ...input, delivery: input.delivery ?? "tree" } : input;
       moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", decision);
       if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));
-      else runApproved(ctx, approval);
+      else runApproved(ctx, approval, input);
     });
   }
   await ctx.settled();
@@ -60,8 +62,10 @@ export async function approve(
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker when the disposition is `rework`. Nothing is written. */
 export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
-  if (input.acceptedHunks || input.delivery) {
-    throw new InvalidError("acceptedHunks and delivery go with an approval. Leave them out to reject.");
+  if (input.acceptedHunks || input.delivery || input.scope || input.pattern) {
+    throw new InvalidError(
+      "acceptedHunks, delivery, scope and pattern go with an approval. Leave them out to reject.",
+    );
   }
   if (!alreadyDecided(ctx, id, "rejected", input)) {
     const approval = requireOpen(ctx, id, input);
@@ -101,6 +105,8 @@ function alreadyDecided(
   }
   const same = recorded.decision === decision &&
     JSON.stringify(recorded.acceptedHunks ?? []) === JSON.stringify(input.acceptedHunks ?? []) &&
+    (recorded.scope ?? null) === (input.scope ?? null) &&
+    (recorded.pattern ?? null) === (input.pattern ?? null) &&
     (recorded.delivery ?? "tree") === (input.delivery ?? "tree") &&
     (recorded.disposition ?? null) === (input.disposition ?? null);
   const note = input.reviewerNote === undefined ? undefined : ctx.redactor.facts(input.reviewerNote);

@@ -3,6 +3,7 @@ import { runStream } from "../../store/runs/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { type BundleManifest, findDrift, type PathReport } from "../repositories/mod.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
+import { isFromOutside } from "../runs/origin.ts";
 import { readManifest } from "./manifest.ts";
 import { assessRisk } from "./risk.ts";
 import { roundsBefore, sentBackIn } from "./rounds.ts";
@@ -28,7 +29,8 @@ export async function presentApproval(
 ): Promise<Present> {
   const { bundle, status, application, runId } = approval;
   const writable = status === "pending" || (status === "approved" && application === "stale");
-  const root = ctx.store.documents.get(runStream, runId)?.base?.root;
+  const run = ctx.store.documents.get(runStream, runId);
+  const root = run?.base?.root;
   const manifest = bundle && writable ? readManifest(ctx, bundle.manifestSha256) : null;
   if (!manifest || root === undefined || manifest.files.length > budget.paths) {
     return { approval, drift: null };
@@ -41,6 +43,7 @@ export async function presentApproval(
       secretPaths: bundle?.secretPaths,
       drift: found,
       sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
+      fromOutside: run !== null && isFromOutside(run),
     })
     : {};
   return { approval: { ...approval, ...assessed }, drift: show(ctx, found) };

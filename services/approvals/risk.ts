@@ -10,6 +10,11 @@ type Finding = { level: "low" | "medium" | "high"; reason: string };
 const RUNS_BY_ITSELF =
   /(^|\/)(\.github\/workflows\/|\.gitlab-ci|\.circleci\/|\.husky\/|\.envrc$|Makefile$|Dockerfile|package\.json$|deno\.jsonc?$|\.npmrc$|setup\.py$|build\.gradle|Jenkinsfile)/;
 
+const FROM_OUTSIDE: Finding = {
+  level: "medium",
+  reason: "The worker read what was sent from outside: see that it followed your request alone.",
+};
+
 /** What else than the patch and its evaluation counts. */
 export type Surroundings = {
   secretPaths?: readonly string[] | undefined;
@@ -17,6 +22,8 @@ export type Surroundings = {
   drift?: readonly PathReport[];
   /** The rounds in which the very same patch was sent back. */
   sentBackIn?: readonly number[];
+  /** Whether its worker read what others sent. */
+  fromOutside?: boolean;
 };
 
 /**
@@ -26,13 +33,14 @@ export type Surroundings = {
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
-  { secretPaths = [], drift = [], sentBackIn = [] }: Surroundings = {},
+  { secretPaths = [], drift = [], sentBackIn = [], fromOutside = false }: Surroundings = {},
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
   const findings = [
     ...ofDrift(drift),
     ...ofSentBack(sentBackIn),
     ...ofEvaluation(evaluation),
     ...ofSecrets(secretPaths),
+    ...(fromOutside ? [FROM_OUTSIDE] : []),
     ...ofFiles(manifest),
   ];
   const level =

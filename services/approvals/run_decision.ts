@@ -2,6 +2,7 @@ import { type ApprovalDocument } from "../../store/approvals/stream.ts";
 import { commandPermissionStream, repositoryStream } from "../../store/repositories/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
+import { type Answered, giveGrant, scopeOf } from "../autonomy/answer.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { moveRun } from "../lifecycle/runs.ts";
@@ -13,8 +14,9 @@ import { requestRework } from "./rework.ts";
 import type { ApprovalDecisionInput } from "./schemas.ts";
 
 /** Does what approving a run's checkpoint does, in the unit of the decision: the run proceeds. */
-export function runApproved(ctx: Ctx, approval: ApprovalDocument): void {
-  admit(ctx, approval);
+export function runApproved(ctx: Ctx, approval: ApprovalDocument, answered: Answered): void {
+  if (scopeOf(approval, answered) === "repository") admit(ctx, approval);
+  giveGrant(ctx, approval, answered);
   proceed(ctx, requireRun(ctx, approval.runId), approval.id, "the approval was given");
 }
 

@@ -4,7 +4,8 @@ import {
   bundleEvidenceSchema,
   plainEvidenceSchema,
 } from "../../store/approvals/stream.ts";
-import { remarkSchema } from "../../store/approvals/remark.ts";
+import { remarkSchema } from "../../store/approvals/decision.ts";
+import { policySchema } from "../../store/runs/policy.ts";
 import { baseSchema, deliverySchema, workerChoiceSchema } from "../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { jsonObjectSchema, runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
@@ -25,6 +26,12 @@ export const approvalDecisionInputSchema = z.object({
   response: jsonObjectSchema.optional().describe("what the form of a workflow's approval is filled in with"),
   delivery: deliveryKindSchema.optional().describe(
     "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
+  ),
+  scope: z.enum(["once", "run", "repository", "pattern"]).optional().describe(
+    "for what a worker asked: how far the yes holds; what leaves the sandbox is admitted once if absent",
+  ),
+  pattern: z.string().max(500).optional().describe(
+    'with the scope "pattern": the commands, such as "pytest *"',
   ),
   withOutput: z.boolean().optional()
     .describe("with rework: the worker also gets what the verifier printed"),
@@ -140,7 +147,7 @@ export const approvalReviewSchema = queueItemSchema.extend({
     status: z.string(),
     summary: z.string().describe("what its worker says it did; empty where it said nothing"),
   })).describe("the tasks of the run, in the order of its plan"),
-  policy: z.object({ policyClass: z.string(), reason: z.string() }).nullable()
+  policy: policySchema.nullable()
     .describe("what the request itself was taken for"),
   evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),
   deliveries: z.array(deliveryKindSchema)

@@ -10,7 +10,7 @@ import { startWorkflowRun } from "../runs/start_workflow.ts";
 import { checkInputs } from "../workflows/inputs.ts";
 import { requireVersion } from "../workflows/read_model.ts";
 
-/** Who asks for a run, and what its workflow may read of it. */
+/** Who asks for a run, and what the run may read of it. */
 export type Asking =
   & { automationId: string; fireId: string }
   & Pick<
@@ -24,14 +24,13 @@ export function startAction(
   action: Action,
   { automationId, fireId, trigger: kind, ...cause }: Asking,
 ): string {
-  const origin = { automationId, fireId };
+  const origin = { automationId, fireId, trigger: { kind, automationId, ...cause } };
   if (action.kind === "run") {
     const { kind: _, ...request } = action;
     return queueRun(ctx, { ...request, ...origin, kind: "coordinator", attempt: 1 }).id;
   }
   const { kind: _, version, ...request } = action;
-  const trigger = { kind, automationId, ...cause };
-  return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined, trigger }).id;
+  return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined }).id;
 }
 
 /** Returns an action as it is recorded. Throws `InvalidError` where it could not be done. */

@@ -94,7 +94,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
 
 type FireEventType = "automation.fired" | "automation.skipped" | "automation.failed" | "automation.missed";
 
-/** What a workflow may read of what came up. */
+/** What a run may read of what came up. */
 const runCause = ({ trigger, dueAt, bodySha256, materialId, eventSequence }: Cause) => ({
   trigger,
   dueAt,

@@ -1,22 +1,25 @@
 import type { AutomationDocument } from "../../store/automations/document.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
+import type { ModelsLive } from "../models/live.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { blastRadiusOf } from "../workflows/graph/mod.ts";
 import { objectionTo } from "./action.ts";
-import { nextMonth, perMonth, radiusOf } from "./blast_radius.ts";
 import { calendarOf, zoneOf } from "./calendar.ts";
 import { findHindrance } from "./hindrance.ts";
 import { requireAutomation } from "./read_model.ts";
+import { nextMonth, perMonth } from "./per_month.ts";
 import { isScheduled, momentsBetween, nextMoment, type Scheduled } from "./schedule/moments.ts";
 import { describeMoment, describeTrigger } from "./schedule/words.ts";
 import type { AutomationPreview, PreviewQuery } from "./preview_schemas.ts";
+import { definitionOf } from "./what_it_runs.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const MAX_WINDOW_DAYS = 400;
 
 /** Tells when an automation fires, and what it would do now. Writes nothing. */
 export async function previewAutomation(
-  ctx: Ctx<WorkersLive>,
+  ctx: Ctx<WorkersLive & ModelsLive>,
   id: string,
   query: PreviewQuery,
 ): Promise<AutomationPreview> {
@@ -31,7 +34,7 @@ export async function previewAutomation(
       : []),
     ...(objection === null ? [] : [objection]),
   ];
-  const blastRadius = await radiusOf(ctx, automation);
+  const definition = await definitionOf(ctx, automation);
   const month = nextMonth(ctx, automation);
   return {
     wouldQueue: blockers.length === 0 ? automation.action : null,
@@ -47,8 +50,8 @@ export async function previewAutomation(
     ...momentsOf(ctx, automation, query),
     zone: zoneOf(automation),
     calendar: calendarOf(automation, ctx.now().getTime(), month),
-    perMonth: perMonth(ctx, automation, month, blastRadius),
-    blastRadius,
+    perMonth: perMonth(ctx, automation, month, definition),
+    blastRadius: definition && blastRadiusOf(definition),
   };
 }
 

@@ -27,7 +27,9 @@ const perMonthSchema = z.object({
   costUsd: z.object({ low: z.number(), high: z.number() }).nullable().describe(
     "as it is expected; null where it is not known",
   ),
-  maxCostUsd: z.number().nullable().describe("null where nothing bounds it but the budgets"),
+  unknownCosts: z.array(z.string()).describe("prompts whose expected cost is not known"),
+  maxCostUsd: z.number().nullable().describe("null where nothing bounds it"),
+  boundedBy: z.string().nullable().describe("what bounds it: the smallest of its limits and of the budgets"),
 });
 export type PerMonth = z.output<typeof perMonthSchema>;
 

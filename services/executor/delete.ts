@@ -25,9 +25,9 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
     throw new InvalidError(`The run ${id} is applying its approved patch. Delete it when it has ended.`);
   }
   if (!isTerminal(run.status)) {
-    cancelRun(ctx, run, "The run was deleted.");
+    const ended = cancelRun(ctx, run, "The run was deleted.");
     await ctx.settled();
-    await ctx.execution.halt(id);
+    await Promise.all(ended.map((each) => ctx.execution.halt(each)));
   }
   const sessions = sessionsOf(ctx, id);
   await ctx.store.commit(() => {

@@ -110,6 +110,7 @@ export class Executor implements Execution {
   #observe(events: readonly StoredEvent[]): void {
     const runs = new Set(events.map((event) => event.runId).filter((id) => id !== undefined));
     for (const id of runs) if (!this.#drivers.has(id)) this.#drive(id);
+    for (const id of runs) this.#drivers.get(id)?.haltIfEnded();
     this.#fill();
   }
 

@@ -1,7 +1,7 @@
-import { approvalStream } from "../../store/approvals/stream.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import { type Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
+import { isApplying } from "../runs/applying.ts";
 import { cancelRun } from "../runs/end.ts";
 import { requeueRunning } from "../lifecycle/requeue.ts";
 import { proceedIfMoved } from "./proceed_if_moved.ts";
@@ -20,7 +20,8 @@ export async function requestMove(
   const run = requireRun(ctx, id);
   if (checkMove(run, move)) {
     if (move !== "resume") refuseWhileApplying(ctx, run, move);
-    if (move === "cancel") cancelRun(ctx, run, reason);
+    let halted = [id];
+    if (move === "cancel") halted = cancelRun(ctx, run, reason);
     else {
       ctx.write(() => {
         moveRun(ctx, id, move, {});
@@ -29,19 +30,15 @@ export async function requestMove(
       });
     }
     await ctx.settled();
-    if (move !== "resume") await ctx.execution.halt(id);
+    if (move !== "resume") await Promise.all(halted.map((each) => ctx.execution.halt(each)));
   }
   return showRun(ctx, requireRun(ctx, id));
 }
 
 /** Half a patch is worse than a late stop: applying ends first. */
-function refuseWhileApplying(ctx: Ctx<ExecutionLive>, run: RunDocument, move: Move): void {
-  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
-  // While the run is paused an approved patch is only ready: nothing has been written yet.
-  const ready = approval?.application === "ready" && run.status === "running";
-  if (approval?.application === "applying" || ready) {
-    throw new InvalidError(
-      `The run ${run.id} is applying its approved patch and cannot ${move}. It ends by itself in a moment.`,
-    );
-  }
+function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
+  if (!isApplying(ctx, run)) return;
+  throw new InvalidError(
+    `The run ${run.id} is applying its approved patch and cannot ${move}. It ends by itself in a moment.`,
+  );
 }

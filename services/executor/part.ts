@@ -8,6 +8,7 @@ import { expireWaits, nextWaitExpiry, reportStuckRuns } from "./flow/overdue.ts"
 import type { Boundary } from "./flow/step_context.ts";
 import type { MonitorLive } from "../models/providers/mod.ts";
 import type { ExecutorLive } from "./live.ts";
+import { NodeEvents, settleNodeEvents } from "./workflow/event_watch.ts";
 import { nextChildEnd, nextNodeWait, wakeNodes, wakeParents } from "./workflow/wake.ts";
 import { workflowNodes } from "./workflow/subject.ts";
 import { undoing } from "./undo/subject.ts";
@@ -56,4 +57,16 @@ export const wakeWatch = part({
   open: (service: Core & ExecutorLive & MonitorLive) => new WakeWatch(service),
   start: (watch) => watch.start(),
   stop: (watch) => watch.stop(),
+});
+
+/** Lets nodes of workflows go on whose event has come. */
+export const nodeEvents = part({
+  name: "nodeEvents",
+  open: (service: Core) => new NodeEvents(service),
+  due: [{
+    kind: "workflow_event",
+    movedBy: "every",
+    next: (ctx) => ctx.nodeEvents.nextPage() === null ? null : new Date(0),
+    begin: settleNodeEvents,
+  }],
 });

@@ -3,7 +3,7 @@ import { VERSION } from "./version.ts";
 /** How the program came here, and what it was made of. From source nothing is known of commit and date. */
 export type Build = {
   version: string;
-  packaging: "source" | "compiled" | "portable";
+  packaging: "source" | "compiled" | "portable" | "npm";
   commit: string | null;
   builtAt: string | null;
 };

@@ -2,7 +2,9 @@ import { parseKey } from "./key_text.ts";
 import { type BackupConfig, readBackupConfig } from "./backup_config.ts";
 import { isLoopback } from "./loopback.ts";
 import { counted } from "./words.ts";
+import { storagePlace } from "./storage_place.ts";
 import { readTokenFile } from "./token_file.ts";
+import { usableStorage } from "./usable_storage.ts";
 import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 
@@ -45,14 +47,14 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       `AGENT_HARNESS_HOST is "${host}". A name or an address without scheme and port is allowed, such as 127.0.0.1.`,
     );
   }
-  const storage = storageDirectory(environment("AGENT_HARNESS_STORAGE_DIR"), codeDirectory);
+  const storage = usableStorage(storagePlace(environment), codeDirectory);
   const operatorToken = token(environment, "AGENT_HARNESS_TOKEN") ?? readTokenFile(storage);
   if (!isLoopback(host) && !operatorToken) {
     throw new ConfigError(
       `AGENT_HARNESS_HOST is "${host}", which is reachable from other machines. Set AGENT_HARNESS_TOKEN as well, or use 127.0.0.1.`,
     );
   }
-  const agentToken = token(environment, "AGENT_HARNESS_AGENT_TOKEN");
+  const agentToken = token(environment, "AGENT_HARNESS_AGENT_TOKEN") ?? readTokenFile(storage, "agent");
   if (!isLoopback(host)) refuseShortTokens({ operatorToken, agentToken });
   if (operatorToken && operatorToken === agentToken) {
     throw new ConfigError(
@@ -100,55 +102,6 @@ function isHost(host: string): boolean {
   if (bare.includes(":")) return URL.canParse(`http://[${bare}]`);
   return bare === host && /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host) &&
     URL.canParse(`http://${host}`);
-}
-
-function storageDirectory(value: string | undefined, codeDirectory: string | null): string {
-  if (!value) {
-    throw new ConfigError(
-      "AGENT_HARNESS_STORAGE_DIR is not set. Set it to an existing directory outside of the program's own; `agent-harness init <directory>` makes one.",
-    );
-  }
-  const found = statOrNull(value);
-  if (found && !found.isDirectory) {
-    throw new ConfigError(
-      `AGENT_HARNESS_STORAGE_DIR is "${value}", which is a file. Set it to a directory; \`agent-harness init <directory>\` makes one.`,
-    );
-  }
-  if (!found) {
-    throw new ConfigError(
-      `AGENT_HARNESS_STORAGE_DIR is "${value}", and there is no such directory. Nothing was created: run \`agent-harness init ${value}\` if it is the right place.`,
-    );
-  }
-  const real = Deno.realPathSync(value);
-  if (codeDirectory !== null) {
-    const code = Deno.realPathSync(codeDirectory);
-    if (real === code || real.startsWith(`${code}${Deno.build.os === "windows" ? "\\" : "/"}`)) {
-      throw new ConfigError(
-        `AGENT_HARNESS_STORAGE_DIR is "${value}", which lies inside of the program's own directory. Use one outside of it.`,
-      );
-    }
-  }
-  if (!isWritable(real)) {
-    throw new ConfigError(`AGENT_HARNESS_STORAGE_DIR is "${value}", and this user cannot write there.`);
-  }
-  return real;
-}
-
-function statOrNull(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    Deno.removeSync(Deno.makeTempFileSync({ dir: path, prefix: ".write-check-" }));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function token(environment: Environment, name: string): string | null {

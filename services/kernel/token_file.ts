@@ -1,14 +1,24 @@
 import { ConfigError } from "./variables.ts";
 
-/** Where the operator's token of a storage directory lies, if `init` made one. Backups leave it out. */
-export const tokenPath = (storageDirectory: string): string => `${storageDirectory}/token`;
+/** Whose token a file holds. */
+export type TokenOwner = "operator" | "agent";
+
+/** The files of a storage directory that hold a token, if `init` made one. Backups leave them out. */
+export const TOKEN_FILES = { operator: "token", agent: "agent-token" } as const satisfies Record<
+  TokenOwner,
+  string
+>;
+
+/** Returns where a token of a storage directory lies. */
+export const tokenPath = (storageDirectory: string, owner: TokenOwner = "operator"): string =>
+  `${storageDirectory}/${TOKEN_FILES[owner]}`;
 
 /**
- * Returns the operator's token of a storage directory, or null where there is none. Throws `ConfigError` for a file that others may
+ * Returns a token of a storage directory, the operator's if nobody says, or null where there is none. Throws `ConfigError` for a file that others may
  * read, that cannot be read, or that does not hold one token.
  */
-export function readTokenFile(storageDirectory: string): string | null {
-  const path = tokenPath(storageDirectory);
+export function readTokenFile(storageDirectory: string, owner: TokenOwner = "operator"): string | null {
+  const path = tokenPath(storageDirectory, owner);
   let info: Deno.FileInfo;
   let text: string;
   try {
@@ -25,16 +35,21 @@ export function readTokenFile(storageDirectory: string): string | null {
   }
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {
     throw new ConfigError(
-      `The token file ${path} does not hold one token of 16 or more characters. Remove it, and run \`agent-harness init --token\` again.`,
+      `The token file ${path} does not hold one token of 16 or more characters. Remove it, and run \`agent-harness init${
+        owner === "operator" ? " --token" : ""
+      }\` again.`,
     );
   }
   return text;
 }
 
 /** Makes a token where the storage directory has none. Returns the path of its file, and whether it was made. */
-export function makeTokenFile(storageDirectory: string): { path: string; created: boolean } {
-  const path = tokenPath(storageDirectory);
-  if (readTokenFile(storageDirectory) !== null) return { path, created: false };
+export function makeTokenFile(
+  storageDirectory: string,
+  owner: TokenOwner = "operator",
+): { path: string; created: boolean } {
+  const path = tokenPath(storageDirectory, owner);
+  if (readTokenFile(storageDirectory, owner) !== null) return { path, created: false };
   const token = crypto.getRandomValues(new Uint8Array(32)).toHex();
   using file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
   file.writeSync(new TextEncoder().encode(`${token}\n`));

@@ -11,6 +11,8 @@ export type NetworkRule = {
   allowed: readonly AllowedHost[];
   /** The port that this service listens on: never reached, whatever the list says. */
   servicePort: () => number;
+  /** Whether nothing may be reached just now; open for good where it is absent. */
+  isShut?: () => boolean;
 };
 
 /** Where to connect to: addresses that were checked, so that the name is not resolved again. Or why not. */
@@ -24,6 +26,7 @@ export async function decideTarget(
 ): Promise<Decision> {
   const own = target.port === rule.servicePort();
   if (own && (target.host === "localhost" || isThisMachine(target.host))) return { refusal: "own_service" };
+  if (rule.isShut?.()) return { refusal: "not_admitted" };
   const entry = findAllowed(rule.allowed, target);
   if (entry === null) return { refusal: "not_listed" };
   const addresses = await resolve(target.host).catch(() => []);

@@ -14,9 +14,13 @@ const SOCKET = "proxy";
 
 /** The way of one command to the network, from inside of its sandbox. */
 export type NetworkWay = Bridge & {
+  /** The ports of the sandbox's loopback that lead here, for a program that has a bridge of its own. */
+  listeners: BridgeListener[];
   /** Tells programs about the proxy. */
   environment: Record<string, string>;
   use: () => NetworkUse | null;
+  /** Ends what is connected now. */
+  cut: () => void;
   /** Where the socket lies; it may be removed once the way is closed. */
   directory: string;
   close: () => Promise<void>;
@@ -36,9 +40,11 @@ export async function openNetworkWay(preferred: string, rule: NetworkRule): Prom
   ];
   return {
     ...prepareBridge(directory, listeners),
+    listeners,
     environment: proxyVariables(),
     directory,
     use: proxy.use,
+    cut: proxy.cut,
     close: proxy.close,
   };
 }

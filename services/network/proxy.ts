@@ -15,6 +15,8 @@ const MAX_CONNECT_MILLISECONDS = 20_000;
 export type NetworkProxy = {
   /** What it has moved and what was refused so far; null when nothing was asked of it. */
   use: () => NetworkUse | null;
+  /** Ends all connections; new ones are decided as before. */
+  cut: () => void;
   /** Ends all connections and removes the socket; resolves when none is left. */
   close: () => Promise<void>;
 };
@@ -42,6 +44,9 @@ export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Re
   })();
   return {
     use: () => counter.result(),
+    cut: () => {
+      for (const client of open.keys()) closeQuietly(client);
+    },
     close: async () => {
       ending.abort();
       listener.close();

@@ -97,6 +97,11 @@ export const runWorkspaceSnapshotSchema = z.object({
   summary: z.string(),
   progress: runProgressSchema,
   delegationPlan: delegationPlanSchema,
+  passedNodes: z.array(z.object({
+    id: z.string().describe("the path of the node"),
+    status: z.enum(["skipped", "failed"]).describe("failed: something that it computes could not be"),
+    why: z.string(),
+  })).optional().describe("of a workflow's run: the nodes that were not executed"),
   taskSessions: z.array(taskSessionDetailsSchema).describe("each with its newest 20 events"),
   approvals: z.array(approvalSchema),
   evaluations: z.array(evaluationRecordSchema),

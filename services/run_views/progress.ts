@@ -1,9 +1,9 @@
 import { isTerminal, type RunDocument } from "../../store/runs/document.ts";
-import { turnsOf, verifierTimes } from "../../store/runs/progress.ts";
 import type { RunTurnRow } from "../../store/runs/progress_view.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { turnsOf, usualVerification } from "../runs/turns.ts";
 import type { RunProgress } from "./progress_schemas.ts";
 
 const STEPS = ["plan", "work", "verify", "review"] as const;
@@ -22,9 +22,6 @@ const STEP_OF: Readonly<Record<string, Step>> = {
 /** From these on nothing is done for a run, until another event says so. */
 const RESTS = ["run.created", "run.queued", "run.waiting", "run.paused"];
 
-/** How many earlier verifications say what is usual. */
-const LATEST = 15;
-
 /** How far in the queue a place is counted. */
 const MAX_PLACE = 1000;
 
@@ -34,7 +31,7 @@ export function progressOf(
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],
 ): RunProgress {
-  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx.store.projector.tables, run.id));
+  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx, run.id));
   const at = step === null ? -1 : STEPS.indexOf(step);
   return {
     steps: STEPS.map((name, i) => ({
@@ -46,7 +43,7 @@ export function progressOf(
     tasksDone: sessions.filter(({ status }) => status === "completed").length,
     tasks: sessions.length,
     restedMilliseconds: rested,
-    usualVerifyMilliseconds: usualOf(ctx, run),
+    usualVerifyMilliseconds: usualVerification(ctx, run),
     queuePlace: run.status === "queued" ? placeOf(ctx, run.id) : null,
   };
 }
@@ -81,14 +78,6 @@ export function timesOf(turns: readonly RunTurnRow[]) {
   }
   const hasEnded = last !== null && /^run\.(?:completed|failed|cancelled)$/.test(last.type);
   return { spent, step, rested, activeSince: isActive && !hasEnded ? last!.at : null };
-}
-
-/** The median of the newest verifications by the same command in the same repository; null before there is one. */
-function usualOf({ store }: Ctx, { id, base, verifier }: RunDocument): number | null {
-  if (!base || !verifier) return null;
-  const asked = { repositoryId: base.repositoryId, command: verifier.command, except: id, limit: LATEST };
-  const times = verifierTimes(store.projector.tables, asked).toSorted((a, b) => a - b);
-  return times[Math.floor(times.length / 2)] ?? null;
 }
 
 /** The place in the queue, from 1; null where it is further back than is counted. */

@@ -7,6 +7,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { taskSessionsOf } from "../task_sessions/get.ts";
 import { artifactIndex } from "../runs/artifacts.ts";
 import { delegationPlan } from "./delegation_plan.ts";
+import { passedNodesOf } from "./passed_nodes.ts";
 import { attemptsOf } from "./attempts.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
 import { progressOf } from "./progress.ts";
@@ -34,6 +35,7 @@ export function runWorkspace(ctx: Ctx, id: string): RunWorkspaceSnapshot {
     summary: summaryOf(run, sessions),
     progress: progressOf(ctx, run, sessions),
     delegationPlan: delegationPlan(ctx, id),
+    ...passedNodesOf(ctx, run),
     taskSessions: taskSessionsOf(ctx, run, { events: EVENTS }),
     approvals: approvals.map((approval) => showApproval(ctx, approval)),
     evaluations,

@@ -1,11 +1,14 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { type RunDocument, type StatusReason } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { type Ctx } from "../kernel/context.ts";
 import { mayMove, moveRun, type RunMoveData } from "../lifecycle/runs.ts";
 import { moveSession } from "../lifecycle/task_sessions.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 import { expireGuidance } from "../lifecycle/guidance.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
+import { isApplying } from "./applying.ts";
 
 /** The most task sessions or approvals of one run that are looked at; far more than a plan may have. */
 const MOST = 1000;
@@ -15,10 +18,12 @@ export function failRun(ctx: Ctx, run: RunDocument, reason: StatusReason, detail
   endRun(ctx, run, "fail", `The run failed: ${detail}`, { reason, detail });
 }
 
-/** Ends the run as cancelled, with all that is open in it. A run that has ended stays as it is. */
-export function cancelRun(ctx: Ctx, run: RunDocument, detail?: string): void {
+/**
+ * Ends the run as cancelled, with all that is open in it, and the runs that it started. A run that has ended stays as it is.
+ * Returns the ids of those that it ended.
+ */
+export const cancelRun = (ctx: Ctx, run: RunDocument, detail?: string): string[] =>
   endRun(ctx, run, "cancel", "The run was cancelled.", { ...(detail && { detail }) });
-}
 
 function endRun<Name extends "fail" | "cancel">(
   ctx: Ctx,
@@ -26,11 +31,12 @@ function endRun<Name extends "fail" | "cancel">(
   move: Name,
   why: string,
   data: RunMoveData<Name>,
-): void {
+): string[] {
   const { id, status } = run;
-  if (!mayMove(status, move)) return;
-  ctx.write(() => {
-    for (const session of sessionsOf(ctx, id)) {
+  if (!mayMove(status, move)) return [];
+  return ctx.write(() => {
+    const sessions = sessionsOf(ctx, id);
+    for (const session of sessions) {
       moveSession(ctx, session.id, "cancel", { detail: why });
     }
     for (const approval of ctx.store.documents.find(approvalStream, { runId: id }, { limit: MOST })) {
@@ -38,5 +44,18 @@ function endRun<Name extends "fail" | "cancel">(
     }
     expireGuidance(ctx, run);
     moveRun(ctx, id, move, data);
+    return [
+      id,
+      ...childrenOf(ctx, sessions).flatMap((child) =>
+        cancelRun(ctx, child, `The run ${id} ended, which had started it.`)
+      ),
+    ];
   });
 }
+
+/** The runs that nodes of a run started. One that is writing its patch ends by itself. */
+const childrenOf = (ctx: Ctx, sessions: readonly TaskSessionDocument[]): RunDocument[] =>
+  sessions.flatMap(({ childRunId }) => {
+    const child = childRunId === undefined ? null : ctx.store.documents.get(runStream, childRunId);
+    return child && !isApplying(ctx, child) ? [child] : [];
+  });

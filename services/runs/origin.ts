@@ -13,3 +13,7 @@ export const isFromAgent = (
 /** Whether any part of a run came with the agent token. */
 export const isAnyFromAgent = ({ createdBy, fromAgent = [] }: Origin): boolean =>
   createdBy === "agent" || fromAgent.length > 0;
+
+/** Whether something from outside started a run: what was sent to a webhook, or an event of the log. */
+export const isFromOutside = ({ trigger }: Pick<RunDocument, "trigger">): boolean =>
+  typeof trigger?.materialId === "string" || typeof trigger?.eventSequence === "number";

@@ -35,7 +35,8 @@ export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInp
     onRed,
     fix,
     workflowTemplateId,
-    ...(workflowId !== undefined && { inputs, trigger }),
+    trigger,
+    ...(workflowId !== undefined && { inputs }),
   };
   if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {
     throw new InvalidError(`The run ${id} is of no workflow that it could go on in. Leave resume out.`);

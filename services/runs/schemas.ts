@@ -111,6 +111,7 @@ export const runSchema = runDocumentSchema.omit({
   passed: true,
   settled: true,
   attempts: true,
+  work: true,
   verifierGiven: true,
 })
   .extend({

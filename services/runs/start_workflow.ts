@@ -28,6 +28,7 @@ export type WorkflowRunRequest =
       | "capabilityClass"
       | "onFailure"
       | "onRed"
+      | "fix"
       | "trigger"
       | "attempt"
       | "retryOfRunId"

@@ -9,6 +9,7 @@ import { SETTINGS_FILE } from "../models/providers/settings.ts";
 import { countSecrets } from "../secrets/count.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { BackupManifest } from "./schemas.ts";
+import { TOKEN_FILES } from "../kernel/token_file.ts";
 import { VERSION } from "../kernel/version.ts";
 
 /** What a complete copy of the storage directory holds, and by what a restored one can be checked. */
@@ -26,7 +27,8 @@ export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
   const optional = await Promise.all([
     file(SETTINGS_FILE, true, "providers, their models and budgets"),
     file("sandbox.json", true, "what commands may do"),
-    file("token", false, "the operator's token; backups leave it out"),
+    file(TOKEN_FILES.operator, false, "the operator's token; backups leave it out"),
+    file(TOKEN_FILES.agent, false, "the agent's token; backups leave it out"),
   ]);
   return {
     format: "agent-harness/backup-manifest",

@@ -25,9 +25,10 @@ export function summariseTaskSession(
         siblings.some((sibling) => sibling.taskId === taskId && sibling.status !== "completed")
       )
       : [];
+  const { awaited: _, ...shown } = session;
   const inReview = session.card === "done" && run.result && !run.finishedAt;
   return {
-    ...session,
+    ...shown,
     ...(inReview && { card: "in_review" as const }),
     blockedBy,
     nextMove: nextMoveOfSession(session, blockedBy),

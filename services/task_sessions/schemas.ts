@@ -26,7 +26,7 @@ export const addTaskGuidanceInputSchema = z.object({
   .meta({ id: "addTaskGuidanceInputSchema" });
 
 /** A task session in lists. */
-export const taskSessionSummarySchema = taskSessionDocumentSchema.extend({
+export const taskSessionSummarySchema = taskSessionDocumentSchema.omit({ awaited: true }).extend({
   blockedBy: z.array(z.string()).describe("ids of the tasks that have to complete first"),
   nextMove: nextMoveSchema.nullable(),
 }).meta({ id: "taskSessionSummarySchema" });

@@ -1,12 +1,10 @@
 import { approvalEvents } from "../../store/approvals/stream.ts";
 import { idOf, type StoredEvent } from "../../store/event.ts";
 import { taskSessionEvents } from "../../store/task_sessions/events.ts";
-import type { TranscriptEntry } from "./schemas.ts";
-
-type Fact = Omit<TranscriptEntry, "n" | "at">;
+import type { NewEntry } from "./schemas.ts";
 
 /** What an event of the log says in a transcript: tokens and money, plans, questions and their answers; null for any other. */
-export function factOf(event: StoredEvent): Fact | null {
+export function factOf(event: StoredEvent): NewEntry | null {
   if (event.data === null) return null;
   switch (event.type) {
     case "model.completed": {

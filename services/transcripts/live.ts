@@ -1,7 +1,7 @@
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { splitStream, type StoredEvent } from "../../store/event.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
-import type { TranscriptRow } from "../../store/task_sessions/transcripts_view.ts";
+import type { TranscriptRow } from "../../store/transcripts/view.ts";
 import { join } from "node:path";
 import type { Core } from "../kernel/context.ts";
 import { factOf } from "./facts.ts";
@@ -39,10 +39,12 @@ export class Transcripts {
   /** Begins another transcript of a session. */
   begin(taskSessionId: string): TranscriptRecorder {
     const { store, config, log, now, redactor } = this.service;
-    const number = transcriptsOfSession(this.service, taskSessionId).length + 1;
     const directory = transcriptsOf(config.storageDirectory);
+    const pathOf = (number: number) => join(directory, `${taskSessionId}.${number}.jsonl`);
+    let number = (transcriptsOfSession(this.service, taskSessionId).at(-1)?.number ?? 0) + 1;
+    while (isThere(pathOf(number))) number++; // one that could not be kept yet
     const journal = new Journal(
-      join(directory, `${taskSessionId}.${number}.jsonl`),
+      pathOf(number),
       directory,
       (cause) => log.error(`The transcript of ${taskSessionId} cannot be written as it grows`, cause),
     );
@@ -86,6 +88,14 @@ export class Transcripts {
     const recorder = session === undefined ? undefined : this.#open.get(session);
     const fact = recorder && factOf(event);
     if (fact) recorder.fact(fact);
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
   }
 }
 

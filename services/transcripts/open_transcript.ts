@@ -1,5 +1,5 @@
 import type { Journal } from "./journal.ts";
-import type { TranscriptEntry } from "./schemas.ts";
+import type { NewEntry, TranscriptEntry } from "./schemas.ts";
 
 /** How large one transcript may become, in characters; the log goes on without it. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
@@ -12,8 +12,6 @@ const MAX_WORDS = 64 * 1024;
 
 const CUT =
   "The transcript ends here, because it has become too long. The work went on: the timeline has its tools.";
-
-type NewEntry = Omit<TranscriptEntry, "n" | "at">;
 
 /**
  * A transcript that is being written: in memory, up to a fixed size, and in its journal. Whatever is given to it has lost its

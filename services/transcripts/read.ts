@@ -1,4 +1,4 @@
-import type { TranscriptRow } from "../../store/task_sessions/transcripts_view.ts";
+import type { TranscriptRow } from "../../store/transcripts/view.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { NotFoundError } from "../kernel/errors.ts";
 import { readMaterial } from "../material/read.ts";

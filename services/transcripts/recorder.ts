@@ -1,7 +1,7 @@
 import type { RedactingStream, Redactor } from "../kernel/redactor.ts";
 import { MAX_OUTPUT, withoutMiddle } from "./cut.ts";
 import type { OpenTranscript } from "./open_transcript.ts";
-import type { TranscriptEntry } from "./schemas.ts";
+import type { NewEntry } from "./schemas.ts";
 
 /** What a tool call is known by, and what it came to. */
 export type ToolLine = {
@@ -83,7 +83,7 @@ export class TranscriptRecorder {
   }
 
   /** Adds what the log tells of the session. */
-  fact(entry: Omit<TranscriptEntry, "n" | "at">): void {
+  fact(entry: NewEntry): void {
     this.#add(entry);
   }
 
@@ -96,7 +96,7 @@ export class TranscriptRecorder {
     }
   }
 
-  #add(entry: Omit<TranscriptEntry, "n" | "at">): number | null {
+  #add(entry: NewEntry): number | null {
     this.#endWords();
     return this.transcript.add(entry);
   }

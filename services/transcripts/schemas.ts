@@ -30,6 +30,9 @@ export const transcriptEntrySchema = z.object({
 });
 export type TranscriptEntry = z.output<typeof transcriptEntrySchema>;
 
+/** An entry before it has its place and its time. */
+export type NewEntry = Omit<TranscriptEntry, "n" | "at">;
+
 const keptTranscriptSchema = z.object({
   number: z.number().int(),
   attempt: z.number().int(),

@@ -1,4 +1,5 @@
 import type { InteractiveProcess, InteractiveProgram } from "../processes/interactive.ts";
+import type { BridgeListener } from "../network/bridge.ts";
 import type { Control, Workspace } from "../repositories/mod.ts";
 
 /** An agent's own session, as it is recorded so that a later process can go on with it. */
@@ -41,7 +42,17 @@ export type AgentNote =
     costAmount: number | null;
     costCurrency: string | null;
   }
+  | { kind: "unasked"; title: string; command: string }
   | { kind: "incident"; incident: AgentIncident; detail: string };
+
+/** The way of an agent's sandbox to the network; disposed when the agent has ended. */
+export type AgentNetwork = AsyncDisposable & {
+  listeners: readonly BridgeListener[];
+  readable: readonly string[];
+  environment: Readonly<Record<string, string>>;
+  /** Ends what is connected now. */
+  cut: () => void;
+};
 
 /** What a worker needs of one attempt at a task session besides the task itself; the executor supplies it. */
 export type AgentSeat = {
@@ -54,12 +65,16 @@ export type AgentSeat = {
   readable: readonly string[];
   control: Control;
   workspace: Workspace;
+  /** Whether each edit and command is asked for, as the repository's setting has it. */
+  asksEverything: () => boolean;
   /** The tree of what the worktree holds now. */
   capture: () => Promise<string>;
   /** The agent's session that this worktree belongs to; null before the first is opened. */
   session: () => AgentSession | null;
   /** Where an earlier attempt stopped; null the second time, and when nothing was interrupted. */
   takeInterruption: () => Interruption | null;
+  /** Opens a way to the network, which leads nowhere while it is shut. */
+  network: (isShut: () => boolean) => Promise<AgentNetwork>;
   /** Starts a program in a process group that is on record before it begins. */
   start: (program: InteractiveProgram) => Promise<InteractiveProcess>;
   /** Records what the agent tells of itself. */

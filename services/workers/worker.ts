@@ -2,8 +2,12 @@ import type { ModelEvent } from "../models/clients/model_event.ts";
 import type { Readiness } from "../models/providers/readiness.ts";
 import type { Redactor } from "../kernel/redactor.ts";
 import type { AgentSeat } from "./agent_seat.ts";
+import type { ConnectorUse } from "./connector_use.ts";
+import type { Outside } from "./outside.ts";
+import type { Answer, PermissionRequest } from "./permission_request.ts";
 import type { HeldTo } from "./rights.ts";
 
+export type { Answer, PermissionRequest } from "./permission_request.ts";
 export type { AgentNote, AgentSeat, Interruption } from "./agent_seat.ts";
 
 /** One unit of work that becomes one task session, in the order that `dependsOn` allows. */
@@ -63,24 +67,6 @@ export type ModelCall = {
   durationMilliseconds: number;
 };
 
-/** What a worker wants to do and nobody has allowed yet; a human decides it at a checkpoint. */
-export type PermissionRequest = {
-  /** The same question asked again, also after a restart, has the same key. */
-  key: string;
-  kind: "edit" | "command" | "external" | "other";
-  title: string;
-  /** What would happen, in full: the diff, the command line, the arguments. */
-  detail: string;
-  /** The exact shell command, where it is one. */
-  command?: string;
-  /** Where the command begins, relative to the worktree; its root when absent. */
-  directory?: string;
-  /** Aborted when the worker no longer wants to know. */
-  withdrawn?: AbortSignal;
-  /** Why it is more than usually dangerous, one sentence each. */
-  warnings?: string[];
-};
-
 /** How a task ended. A failure names the run's `statusReason` and says what to do, in one sentence. */
 export type WorkerOutcome =
   | { ok: true; summary: string }
@@ -125,14 +111,6 @@ export type RunCommand = (
   options?: CommandOptions & { purpose?: "worker" | "agent" },
 ) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
 
-/** An action of a connector that a worker wants to have done. */
-export type ConnectorUse = {
-  connector: string;
-  action: string;
-  input: Record<string, unknown>;
-  ordinal: number;
-};
-
 /** What a worker gets to do one task. Nothing outside `directory` may be touched. */
 export type WorkerTask = {
   runId: string;
@@ -142,6 +120,8 @@ export type WorkerTask = {
   instructions: string;
   /** What was asked for as a whole, of which this task is a part. */
   request: string;
+  /** What came with it from outside; null where nothing did. */
+  outside: Outside | null;
   /** What the plan says of this task; the instructions of a later round are guidance. */
   planned: string;
   /** Ids of the guidance that the instructions come from; none for the task's own instructions. */
@@ -162,7 +142,7 @@ export type WorkerTask = {
    * Asks a human and waits for the decision, however long that takes. Rejects with the signal's reason when the task is
    * halted or parked: it is then begun again, and the same question is answered at once.
    */
-  ask: (request: PermissionRequest) => Promise<"approved" | "rejected">;
+  ask: (request: PermissionRequest) => Promise<Answer>;
   /** Records it. A worker that was halted has nothing more to tell. */
   report: (report: WorkerReport) => void;
   /** Shows what it says as it comes, or thinks aloud, and keeps it in the transcript. */
@@ -177,6 +157,8 @@ export type WorkerTask = {
 /** What a worker gets to make a plan. */
 export type Planning = {
   runId: string;
+  /** What came from outside with the request; null where nothing did. */
+  outside: Outside | null;
   /** The paths of all files at the commit that the run began from, relative to the directory that it was given. */
   paths: () => Promise<string[]>;
   report: (report: WorkerReport) => void;
@@ -186,6 +168,8 @@ export type Planning = {
 
 /** Whoever does the work of task sessions: recipes, a model, or another agent. */
 export type Worker = {
+  /** A program that works by itself: it asks before, and what it changed is held against that while it works. */
+  guardsItself?: true;
   provider: string;
   model: string;
   readiness(): Readiness;

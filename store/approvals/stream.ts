@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
+import { decisionSchema } from "./decision.ts";
 import { bundleSummarySchema, deliverySchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
-import { remarkSchema } from "./remark.ts";
+import { admitsSchema } from "./admits.ts";
+import { asksSchema } from "./asks.ts";
 
 export const approvalStatusSchema = z.enum([
   "pending",
@@ -64,40 +66,14 @@ export const requestedSchema = z.object({
   evidenceDigest: z.string(),
   bundle: bundleSummarySchema.optional(),
   /** What a `start` or `command` checkpoint admits when it is approved. */
-  admits: z.object({
-    repositoryId: z.string(),
-    root: z.string(),
-    permissions: z.array(z.object({
-      id: z.string(),
-      command: z.string(),
-      /** Relative to the repository; absent in what was recorded before directories were bound, which meant its top. */
-      directory: z.string().optional(),
-      filesSha256: z.string(),
-    })),
-  })
-    .optional(),
+  admits: admitsSchema.optional(),
   commands: z.array(z.string()).optional(),
   /** The same question of the same task session, also after a restart, has the same key. */
   permissionKey: z.string().optional(),
+  asks: asksSchema.optional(),
   expiresAt: z.string(),
   /** Absent for approvals of runs. */
   subject: subjectSchema.optional(),
-});
-
-export const decisionSchema = z.object({
-  actorType: z.enum(["human", "coordinator"]),
-  reviewerNote: z.string().optional(),
-  reviewedEvidence: z.boolean(),
-  reviewedHashes: z.boolean(),
-  reviewedPolicyClass: z.boolean(),
-  disposition: z.enum(["rework", "abandon"]).optional(),
-  acceptedHunks: z.array(z.string()).optional(),
-  /** What the form of a workflow's approval was filled in with. */
-  response: z.record(z.string(), z.unknown()).optional(),
-  withOutput: z.boolean().optional(),
-  delivery: z.enum(["tree", "branch", "format-patch"]).optional(),
-  /** What was said of single lines when the work was sent back; the note says it too. */
-  remarks: z.array(remarkSchema).optional(),
 });
 
 export const approvalDocumentSchema = requestedSchema.extend({

@@ -54,6 +54,7 @@ export const runActionSchema = z.object({
   setup: commandSchema.nullable().optional(),
   onFailure: onFailureSchema.optional(),
   onRed: onRedSchema.optional(),
+  fix: z.number().int().optional(),
 });
 export type RunAction = z.infer<typeof runActionSchema>;
 

@@ -11,4 +11,5 @@ export const repositorySentences: SentencesFor<
     `The setup command is remembered for the repository: ${firstLine(data.command)}`,
   "repository.setup_forgotten": () => "The setup command of the repository was forgotten.",
   "command.admitted": ({ data }) => `Admitted for this repository: ${firstLine(data.command)}`,
+  "command.revoked": () => "A command is no longer admitted for its repository.",
 };

@@ -51,6 +51,8 @@ export type CommandPermissionDocument = {
   /** Relative to the repository; absent in what was admitted before directories were bound, which meant its top. */
   directory?: string | undefined;
   filesSha256: string;
+  /** It may use the network too. */
+  network?: boolean | undefined;
   admittedAt: string;
   by: string;
 };
@@ -65,13 +67,16 @@ export const commandPermissionStream = defineStream<CommandPermissionDocument>()
       command: z.string(),
       directory: z.string().optional(),
       filesSha256: z.string(),
+      network: z.boolean().optional(),
     }),
+    "command.revoked": z.object({}),
   },
   indexes: [["repositoryId"]],
-  evolve: (_, event) => ({
-    id: idOf(event),
-    ...event.data,
-    admittedAt: event.at,
-    by: event.actor,
-  }),
+  evolve: (_, event) =>
+    event.type === "command.revoked" ? null : {
+      id: idOf(event),
+      ...event.data,
+      admittedAt: event.at,
+      by: event.actor,
+    },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
+import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import {
   attemptSchema,
@@ -159,8 +160,10 @@ export const runDocumentSchema = z.object({
   pausedFrom: z.object({ status: runStatusSchema, waitingFor: waitingForSchema.optional() }).optional(),
   lease: z.object({ holder: z.string(), since: z.string() }).optional(),
   recoveries: z.number().int(),
+  /** How long a workflow has worked, and since when it does so again. */
+  work: z.object({ milliseconds: z.number().int(), since: z.string().optional() }).optional(),
   round: z.number().int(),
-  policy: z.object({ policyClass: z.string(), reason: z.string() }).optional(),
+  policy: policySchema.optional(),
   base: baseSchema.optional(),
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),

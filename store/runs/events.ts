@@ -14,6 +14,7 @@ import {
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../model_use/events.ts";
@@ -57,7 +58,7 @@ export const runEvents = {
   "run.queued": z.object({}),
   "run.started": z.object({ holder: z.string() }),
   "run.recovered": z.object({ holder: z.string(), progressed: z.boolean().default(false) }),
-  "run.policy_decided": z.object({ policyClass: z.string(), reason: z.string() }),
+  "run.policy_decided": policySchema,
   "run.policy_blocked": z.object({ blockedClass: z.string(), reason: z.string() }),
   "run.prepared": baseSchema,
   "run.planned": z.object({

@@ -13,9 +13,10 @@ const REASONS = {
   not_public: "its address is not public, and only an exact host:port allows that",
   unresolved: "its name cannot be resolved",
   own_service: "no command reaches this service",
+  not_admitted: "the command was not allowed to use the network",
 } as const;
 
-const refusalReasonSchema = z.enum(["not_listed", "not_public", "unresolved", "own_service"]);
+const refusalReasonSchema = z.enum(["not_listed", "not_public", "unresolved", "own_service", "not_admitted"]);
 export type RefusalReason = z.infer<typeof refusalReasonSchema>;
 
 const refusedHostSchema = z.object({

@@ -4,6 +4,7 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
+import { workAfter } from "./worked.ts";
 import { chosen, fixed, keepAttempt, nextRound, rebased, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
@@ -11,7 +12,7 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 2,
+  version: 3,
   events: runEvents,
   indexes: [["archivedAt"], ["archivedAt", "status"]],
   countBy: "status",
@@ -20,7 +21,7 @@ export const runStream = defineStream<RunDocument>()({
     if (event.type === "run.created") return created(event);
     if (!run || event.type === "run.deleted") return null;
     const next = evolve(run, event);
-    return next === run ? run : { ...next, updatedAt: event.at };
+    return next === run ? run : { ...next, ...workAfter(run, next, event), updatedAt: event.at };
   },
 });
 

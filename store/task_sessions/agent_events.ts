@@ -40,6 +40,19 @@ export const agentEvents = {
   "task_session.resumed": z.object({}),
   /** The wait was long: what worked on it was stopped, and is started again after the decision. */
   "task_session.parked": z.object({ detail: z.string() }),
+  /** What a worker wanted was done without asking: it stays inside, or a human had admitted it before. */
+  "task_session.action_admitted": z.object({
+    kind: z.enum(["edit", "command", "other"]),
+    title: z.string(),
+    command: z.string().optional(),
+    paths: z.array(z.string()).optional(),
+    because: z.enum(["inside", "admitted", "unasked"]),
+    /** The admission that covers it. */
+    grantId: z.string().optional(),
+    network: z.boolean().optional(),
+  }),
+  /** What a worker wanted was refused without asking, as the repository's setting has it. */
+  "task_session.action_refused": z.object({ title: z.string(), detail: z.string() }),
   /** Something of an agent's doing was found and dealt with. */
   "task_session.incident_recorded": z.object({
     kind: z.enum([

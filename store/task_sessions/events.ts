@@ -39,6 +39,14 @@ export const taskSessionEvents = {
   /** It was not executed: a run before did the same from the same, and gave this. */
   "task_session.adopted": z.object({ fromRunId: z.string(), fromTaskSessionId: z.string() }),
   "task_session.child_started": z.object({ runId: z.string() }),
+  /** Events up to `after` came before it waited. */
+  "task_session.event_awaited": z.object({
+    type: z.string(),
+    filter: z.string().optional(),
+    after: z.number().int(),
+  }),
+  /** `fault` says why its filter could not be applied. */
+  "task_session.event_came": z.object({ sequence: z.number().int(), fault: z.string().optional() }),
   "task_session.notified": z.object({
     title: z.string(),
     content: z.string(),

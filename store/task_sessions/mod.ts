@@ -4,12 +4,11 @@ import { taskSessionNotices } from "./notices.ts";
 import { taskSessionSentences } from "./sentences.ts";
 import { taskSessionStream } from "./stream.ts";
 import { taskSessionTexts } from "./texts.ts";
-import { transcriptsView } from "./transcripts_view.ts";
 
 /** What the store holds of task sessions. */
 export const taskSessions = storeDomain({
   streams: [taskSessionStream],
-  views: [guidanceView, transcriptsView],
+  views: [guidanceView],
   sentences: taskSessionSentences,
   notices: [taskSessionNotices],
   texts: [taskSessionTexts],

@@ -14,6 +14,9 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.adopted": ({ data }) =>
     `It was taken over from ${data.fromRunId}, where nothing of it differs.`,
   "task_session.child_started": ({ data }) => `The run ${data.runId} does another workflow for it.`,
+  "task_session.event_awaited": ({ data }) => `It waits for an event ${data.type}.`,
+  "task_session.event_came": ({ data }) =>
+    data.fault ?? `The event that it waited for came: entry ${data.sequence} of the log.`,
   "task_session.notified": ({ data }) => `${data.title}: ${firstLine(data.content)}`,
   "task_session.queued": () => "The task was queued.",
   "task_session.started": () => "The task was started.",
@@ -44,6 +47,9 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.skill_used": ({ data }) =>
     `The skill "${data.name}" was read, as it is with the hash ${data.contentSha256.slice(0, 12)}.`,
   "task_session.parked": ({ data }) => `The task was parked. ${data.detail}`,
+  "task_session.action_admitted": ({ data }) =>
+    `Done without asking: ${firstLine(data.command ?? data.title)}`,
+  "task_session.action_refused": ({ data }) => `Refused without asking: ${firstLine(data.title)}`,
   "task_session.incident_recorded": ({ data }) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
   "task_card.retried": ({ data, actor }) => `The ${actor} asked for another attempt${because(data.reason)}.`,
   "task_card.escalated": ({ data, actor }) =>

@@ -61,6 +61,8 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.plan_updated":
     case "task_session.usage_reported":
     case "task_session.incident_recorded":
+    case "task_session.action_admitted":
+    case "task_session.action_refused":
     case "task_session.parked":
     case "task_session.skill_used":
     case "task_session.transcript_kept":
@@ -69,6 +71,10 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...session, adoptedFrom: event.data.fromTaskSessionId };
     case "task_session.child_started":
       return { ...session, childRunId: event.data.runId };
+    case "task_session.event_awaited":
+      return { ...session, awaited: event.data };
+    case "task_session.event_came":
+      return session.awaited ? { ...session, awaited: { ...session.awaited, ...event.data } } : session;
     case "task_session.notified":
       return { ...session, notifiedAt: event.seq };
     case "task_session.output_recorded":
@@ -168,7 +174,7 @@ function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocumen
 }
 
 function withoutEffects<Session extends Partial<TaskSessionDocument>>(
-  { notifiedAt: _, childRunId: _1, adoptedFrom: _2, ...rest }: Session,
-): Omit<Session, "notifiedAt" | "childRunId" | "adoptedFrom"> {
+  { notifiedAt: _, childRunId: _1, adoptedFrom: _2, awaited: _3, ...rest }: Session,
+): Omit<Session, "notifiedAt" | "childRunId" | "adoptedFrom" | "awaited"> {
   return rest;
 }

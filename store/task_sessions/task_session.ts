@@ -62,6 +62,14 @@ export const taskSessionDocumentSchema = z.object({
   adoptedFrom: z.string().optional(),
   /** The run that does another workflow for it. */
   childRunId: z.string().optional(),
+  /** The event that it waits for, and the entry of the log that was it. */
+  awaited: z.object({
+    type: z.string(),
+    filter: z.string().optional(),
+    after: z.number().int(),
+    sequence: z.number().int().optional(),
+    fault: z.string().optional(),
+  }).optional(),
   /** Which event raised its notification. */
   notifiedAt: z.number().int().optional(),
   /** Which of its events says what it is to do, where that is not the first. */

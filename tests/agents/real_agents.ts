@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { findProgram } from "../../services/processes/find_program.ts";
 import { probeSandbox } from "../../services/processes/sandbox/mod.ts";
 import { installAgent } from "./install.ts";
-import { drive } from "./scenario.ts";
+import { crossBorder } from "./border.ts";
+import { drive, type RealAgent } from "./scenario.ts";
 
 const path = Deno.env.get("PATH") ?? "";
 const sandbox = await probeSandbox(path);
@@ -11,9 +12,9 @@ if (!sandbox.available) {
   throw new Error(`Real agents are only driven in a sandbox. ${sandbox.reason} ${sandbox.fix}`);
 }
 
-Deno.test("opencode: an approved edit, a rejected one, kill -9 in the middle, the applied patch; nothing planted fires", async () => {
+async function opencode(): Promise<RealAgent> {
   const modules = await installAgent("opencode");
-  await drive({
+  return {
     label: "opencode",
     command: [join(modules, "opencode-linux-x64", "bin", "opencode"), "acp"],
     upstream: "openai-compatible",
@@ -22,10 +23,12 @@ Deno.test("opencode: an approved edit, a rejected one, kill -9 in the middle, th
       write: { name: "write", input: { filePath: `${directory}/b.txt`, content: "new\n" } },
       last: edit("edit", directory, "c.txt"),
     }),
-  });
-});
+    writes: (filePath, content) => ({ name: "write", input: { filePath, content } }),
+    runs: (command) => ({ name: "bash", input: { command, description: "Run it" } }),
+  };
+}
 
-Deno.test("claude-agent-acp: an approved edit, a rejected one, kill -9 in the middle, the applied patch; nothing planted fires", async () => {
+async function claude(): Promise<RealAgent> {
   const modules = await installAgent("claude");
   const node = findProgram("node", path);
   if (node === null) throw new Error("claude-agent-acp runs on Node; install it.");
@@ -38,7 +41,7 @@ Deno.test("claude-agent-acp: an approved edit, a rejected one, kill -9 in the mi
       replace_all: false,
     },
   });
-  await drive({
+  return {
     label: "Claude Code",
     command: [node, join(modules, "@agentclientprotocol", "claude-agent-acp", "dist", "index.js")],
     upstream: "anthropic",
@@ -47,8 +50,20 @@ Deno.test("claude-agent-acp: an approved edit, a rejected one, kill -9 in the mi
       write: { name: "Write", input: { file_path: `${directory}/b.txt`, content: "new\n" } },
       last: change(directory, "c.txt"),
     }),
+    writes: (file_path, content) => ({ name: "Write", input: { file_path, content } }),
+    runs: (command) => ({ name: "Bash", input: { command, description: "Run it" } }),
+  };
+}
+
+for (const [name, agent] of [["opencode", opencode], ["claude-agent-acp", claude]] as const) {
+  Deno.test(`${name}: an approved edit, a rejected one, kill -9 in the middle, the applied patch; nothing planted fires`, async () => {
+    await drive(await agent());
   });
-});
+
+  Deno.test(`${name} at the border: ten edits, five commands and one npm install are one question, and none the next time`, async () => {
+    await crossBorder(await agent());
+  });
+}
 
 function edit(name: string, directory: string, file: string) {
   const input = { filePath: `${directory}/${file}`, oldString: "line one", newString: "line one changed" };

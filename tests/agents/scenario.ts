@@ -17,6 +17,9 @@ export type RealAgent = {
   upstream: ProviderKind;
   /** The calls of its own tools that change, write and change a file; `directory` is its worktree. */
   tools: (directory: string) => { change: ToolUse; write: ToolUse; last: ToolUse };
+  /** The calls of its own tools that write a new file, and run a command. */
+  writes: (path: string, text: string) => ToolUse;
+  runs: (command: string) => ToolUse;
 };
 
 /** Every program that a repository can plant leaves a file of this name where it runs. */
@@ -60,7 +63,8 @@ function model(agent: RealAgent): (question: Question) => Reply {
   };
 }
 
-async function configure(site: Site, agent: RealAgent, server: ModelServer): Promise<void> {
+/** Writes the configuration of the agent, and of the provider that its models come from. */
+export async function configure(site: Site, agent: RealAgent, server: ModelServer): Promise<void> {
   const providers = [
     { id: "models", kind: agent.upstream, baseUrl: server.baseUrl, models: [{ id: "test-model" }] },
     { id: "agent", kind: "acp", label: agent.label, command: agent.command, through: "models" },
@@ -104,6 +108,8 @@ export async function drive(agent: RealAgent): Promise<void> {
   let waiting: Asked;
   {
     await using service = await site.start();
+    const { root: repoPath } = site.repository;
+    await service.operator("POST /repositories/dial", { body: { repoPath, dial: "everything" } });
     const body = {
       request: "Change a.txt and c.txt, and write b.txt.",
       repoPath: site.repository.root,

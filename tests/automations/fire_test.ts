@@ -216,12 +216,12 @@ Deno.test("a clock that is set back fires nothing twice; one that had been far a
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("what an action says of failures is what its runs do; where nothing is said a failed task ends the run", async () => {
+Deno.test("what an action says of failures and fix rounds is what its runs do; where nothing is said a failed task ends the run", async () => {
   using repository = TestRepository.make();
   const clocks = atThree();
   await using h = await onClocks(clocks);
   const action = { kind: "run", request: 'create a.txt with "x"', repoPath: repository.root };
-  const said = [{}, { onFailure: "wait", onRed: "fail" }];
+  const said = [{}, { onFailure: "wait", onRed: "fail", fix: 4 }];
   const ids = [];
   for (const each of said) {
     ids.push((await automate(h, repository.root, { action: { ...action, ...each } })).id);
@@ -231,10 +231,10 @@ Deno.test("what an action says of failures is what its runs do; where nothing is
     const { runId } = (await shown(h, id)).ledger.items[0]!;
     return await h.operator("GET /runs/:id", { params: { id: runId! } });
   }));
-  assert.deepEqual(runs.map(({ onFailure, onRed }) => [onFailure, onRed]), [["fail", undefined], [
-    "wait",
-    "fail",
-  ]]);
+  assert.deepEqual(runs.map(({ onFailure, onRed, fix }) => [onFailure, onRed, fix]), [
+    ["fail", undefined, undefined],
+    ["wait", "fail", 4],
+  ]);
 });
 
 Deno.test("the ledger tells of each of the last 30 days: rows by outcome, a span on all its days, and how late runs were", async () => {

@@ -12,8 +12,8 @@ const JUMPS = [0, 7 * MINUTE, -60 * MINUTE, 60 * MINUTE, 0];
 /** The statements of some fires and of what follows them: before each of them the service is killed in its turn. */
 const STATEMENTS = 100;
 
-/** What was seen: `boundaries` are the kinds of statements before which the service was killed. */
-export type Killed = { moments: number; runs: number; boundaries: Set<string> };
+/** What was seen: `boundaries` are the kinds of statements before which the service was killed, and how often. */
+export type Killed = { moments: number; runs: number; boundaries: Map<string, number> };
 
 /**
  * Lets a schedule run on a service that is killed again and again, every other time before a statement of its own and else at
@@ -32,12 +32,12 @@ export async function killSchedule(kills: number, random: () => number): Promise
     catchUp: "all",
   });
   await first.close();
-  const boundaries = new Set<string>();
+  const boundaries = new Map<string, number>();
   for (let i = 0; i < kills; i++) {
     const life = i % 2 === 0
       ? await killAfter(directory, clocks.wall, 1 + Math.floor(random() * 6), random)
       : await killBefore(directory, clocks.wall, 1 + ((i - 1) / 2) % STATEMENTS);
-    if (life.boundary) boundaries.add(life.boundary);
+    if (life.boundary) boundaries.set(life.boundary, (boundaries.get(life.boundary) ?? 0) + 1);
     clocks.wall = life.wall + JUMPS[Math.floor(random() * JUMPS.length)]!;
   }
   clocks.wall += 3 * 60 * MINUTE; // beyond every moment that a clock ahead has settled

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
-import type { Harness } from "../harness.ts";
+import { Harness } from "../harness.ts";
+import { configure } from "../models/workers/scenario.ts";
+import { configure as writeSettings } from "../models/providers/catalog_server.ts";
+import { temporaryDirectory } from "../temporary.ts";
 import { atThree, automate, DAY, onClocks, pass } from "./scenario.ts";
 
 const preview = (h: Harness, id: string, query: Record<string, unknown> = {}) =>
@@ -102,7 +105,9 @@ Deno.test("it says what one run may touch, and what a month of them comes to", a
     atLeast: false,
     executions: 30,
     costUsd: { low: 0, high: 0 },
+    unknownCosts: [],
     maxCostUsd: 0,
+    boundedBy: "what it says of its own cost",
   });
   const routed = await automate(h, repository.root, { trigger: daily, action });
   const open = await preview(h, routed.id);
@@ -117,6 +122,61 @@ Deno.test("it says what one run may touch, and what a month of them comes to", a
   );
   const manual = await automate(h, repository.root, { trigger: { kind: "manual" } });
   assert.equal((await preview(h, manual.id)).perMonth.fires, null);
+});
+
+Deno.test("a month of a workflow is expected to cost what its prompts do, and at most what its limits or the budgets allow", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  const directory = temporaryDirectory();
+  const [bought, unpriced] = [{ id: "bought", inputCostPerMillion: 1, outputCostPerMillion: 2 }, {
+    id: "unpriced",
+  }];
+  const provider = { id: "far", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" };
+  configure(directory, [{ ...provider, models: [bought, unpriced] }]);
+  await using h = await Harness.open(
+    { now: clocks.now, readClocks: clocks.readClocks, pause: clocks.pause },
+    directory,
+  );
+  const source = (model: string, limit = "") =>
+    `name: Twice
+defaults: { worker: { provider: far, model: ${model} } }
+${limit}nodes:
+  - id: first
+    kind: prompt
+    with: { content: Look at it. }
+  - id: more
+    kind: loop
+    dependsOn: [first]
+    with:
+      max: 4
+      until: iteration.number == 4
+      nodes:
+        - id: again
+          kind: prompt
+          with: { content: Look at it. }
+`;
+  const month = async (text: string) => {
+    const { id: workflowId } = await h.operator("POST /saved-workflows", { body: { source: text } });
+    const { id } = await automate(h, repository.root, {
+      trigger: { kind: "schedule", cron: "0 9 * * *" },
+      action: { kind: "workflow", workflowId, repoPath: repository.root },
+    });
+    return (await preview(h, id)).perMonth;
+  };
+  const open = await month(source("bought"));
+  const low = open.costUsd!.low;
+  assert.ok(low > 0 && open.costUsd!.high > 4 * low, JSON.stringify(open));
+  assert.deepEqual([open.unknownCosts, open.maxCostUsd, open.boundedBy], [[], null, null]);
+  const limited = await month(source("bought", "maxCostUsd: 0.5\n"));
+  assert.deepEqual([limited.maxCostUsd, limited.boundedBy], [15, "what it says of its own cost"]);
+  const unknown = await month(source("unpriced"));
+  assert.deepEqual([unknown.costUsd, unknown.unknownCosts], [null, ["first", "more.again"]]);
+  writeSettings(h, {
+    providers: [{ ...provider, models: [bought, unpriced] }],
+    budgets: { perDayUsd: 0.1, perRunUsd: 9 },
+  });
+  const held = await month(source("bought", "maxCostUsd: 0.5\n").replace("Twice", "Held"));
+  assert.deepEqual([held.maxCostUsd, held.boundedBy], [3.1, "the budget of a day"]);
 });
 
 Deno.test("its calendar has the next 30 days of the zone, with the odd ones marked, as far as moments are counted", async () => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { RunWorld } from "../workflows/run_world.ts";
 import type { Harness } from "../harness.ts";
+import { deliver, listening } from "./deliver.ts";
 import { shown } from "./scenario.ts";
-
-const SECRET = "a-secret-that-two-parties-know";
 
 const SAYS = `name: Says
 inputs:
@@ -25,38 +24,18 @@ nodes:
 
 const save = (h: Harness, source: string) => h.operator("POST /saved-workflows", { body: { source } });
 
-async function listening(
-  h: Harness,
-  repoPath: string,
-  workflowId: string,
-  inputs: object = { greeting: "hello" },
-) {
-  const { id: secretId } = await h.operator("POST /secrets", {
-    body: { name: "hook", kind: "webhook", value: SECRET },
-  });
-  return await h.operator("POST /automations", {
-    body: {
-      name: "On a delivery",
-      trigger: { kind: "webhook", path: "said", secretId },
-      action: { kind: "workflow", workflowId, inputs, repoPath },
-      overlap: "allow_all",
-    } as never,
-  });
-}
-
-async function deliver(h: Harness, body: object) {
-  const headers = { host: "hooks.example.org", "x-agent-harness-webhook-secret": SECRET };
-  const init = { method: "POST", headers, body: JSON.stringify(body) };
-  const response = await h.send("/automation-webhooks/said", init, null);
-  const { fires: [fire] } = await response.json();
-  return fire as { outcome: string; reason: string | null; runId: string | null; fireId: string };
-}
+const saying = (workflowId: string, repoPath: string) => ({
+  kind: "workflow",
+  workflowId,
+  inputs: { greeting: "hello" },
+  repoPath,
+});
 
 Deno.test("a delivery starts a run of the active version of a workflow, which reads the body by its hash and says that it came from outside", async () => {
   await using world = await RunWorld.open();
   const { h, repository } = world;
   const { id: workflowId } = await save(h, SAYS);
-  const { id } = await listening(h, repository.root, workflowId);
+  const { id } = await listening(h, saying(workflowId, repository.root));
   const early = await deliver(h, { who: "nobody" });
   assert.equal(early.outcome, "failed_to_queue", "only the operator runs a version that is not active");
   assert.match(early.reason!, /not active/);
@@ -119,7 +98,7 @@ Deno.test("a run whose delivery was erased ends with that reason; it does not go
   const { h, repository } = world;
   const { id: workflowId } = await save(h, SAYS);
   await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
-  const { id } = await listening(h, repository.root, workflowId);
+  const { id } = await listening(h, saying(workflowId, repository.root));
   const { runId } = await deliver(h, { who: "Ada" });
   assert.equal((await world.settled(runId!)).waitingFor?.kind, "approval");
   await h.operator("DELETE /automations/:id", { params: { id } });

@@ -39,11 +39,12 @@ browserTest(
 
     await page.getByRole("button", { name: "Edit …" }).click();
     await dialog.getByLabel("Pattern").fill("@hourly");
+    await dialog.getByLabel("Fix rounds").fill("4");
     await dialog.getByRole("button", { name: "Save the change" }).click();
     await page.getByText("revision 2").waitFor();
     await page.getByText("it goes by elapsed time", { exact: false }).waitFor();
     const [saved] = await site.operator("GET /automations", { query: {} });
-    assert.deepEqual([saved!.revision, saved!.lastFire?.outcome], [2, "fired"]);
+    assert.deepEqual([saved!.revision, saved!.lastFire?.outcome, saved!.action.fix], [2, "fired", 4]);
 
     await page.goto(page.url().replace(/\/automations\/.*/, "/automations"));
     await page.getByRole("link", { name: "Nightly check" }).waitFor();

@@ -1,4 +1,5 @@
 import { calendarFile, event } from "../planner/planner_world.ts";
+import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
 import type { Place } from "./place.ts";
 
 /** What the pages are looked at with: runs in each state, and a conversation. */
@@ -12,6 +13,8 @@ export type World = {
   conversation: string;
   document: string;
   automation: string;
+  workflow: string;
+  workflowRun: string;
 };
 
 /** Fills a service with work of every kind, by its own API. */
@@ -54,8 +57,12 @@ export async function fill(place: Place): Promise<World> {
   const document = await furnish(place);
   await fillCalendar(place);
   const automation = await automate(place);
+  const { workflow, workflowRun } = await work(place);
   const approval = waitingFor!.id;
-  return { waiting, completed, failed, paused, provider, approval, conversation, document, automation };
+  return {
+    ...{ waiting, completed, failed, paused, provider, approval, conversation, document, automation },
+    ...{ workflow, workflowRun },
+  };
 }
 
 /** Fills the planner with a calendar that has conflicts, and with tasks; `says` stands in titles of both. */
@@ -85,6 +92,19 @@ export async function fillCalendar({ call }: Place, says = ""): Promise<void> {
     params: { id: report.id },
     body: { start: `${day(1)}T13:00:00Z`, durationMinutes: 90 },
   });
+}
+
+/** Saves a workflow in two versions and runs it until it waits for a human. */
+async function work({ call, repository }: Place): Promise<Pick<World, "workflow" | "workflowRun">> {
+  const source = TEMPLATE_SOURCES["plan-approve-implement"]!;
+  const { id } = await call("POST /saved-workflows", { body: { source } });
+  const body = { id, source: source.replace("PLAN.md", "docs/PLAN.md"), note: "The plan lies in docs." };
+  await call("POST /saved-workflows", { body });
+  const { runId } = await call("POST /saved-workflows/:id/run", {
+    params: { id },
+    body: { repoPath: repository.root, inputs: { request: 'create done.md with "yes"' } },
+  });
+  return { workflow: id, workflowRun: runId! };
 }
 
 /** Makes an automation that fires seldom; gives its id. */

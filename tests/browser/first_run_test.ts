@@ -21,7 +21,7 @@ dashboardTest(
     const run = await place.call("GET /runs/:id", { params: { id } });
     assert.equal(await review.getAttribute("href"), `/dashboard/approvals/${run.waitingFor!.id}`);
     assert.equal(run.evaluation?.outcome, "passed", "the sample's test passes on the result");
-    assert.equal(await page.locator(".graph-task").count(), run.tasks.length);
+    assert.equal(await page.locator(".graph-item").count(), run.tasks.length);
     assert.match(
       await Deno.readTextFile(`${run.repoPath}/greet.sh`),
       /"Hello"/,

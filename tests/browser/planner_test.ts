@@ -98,6 +98,30 @@ browserTest(
   },
 );
 
+browserTest("the brief of today counts runs and automations beside what is due", async () => {
+  await using site = await ReviewSite.open();
+  await withCalendar(site);
+  await site.operator("POST /planner/tasks", { body: { title: "Send it", due: { date: dashed(day()) } } });
+  const { root } = site.repository();
+  await site.operator("POST /automations", {
+    body: {
+      name: "Late check",
+      trigger: { kind: "schedule", cron: "59 23 * * *", timezone: "UTC" },
+      action: { kind: "run", request: 'create a.txt with "x"', repoPath: root },
+    },
+  });
+  await site.operator("POST /coordinator/runs", {
+    body: { request: 'create b.txt with "b"', repoPath: root },
+  });
+  const page = await site.page(`${PLANNER}?view=day`);
+  const brief = page.locator(".brief");
+  await brief.getByText(/1 task due: Send it/).waitFor();
+  await brief.getByText(/1 automation still to come: .*Late check/).waitFor();
+  await brief.getByText(/1 run of today: .*b\.txt/).waitFor();
+  assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+  await site.atPeace();
+});
+
 browserTest("a conflict is suppressed with a reason, shown as such, and comes back", async () => {
   await using site = await ReviewSite.open();
   await withCalendar(site);

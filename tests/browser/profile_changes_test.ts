@@ -20,3 +20,28 @@ browserTest(
     await site.atPeace();
   },
 );
+
+browserTest("the capabilities are listed, and can be narrowed to the classes that stay blocked", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page("/dashboard/agents?tab=capabilities");
+  const table = page.getByRole("region", { name: "Capabilities" });
+  await table.getByRole("row", { name: /policy class/ }).first().waitFor();
+  await page.getByLabel("Kind").selectOption({ label: "Blocked classes" });
+  await page.waitForFunction(() => !document.querySelector("tbody")!.textContent!.includes("policy class"));
+  const blocked = await site.operator("GET /capabilities", { query: { kind: "blocked_class" } });
+  for (const { label } of blocked) await table.getByRole("rowheader", { name: label, exact: true }).waitFor();
+  assert.equal(await table.getByRole("rowheader").count(), blocked.length);
+  assert.deepEqual(await violationsOf(page), []);
+  await site.atPeace();
+});
+
+browserTest("a change says what it widens or narrows, from what to what", async () => {
+  await using site = await ReviewSite.open();
+  await site.operator("POST /agent-profile-changes", {
+    body: { targetProfileId: "worker", proposed: { limits: { maxTurns: 7 }, instructions: "Say why." } },
+  });
+  const page = await site.page("/dashboard/agents?tab=changes");
+  await page.getByText(/instructions: nothing → Say why\./).waitFor();
+  await page.getByText(/maxTurns: nothing → 7/).waitFor();
+  await site.atPeace();
+});

@@ -33,7 +33,7 @@ browserTest(
     await openDetails(page);
     await page.getByText("Verifier: failed").waitFor();
     await page.getByRole("button", { name: "Send back with this output" }).click();
-    await page.getByText(/^What round \d+ was sent back with$/).first().waitFor();
+    await page.waitForURL((url) => url.pathname !== reviewPath(red));
     const again = await site.settled(id);
     assert.equal(again.approvals.find(({ status }) => status === "rejected")?.decision?.withOutput, true);
 

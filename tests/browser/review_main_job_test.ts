@@ -48,11 +48,11 @@ browserTest("the whole review by keyboard alone, from the queue to the applied p
   await page.waitForURL(`**${reviewPath(wanted)}`);
   await lineOf(page, "changed line 30").waitFor();
   for (const key of ["n", "j", "j", "n", "v"]) await page.keyboard.press(key);
-  await page.getByText("Every file is marked as viewed.").waitFor();
+  await page.getByText("1 of 1 files are marked as viewed").waitFor();
   await page.keyboard.press("d");
   const focused = () => page.evaluate(() => document.activeElement?.parentElement?.textContent ?? "");
   for (const [statement] of CONFIRMATIONS) {
-    while (await focused() !== statement) await page.keyboard.press("Tab");
+    while (!(await focused()).includes(statement)) await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
   }
   const onButton = () =>
@@ -73,7 +73,7 @@ browserTest(
     const run = await site.run(repository, THREE_HUNKS, { verifier: "grep -c changed a.txt" });
     const page = await site.page(reviewPath(run));
     await page.getByRole("checkbox", { name: "Accept change 2 of a.txt" }).uncheck();
-    assert.equal(await approveButton(page).innerText(), "Accept 2 of 3 changes");
+    assert.match(await approveButton(page).innerText(), /^Accept 2 of 3 changes/);
     await confirmAll(page);
     await approveButton(page).click();
     await page.waitForURL((url) => url.pathname !== reviewPath(run));

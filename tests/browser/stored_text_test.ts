@@ -84,10 +84,29 @@ dashboardTest(
       },
     });
 
+    const { id: workflow } = await place.call("POST /saved-workflows", {
+      body: {
+        definition: {
+          name: "Hostile",
+          description: ATTACK,
+          inputs: {
+            type: "object",
+            properties: { what: { type: "string", title: ATTACK, default: ATTACK } },
+          },
+          nodes: [{ id: "ask", kind: "approval", title: ATTACK, with: { title: ATTACK, content: ATTACK } }],
+        },
+        note: ATTACK,
+      },
+    });
+    const { runId } = await place.call("POST /saved-workflows/:id/run", {
+      params: { id: workflow },
+      body: { repoPath: place.repository.root },
+    });
+
     await fillCalendar(place, ATTACK);
     const world = {
       ...{ waiting, completed, failed, paused, provider, conversation, document, automation },
-      approval: waitingFor!.id,
+      ...{ approval: waitingFor!.id, workflow, workflowRun: runId! },
     };
     const page = await browser.page();
     let seen = 0;

@@ -37,7 +37,7 @@ const OWN: readonly View[] = [
   { name: "run", path: ({ waiting }) => `/dashboard/runs/${waiting}`, shows: ".graph" },
   { name: "run-failed", path: ({ failed }) => `/dashboard/runs/${failed}`, shows: ".graph" },
   { name: "run-completed", path: ({ completed }) => `/dashboard/runs/${completed}`, shows: ".graph" },
-  { name: "run-tasks", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=tasks`, shows: "#output" },
+  { name: "run-tasks", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=tasks`, shows: ".said" },
   { name: "run-waterfall", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline`, shows: ".bar" },
   {
     name: "run-compact",
@@ -160,6 +160,25 @@ const OWN: readonly View[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  {
+    name: "workflow",
+    path: ({ workflow }) => `/dashboard/workflows/${workflow}`,
+    shows: ".tree",
+  },
+  {
+    name: "workflow-edit",
+    path: ({ workflow }) => `/dashboard/workflows/${workflow}`,
+    shows: ".tree",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Edit …" }).click();
+      await page.getByRole("textbox", { name: "Text" }).waitFor();
+    },
+  },
+  {
+    name: "workflow-run",
+    path: ({ workflowRun }) => `/dashboard/runs/${workflowRun}`,
+    shows: ".tree",
+  },
   { name: "planner-day", path: () => "/dashboard/planner?view=day", shows: ".cal-block" },
   { name: "planner-week", path: () => "/dashboard/planner", shows: ".cal-block" },
   { name: "planner-month", path: () => "/dashboard/planner?view=month", shows: ".cal-month" },
@@ -212,6 +231,8 @@ const ANY: World = {
   conversation: "x",
   document: "x",
   automation: "x",
+  workflow: "x",
+  workflowRun: "x",
 };
 
 /** Whether a view is one of this page. */

@@ -1,11 +1,24 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
-import { ReviewSite } from "./review_site.ts";
+import { pendingId, ReviewSite } from "./review_site.ts";
+
+/** Pastes a text into the editor in place of what is in it. */
+async function write(dialog: Locator, text: string): Promise<void> {
+  const editor = dialog.getByRole("textbox", { name: "Text" });
+  await editor.press("Control+a");
+  await editor.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
 
 browserTest(
-  "a workflow is begun with a template, mended where it is wrong, saved, activated and deleted",
+  "a workflow is begun with a template, mended where it is wrong, saved, activated, compared and deleted",
   async () => {
     await using site = await ReviewSite.open();
     const page = await site.page("/dashboard/workflows");
@@ -13,35 +26,191 @@ browserTest(
     await page.getByRole("button", { name: "Write a workflow …" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Begin with").selectOption({ label: "Fix until green" });
-    const text = dialog.getByLabel("Text");
-    const template = await text.inputValue();
-    await text.fill(template.replace("kind: loop", "kind: lop"));
-    await dialog.getByRole("button", { name: "Check the text" }).click();
-    await dialog.getByText('Line 10, column 11: There is no kind of node "lop". Did you mean "loop"?')
-      .waitFor();
+    await dialog.getByText("Nothing is wrong with it.").waitFor();
+    const template = TEMPLATE_SOURCES["fix-until-green"]!;
+    await write(dialog, template.replace("kind: loop", "kind: lop"));
+    const findings = dialog.getByRole("list", { name: "Findings" });
+    await findings.getByText('There is no kind of node "lop". Did you mean "loop"?').waitFor();
+    await dialog.locator(".cm-lint-marker-error").first().waitFor();
+    await findings.getByRole("button", { name: "Line 10, column 11" }).click();
     assert.deepEqual(await violationsOf(page), []);
 
-    await text.fill(template);
-    await dialog.getByRole("button", { name: "Check the text" }).click();
+    // The editor has the focus where the fault is: what is typed there mends it.
+    await page.keyboard.press("Control+Delete");
+    await page.keyboard.type("lo");
+    await dialog.getByRole("option", { name: /loop/ }).click();
     await dialog.getByText("Nothing is wrong with it.").waitFor();
     await dialog.getByRole("button", { name: "Save it" }).click();
     await page.getByRole("heading", { name: "Fix until green" }).waitFor();
-    const nodes = page.getByRole("list", { name: "Within mend" });
-    assert.match(await nodes.innerText(), /check[\s\S]*command[\s\S]*fix[\s\S]*prompt[\s\S]*after check/);
+    const tree = page.getByRole("tree", { name: "Nodes" });
+    assert.match(
+      await tree.innerText(),
+      /mend[\s\S]*loop[\s\S]*check[\s\S]*command[\s\S]*fix[\s\S]*after check/,
+    );
     assert.deepEqual(await violationsOf(page), []);
 
-    await page.getByRole("button", { name: "Activate version 1" }).click();
+    await page.getByRole("button", { name: "Activate …" }).click();
+    await dialog.getByText("sh check.sh").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Activate version 1" }).click();
     await page.getByRole("button", { name: "Deactivate" }).waitFor();
     const [saved] = await site.operator("GET /saved-workflows", { query: {} });
     assert.deepEqual([saved!.status, saved!.activeVersion], ["active", 1]);
 
     await page.getByRole("button", { name: "Edit …" }).click();
-    await text.fill(template.replace("max: 5", "max: 7"));
+    await write(dialog, template.replace("max: 5", "max: 7").replace("sh check.sh", "sh other.sh"));
     await dialog.getByRole("button", { name: "Save it" }).click();
-    await page.getByText("node mend changed").waitFor();
+    const difference = page.getByRole("region", { name: "From version 1 to version 2" });
+    const nodes = difference.getByRole("list", { name: "Changed nodes" });
+    assert.match(await nodes.innerText(), /changed\s+mend[\s\S]*changed\s+check/);
+    const reach = difference.getByRole("list", { name: "Changed reach" });
+    assert.match(await reach.innerText(), /commands \+ sh other\.sh; − sh check\.sh/);
+    await page.getByLabel("From", { exact: true }).selectOption({ label: "Version 2" });
+    await page.getByLabel("To", { exact: true }).selectOption({ label: "Version 1" });
+    const back = page.getByRole("region", { name: "From version 2 to version 1" });
+    await back.getByText("+ sh check.sh; − sh other.sh").waitFor();
     await page.getByRole("button", { name: "Delete …" }).click();
     await page.getByRole("button", { name: "Delete the workflow" }).click();
     await page.getByRole("heading", { name: "No workflows yet" }).waitFor();
     await site.atPeace();
   },
 );
+
+browserTest("the tree of the nodes is gone through by keyboard and says what the drawing says", async () => {
+  await using site = await ReviewSite.open();
+  const source = TEMPLATE_SOURCES["fix-until-green"]!;
+  const { id } = await site.operator("POST /saved-workflows", { body: { source } });
+  const page = await site.page(`/dashboard/workflows/${id}`);
+  const tree = page.getByRole("tree", { name: "Nodes" });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+  await tree.getByRole("treeitem").first().focus();
+  assert.match(await focused(), /^mend.*loop.*until nodes\.check\.exitCode == 0, at most 5 times$/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await focused(), /^check.*command.*goes on when it fails.*sh check\.sh$/);
+  await page.keyboard.press("End");
+  assert.match(await focused(), /^fix.*prompt.*after check.*when nodes\.check\.exitCode != 0$/);
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await focused(), /^mend/);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await tree.getByRole("treeitem").count(), 1);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await focused(), /^check/);
+  const drawing = page.getByRole("region", { name: "Drawing of the nodes" });
+  assert.deepEqual(
+    (await drawing.getByRole("listitem").allInnerTexts()).map((text) => text.split("\n")[0]),
+    ["mend", "check", "fix"],
+  );
+  await site.atPeace();
+});
+
+browserTest("a dry run shows its trace, and what has changed since the trace before", async () => {
+  await using site = await ReviewSite.open();
+  const source = TEMPLATE_SOURCES["fix-until-green"]!;
+  const { id } = await site.operator("POST /saved-workflows", { body: { source } });
+  const page = await site.page(`/dashboard/workflows/${id}`);
+  await page.getByLabel("fix", { exact: true }).fill('append "x" to a.txt');
+  await page.getByRole("button", { name: "Dry run" }).click();
+  const trace = page.getByRole("list", { name: "Trace" });
+  await trace.getByText("mend[1].check").first().waitFor();
+  await page.getByText("Stubs").click();
+  await page.getByLabel("Outputs by node").fill('{"mend[1].check": {"exitCode": 1}}');
+  await page.getByRole("button", { name: "Dry run" }).click();
+  await page.getByRole("list", { name: "Differences from the trace before" })
+    .getByText(/mend\[1\]\.fix: It was skipped and is completed now\./).waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await site.atPeace();
+});
+
+browserTest(
+  "a file of another program is imported with what became of each line, and goes on in the editor",
+  async () => {
+    await using site = await ReviewSite.open();
+    const page = await site.page("/dashboard/workflows");
+    await page.getByRole("button", { name: "Import a file …" }).click();
+    const dialog = page.getByRole("dialog");
+    const content = [
+      ...["name: CI", "on: push", "jobs:", "  test:", "    runs-on: ubuntu-latest"],
+      ...["    steps:", "      - uses: actions/checkout@v4", "      - run: npm test", ""],
+    ].join("\n");
+    await dialog.getByLabel("File").evaluate((input: HTMLInputElement, content) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([content], "ci.yml"));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    }, content);
+    await dialog.getByRole("button", { name: "Read it", exact: true }).click();
+    const report = dialog.getByRole("list", { name: "What became of its lines" });
+    await report.getByText("line 7").first().waitFor();
+    assert.match(await report.innerText(), /imported\s+line 8\s+- run: npm test/);
+    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await site.operator("GET /saved-workflows", { query: {} }), []);
+    await dialog.getByRole("button", { name: "Go on to the editor" }).click();
+    await dialog.getByText("npm test").waitFor();
+    await dialog.getByRole("button", { name: "Save it" }).click();
+    await page.getByRole("button", { name: "Run …" }).waitFor();
+    await site.atPeace();
+  },
+);
+
+/** What is typed into the form of each template, and what the repository holds once all was approved. */
+const TEMPLATES: Record<
+  string,
+  { files?: Record<string, string>; typed?: Record<string, string>; after: string; state?: string }
+> = {
+  "sequential": { typed: { request: 'create one.txt with "1"' }, after: "one.txt" },
+  "parallel": { typed: { request: 'create one.txt with "1"\ncreate two.txt with "2"' }, after: "two.txt" },
+  "plan-approve-implement": { typed: { request: 'create done.txt with "yes"' }, after: "done.txt" },
+  "fix-until-green": {
+    files: { "check.sh": "grep -q more a.txt\n", "a.txt": "one\n" },
+    typed: { fix: 'append "more" to a.txt' },
+    after: "a.txt",
+  },
+  "review-only": { typed: { request: 'create notes.txt with "looked"' }, after: "" },
+  "each-file": {
+    files: { "a.txt": "a\n", "b.txt": "b\n" },
+    typed: { files: "a.txt\nb.txt", text: "seen" },
+    after: "b.txt",
+  },
+  "nightly-check": { files: { "check.sh": "exit 3\n" }, after: "", state: "failed" },
+};
+
+assert.deepEqual(Object.keys(TEMPLATES).sort(), Object.keys(TEMPLATE_SOURCES).sort());
+
+for (
+  const [template, { files = { "a.txt": "one\n" }, typed = {}, after, state = "completed" }] of Object
+    .entries(TEMPLATES)
+) {
+  browserTest(`the template ${template} is run from its page, offline, and its states are seen`, async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository(files);
+    const { id } = await site.operator("POST /saved-workflows", {
+      body: { source: TEMPLATE_SOURCES[template]! },
+    });
+    const page = await site.page(`/dashboard/workflows/${id}`);
+    await page.getByRole("button", { name: "Run …" }).click();
+    const dialog = page.getByRole("dialog");
+    for (const [name, text] of Object.entries(typed)) {
+      await dialog.getByLabel(name, { exact: true }).fill(text);
+    }
+    await dialog.getByLabel("Repository").fill(repository.root);
+    await dialog.getByRole("button", { name: "Start the run" }).click();
+    await page.waitForURL(/\/dashboard\/runs\/run_/);
+    const runId = new URL(page.url()).pathname.split("/").at(-1)!;
+    const tree = page.getByRole("tree", { name: "Nodes" });
+    let run = await site.settled(runId);
+    while (run.status === "waiting") {
+      await site.operator("POST /approvals/:id/approve", {
+        params: { id: pendingId(run) },
+        body: { actorType: "human", reviewedEvidence: true, reviewedHashes: true, reviewedPolicyClass: true },
+      });
+      run = await site.settled(runId);
+    }
+    assert.equal(run.status, "completed", run.statusDetail);
+    const first = tree.getByRole("treeitem").first();
+    await first.getByText(state).waitFor();
+    if (after !== "") assert.ok(repository.git("status", "--porcelain", "-uall").includes(after));
+    assert.deepEqual(await violationsOf(page), []);
+    await site.atPeace();
+  });
+}

@@ -46,6 +46,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "routes/idempotency.ts → store/chain.ts": "answers are compared by their hash",
   "routes/idempotency.ts → store/idempotency.ts": "the table of answers belongs to the door, not to a domain",
   "packaging/entry.ts → commands/main.ts": "it is the command line of a package",
+  "packaging/entry.ts → commands/program_words.ts": "a package says by which words it is started",
   "packaging/entry.ts → services/network/bridge.js": "a compiled package is the bridge in its sandboxes",
   "packaging/entry.ts → services/network/bridge.ts":
     "a compiled package knows by an argument that it is the bridge",
@@ -75,6 +76,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "commands/doctor/tokens.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
   "commands/service/listener.ts → services/system/socket_table.ts":
     "the kernel's tables are read in one place",
+  "commands/doctor.ts → services/kernel/loopback.ts": "what counts as this machine is said once",
+  "commands/storage_place.ts → services/kernel/storage_place.ts":
+    "service and commands look for the storage directory in one way",
+  "commands/mcp/tools.ts → services/kernel/access.ts": "who may call an operation is said once",
+  "packaging/npm.ts → services/kernel/version.ts": "the package names its version",
   "commands/program.ts → services/kernel/version.ts": "--version costs no start of the service",
 };
 

@@ -6,7 +6,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["kernel"],
   ["clock", "network", "notifications", "parsing", "policy", "repositories"],
   ["outbound", "processes", "workflows"],
-  ["backups", "lifecycle", "material", "project_context", "secrets"],
+  ["autonomy", "backups", "lifecycle", "material", "project_context", "secrets"],
   ["devportal", "financelink", "oauth", "runs"],
   ["approvals", "models"],
   ["changes", "planner", "task_sessions"],

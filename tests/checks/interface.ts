@@ -20,6 +20,8 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /search": "O",
   "GET /trends": "O",
   "POST /runs/:id/verify": "O",
+  "POST /runs/:id/undo": "O",
+  "GET /approvals/:id/since": "O",
   "POST /runs/:id/stop-fixing": "O",
   "GET /runs/:id/transcript": "O",
   "GET /task-sessions/:id/transcript": "O",
@@ -34,6 +36,11 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",
   "GET /planner/refreshes": "O",
+  "GET /repositories": "O",
+  "POST /repositories/dial": "H",
+  "GET /repositories/admissions": "O",
+  "POST /repositories/admissions/:id/revoke": "H",
+  "GET /runs/:id/unasked": "O",
 };
 
 /** The interface's access codes, as contracts name them. */

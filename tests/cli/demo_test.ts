@@ -28,8 +28,7 @@ Deno.test("demo: --yes goes from request to proof, and leaves nothing behind", a
       /✓ 2 other files unchanged/,
       /✓ \.git unchanged, byte for byte/,
       /✓ audit chain verified/,
-      /agent-harness init /,
-      /agent-harness serve/,
+      /agent-harness init$/m,
       /agent-harness run /,
     ]
   ) assert.match(stdout, text);

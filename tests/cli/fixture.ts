@@ -9,7 +9,7 @@ import { readConfig } from "../../services/kernel/config.ts";
 import { silentLog } from "../../services/kernel/log.ts";
 import { NOTHING_IN_THE_BACKGROUND } from "../git.ts";
 
-const CLI = new URL("../../cli.ts", import.meta.url).pathname;
+export const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 
 /** What a command printed and ended with. */
 export type Ended = { code: number; stdout: string; stderr: string };
@@ -26,7 +26,8 @@ export function spawnCli(args: readonly string[], { environment = {}, directory 
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", CLI, ...args],
     clearEnv: true,
-    env: { ...kept, ...environment },
+    // What the person who runs the tests has remembered is not looked at.
+    env: { ...kept, XDG_CONFIG_HOME: "/nowhere", ...environment },
     ...(directory && { cwd: directory }),
     stdin: "piped",
     stdout: "piped",

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { main } from "../../commands/main.ts";
-import { fakeShell, makeRepository, runCli } from "./fixture.ts";
+import { makeRepository, runCli } from "./fixture.ts";
 
 /** A storage directory, a repository, and a port that nobody listens on. */
 async function place() {
@@ -25,29 +24,29 @@ async function place() {
   };
 }
 
-/** Ends a service by the process that the command named, and waits until its directory is free. */
-async function end(stderr: string, storage: string): Promise<void> {
-  const pid = Number(/To end it: kill (\d+)/.exec(stderr)?.[1]);
-  assert.ok(pid > 0, stderr);
+/** Ends the service that holds a storage directory, and waits until that is free. */
+async function end(storage: string): Promise<void> {
+  const { pid } = JSON.parse(await Deno.readTextFile(join(storage, "lock")));
+  assert.ok(pid > 0);
   Deno.kill(pid, "SIGTERM");
   using lock = Deno.openSync(join(storage, "lock"), { read: true, write: true });
   await lock.lock(true);
 }
 
-Deno.test("run: where no service is running it says so and offers --start, which starts one that stays", async () => {
+Deno.test("run: where no service is running it starts one that stays, and with --no-start it says so", async () => {
   await using there = await place();
   const { environment, repository } = there;
   const args = ["run", 'create b.txt with "b"', "--repo", repository];
-  const none = await runCli(args, { environment });
+  const none = await runCli([...args, "--no-start"], { environment });
   assert.equal(none.code, 69);
   assert.equal(none.stdout, "");
-  assert.match(none.stderr, /No service answers at .* Add --start/);
-  const started = await runCli([...args, "--start", "--json"], { environment });
+  assert.match(none.stderr, /No service answers at .*agent-harness serve/);
+  const started = await runCli([...args, "--json"], { environment });
   assert.equal(started.code, 0, started.stderr);
   const { id } = JSON.parse(started.stdout);
   const found = await runCli(["runs", "get", id, "--json"], { environment });
   assert.equal(JSON.parse(found.stdout).id, id);
-  await end(started.stderr, environment.AGENT_HARNESS_STORAGE_DIR);
+  await end(environment.AGENT_HARNESS_STORAGE_DIR);
 });
 
 Deno.test("run: --start with --token-file starts a service that takes this token, and no other", async () => {
@@ -71,7 +70,7 @@ Deno.test("run: --start with --token-file starts a service that takes this token
     runCli(["runs", "list"], { environment }),
     runCli(["runs", "list", "--token-file", token], { environment }),
   ]);
-  await end(started.stderr, environment.AGENT_HARNESS_STORAGE_DIR);
+  await end(environment.AGENT_HARNESS_STORAGE_DIR);
   assert.equal(without.code, 4, without.stderr);
   assert.equal(withToken.code, 0, withToken.stderr);
 });
@@ -91,14 +90,16 @@ Deno.test("run: --start without a storage directory, or for another machine, say
   assert.match(far.stderr, /is not a plain http address of this machine/);
 });
 
-Deno.test("run: a person is asked; a no starts nothing, and with --no-input nobody is asked", async () => {
+Deno.test("run: two commands that start a service at once share the one that was first", async () => {
   await using there = await place();
-  const args = ["run", "x", "--repo", there.repository];
-  const no = fakeShell(["n"], there.environment);
-  assert.equal(await main(args, no.shell), 69);
-  assert.equal(no.questions.length, 1);
-  assert.match(no.printed.stderr, /No service answers/);
-  const quiet = fakeShell(["y"], there.environment);
-  assert.equal(await main([...args, "--no-input"], quiet.shell), 69);
-  assert.deepEqual(quiet.questions, []);
+  const { environment, repository } = there;
+  const both = await Promise.all(
+    ["b", "c"].map((name) =>
+      runCli(["run", `create ${name}.txt with "x"`, "--repo", repository], { environment })
+    ),
+  );
+  assert.deepEqual(both.map(({ code }) => code), [0, 0], both.map(({ stderr }) => stderr).join());
+  const listed = await runCli(["runs", "list", "--json"], { environment });
+  assert.equal(JSON.parse(listed.stdout).length, 2, listed.stdout);
+  await end(environment.AGENT_HARNESS_STORAGE_DIR);
 });

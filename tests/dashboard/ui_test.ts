@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { bytes, duration, relativeTime } from "../../client/words.ts";
-import { layOut } from "../../ui/runs/run/overview/graph.ts";
+import { layOut } from "../../ui/kit/graph/layout.ts";
 import { correctionsOf } from "../../ui/runs/run/retry/corrections.ts";
 import { barsOf, spanOf } from "../../ui/runs/run/timeline/bars.ts";
 import { matchesEvent, problemOf } from "../../ui/runs/run/timeline/filter.ts";
@@ -52,10 +52,10 @@ const plan = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { minLength: 1, maxL
 
 Deno.test("layOut: every task once and none upon another, right of all that it waits for; lines say no more than is needed", () => {
   fc.assert(fc.property(plan, (tasks) => {
-    const { tasks: placed, edges, width, height } = layOut(tasks);
+    const { items: placed, edges, width, height } = layOut(tasks);
     assert.equal(placed.length, tasks.length);
     assert.equal(new Set(placed.map(({ x, y }) => `${x} ${y}`)).size, tasks.length);
-    const x = new Map(placed.map((one) => [one.task.id, one.x]));
+    const x = new Map(placed.map((one) => [one.item.id, one.x]));
     for (const one of tasks) for (const id of one.dependsOn) assert.ok(x.get(id)! < x.get(one.id)!);
     for (const one of placed) assert.ok(one.x < width && one.y < height);
     // What can be reached along the lines is what can be reached along the plan.
@@ -80,7 +80,7 @@ Deno.test("layOut: every task once and none upon another, right of all that it w
 });
 
 Deno.test("layOut: a circle, which is not a plan, is drawn all the same", () => {
-  assert.equal(layOut([task(0, [1]), task(1, [0])]).tasks.length, 2);
+  assert.equal(layOut([task(0, [1]), task(1, [0])]).items.length, 2);
 });
 
 const event = (sequence: number, type: string, at: number, more: Partial<TraceEvent> = {}): TraceEvent => ({

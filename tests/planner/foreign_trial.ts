@@ -37,7 +37,10 @@ function withGood(bytes: Uint8Array): Uint8Array {
 }
 
 async function tryOne(h: Harness, path: string, file: string): Promise<void> {
-  const fault = (what: string) => faults.push(`${file}: ${what}`);
+  const fault = (what: string) => {
+    faults.push(`${file}: ${what}`);
+    say(`FAULT ${faults.at(-1)}`);
+  };
   Deno.writeTextFileSync(path, calendar([GOOD]));
   await h.operator("POST /planner/refresh", { body: { full: true } });
   Deno.writeFileSync(path, withGood(Deno.readFileSync(file)));
@@ -46,7 +49,7 @@ async function tryOne(h: Harness, path: string, file: string): Promise<void> {
   const milliseconds = performance.now() - begin;
   if (milliseconds > slowest.milliseconds) slowest = { milliseconds, file };
   if (milliseconds > MOST_MILLISECONDS) fault(`took ${Math.round(milliseconds)} ms`);
-  if (status !== 201) return void fault(`the refresh answered ${status}`);
+  if (status !== 201) return fault(`the refresh answered ${status}`);
   const [run] = body;
   tally.files++;
   tally.items += run.counts.seen;
@@ -75,7 +78,6 @@ for (const [i, file] of files.entries()) {
 }
 sayTally();
 say(`slowest: ${Math.round(slowest.milliseconds)} ms, ${slowest.file}`);
-for (const each of faults) say(`FAULT ${each}`);
 if (h.rebuildDifferences().length > 0) say("FAULT the log gives other tables again");
 say(faults.length === 0 ? "No fault." : `${faults.length} faults.`);
 Deno.exitCode = faults.length === 0 ? 0 : 1;

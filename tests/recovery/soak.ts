@@ -3,7 +3,8 @@
  * Ends with the statistical bound that this many kills without a fault give. With `--power-loss N` it cuts the power instead,
  * see `power_loss/soak.ts`; with `--workflows N` it compares runs of random workflows with their dry runs; with
  * `--automations NAME` it tries what automations promise, see `../automations/trials/mod.ts`; with `--series N` it edits
- * series of a CalDAV server so often and compares three readers after each edit.
+ * series of a CalDAV server so often and compares three readers after each edit; with `--published DIRECTORY` it reads the
+ * workflows and skills that others published.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     automations: { type: "string" },
     count: { type: "string" },
     workflows: { type: "string" },
+    published: { type: "string", multiple: true },
     series: { type: "string" },
   },
 });
@@ -46,6 +48,11 @@ if (values.workflows !== undefined) {
   }
   const { soakWorkflows } = await import("../workflows/soak.ts");
   await soakWorkflows(count, seed, say);
+  Deno.exit(0);
+}
+if (values.published !== undefined) {
+  const { readPublished } = await import("../workflows/published.ts");
+  await readPublished(values.published, say);
   Deno.exit(0);
 }
 if (values.series !== undefined) {

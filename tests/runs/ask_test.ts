@@ -10,6 +10,7 @@ import { approvePending } from "./scenario.ts";
 const HUMAN = { actorType: "human" } as const;
 
 async function begin(h: Harness, repository: TestRepository, request: string): Promise<RunDetails> {
+  await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial: "everything" } });
   const { id } = await h.operator("POST /coordinator/runs", {
     body: { request, repoPath: repository.root, worker: { provider: "asking" } },
   });
@@ -215,6 +216,7 @@ Deno.test("ask: when the failure of another task ends the run, nobody waits for 
     },
   };
   await using h = await harness({ workers: 2, availableWorkers: [failing] });
+  await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial: "everything" } });
   const { id } = await h.operator("POST /coordinator/runs", {
     body: {
       request: "fail\nask new.txt",

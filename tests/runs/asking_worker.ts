@@ -6,6 +6,7 @@ export const edit = (path: string): PermissionRequest => ({
   key: `edit ${path}`,
   kind: "edit",
   title: `Write ${path}`,
+  paths: [path],
   detail: `+${path}`,
 });
 
@@ -39,7 +40,7 @@ export function askingWorker(asked: Asked = { answers: [], attempts: 0 }): Worke
         const request = path.startsWith("!")
           ? { ...edit(path), kind: "command" as const, command: path.slice(1) }
           : edit(path);
-        const decision = await ask(request);
+        const { decision } = await ask(request);
         asked.answers.push(`${path}: ${decision}`);
         if (decision === "approved" && request.kind === "edit") {
           await Deno.writeTextFile(join(directory, path), `${path}\n`);

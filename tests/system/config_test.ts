@@ -160,9 +160,9 @@ Deno.test("readConfig: a storage directory that is not writable, or missing, is 
   const file = new URL(import.meta.url).pathname;
   assert.match(
     refusal({ AGENT_HARNESS_STORAGE_DIR: file }),
-    /config_test\.ts", which is a file\. Set it to a directory/,
+    /config_test\.ts", which is a file\. Name a directory/,
   );
-  assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: "" }), /not set/);
+  assert.match(refusal({ AGENT_HARNESS_STORAGE_DIR: "" }), /not set, and no storage directory is remembered/);
   assert.deepEqual([...Deno.readDirSync(parent)], []);
   const link = join(parent, "link");
   Deno.symlinkSync(CODE, link);

@@ -36,6 +36,11 @@ ${command("left", "echo 3 > left.txt", "    dependsOn: [choose]\n")}${
   });
   const skipped = items.filter(({ type }) => type === "workflow.node_skipped").map(({ summary }) => summary);
   assert.equal(skipped.length, 2, JSON.stringify(skipped));
+  const { passedNodes } = await world.h.operator("GET /runs/:id/workspace", { params: { id: run.id } });
+  assert.deepEqual(passedNodes!.map(({ id, status }) => `${id} ${status}`).sort(), [
+    "never skipped",
+    "right skipped",
+  ]);
 });
 
 Deno.test("a run fails by an unhandled failure once its siblings have ended, and their work is kept", async () => {
@@ -62,6 +67,8 @@ ${command("first", "true")}${
   const run = await world.toEnd(source, { list: [] });
   assert.equal(run.status, "failed");
   assert.match(run.statusDetail!, /The node "second" failed: An expression of the node has no value/);
+  const { passedNodes } = await world.h.operator("GET /runs/:id/workspace", { params: { id: run.id } });
+  assert.deepEqual(passedNodes!.map(({ id, status }) => `${id} ${status}`), ["second failed"]);
 });
 
 Deno.test("a fan-out whose items exclude each other fails with the items and the paths", async () => {

@@ -20,20 +20,24 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
     name: automation?.name ?? "",
     request: action?.kind === "run" ? action.request : "",
     repoPath: action?.repoPath ?? "",
+    fix: action?.kind === "run" && action.fix !== undefined ? String(action.fix) : "",
     cron: hasCron ? trigger.cron : "",
     timezone: hasCron ? trigger.timezone : "",
   });
   const words = usePatternWords(draft.value.cron, draft.value.timezone);
   const submit = async () => {
-    const { name, request, repoPath, cron, timezone } = draft.value;
+    const { name, request, repoPath, fix, cron, timezone } = draft.value;
     const saved = await call("POST /automations", {
       body: {
         ...(automation && keptOf(automation)),
         name,
         trigger: hasCron ? { kind: "schedule", cron, timezone } : writable(trigger),
-        action: isWorkflow
-          ? { ...action, repoPath: repoPath || undefined }
-          : { ...(action ?? { kind: "run" as const }), request, repoPath },
+        action: isWorkflow ? { ...action, repoPath: repoPath || undefined } : {
+          ...(action ?? { kind: "run" as const }),
+          request,
+          repoPath,
+          fix: fix === "" ? undefined : Number(fix),
+        },
       },
     });
     toasts.say(automation ? `${name} is changed, from now on.` : `${name} is enabled.`);
@@ -58,6 +62,16 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
       <Field label="Repository" hint="An absolute path; ~ is your home">
         {(control) => <input {...control} {...draftInput(draft, "repoPath")} required={!isWorkflow} />}
       </Field>
+      {!isWorkflow && (
+        <Field
+          label="Fix rounds"
+          hint="How often a model gets the verifier's output back, 0 to 5; 2 where nothing is said"
+        >
+          {(control) => (
+            <input {...control} {...draftInput(draft, "fix")} type="number" min={0} max={5} step={1} />
+          )}
+        </Field>
+      )}
       {hasCron && (
         <>
           <Field

@@ -7,6 +7,14 @@ import { type Block, blocksOn, timeWords } from "./calendar/blocks.ts";
 import type { Shown } from "./calendar/store.ts";
 import { PLANNER_PATH } from "./types.ts";
 
+/** Blocks of the day that are neither events nor tasks, and whether those that have begun still count. */
+const WORK = [
+  { kind: "approval", path: "/dashboard/approvals", says: "undecided that will expire", isPast: false },
+  { kind: "automation", path: "/dashboard/automations", says: "still to come", isPast: false },
+  { kind: "run", path: "/dashboard/runs", says: "of today", isPast: true },
+] as const;
+const MAX_TITLES = 5;
+
 /** What today asks for: what is next, what is due, what stands against it, and what waits for a decision. */
 export function Brief({ shown }: { shown: Shown }) {
   const now = useClock().value;
@@ -19,7 +27,12 @@ export function Brief({ shown }: { shown: Shown }) {
   const due = blocks.filter(({ kind, status }) => kind === "due" && status === "open");
   const conflicts = new Set(blocks.flatMap((block) => block.conflicts.map(({ id }) => id)));
   const decisions = overview.counts.value?.humanApprovals ?? 0;
-  const hasNothing = decisions === 0 && !next && due.length === 0 && conflicts.size === 0;
+  const work = WORK.map((each) => ({
+    ...each,
+    blocks: blocks.filter(({ kind, start }) => kind === each.kind && (each.isPast || start > now)),
+  })).filter((each) => each.blocks.length > 0);
+  const hasNothing = decisions === 0 && !next && due.length === 0 && conflicts.size === 0 &&
+    work.length === 0;
   return (
     <Panel title="Today">
       {hasNothing
@@ -45,6 +58,11 @@ export function Brief({ shown }: { shown: Shown }) {
                 <Titles blocks={due} />
               </li>
             )}
+            {work.map(({ kind, path, says, blocks }) => (
+              <li key={kind}>
+                <a href={path}>{counted(blocks.length, kind)}</a> {says}: <Titles blocks={blocks} />
+              </li>
+            ))}
             {conflicts.size > 0 && (
               <li>
                 <a href={`${PLANNER_PATH}?tab=conflicts`}>{counted(conflicts.size, "conflict")} today</a>
@@ -57,5 +75,10 @@ export function Brief({ shown }: { shown: Shown }) {
 }
 
 const Titles = ({ blocks }: { blocks: readonly Block[] }) => (
-  <ShownText text={blocks.map(({ title }) => title.replace(/^Due: /, "")).join(", ")} />
+  <ShownText
+    text={[
+      ...blocks.slice(0, MAX_TITLES).map(({ title }) => title.replace(/^Due: /, "")),
+      ...(blocks.length > MAX_TITLES ? [`${blocks.length - MAX_TITLES} more`] : []),
+    ].join(", ")}
+  />
 );

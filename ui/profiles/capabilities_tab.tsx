@@ -2,12 +2,34 @@ import { Badge } from "../kit/badge.tsx";
 import { createListing } from "../kit/listing.ts";
 import { ListEnd } from "../kit/list_end.tsx";
 import { ListView } from "../kit/list_view.tsx";
+import { FilterSelect } from "../kit/select.tsx";
 import { type Column, Table } from "../kit/table.tsx";
-import { type Frame, usePageStore } from "../shell/mod.ts";
+import { type Frame, useLive, usePageStore, useQuery } from "../shell/mod.ts";
 import type { Capability } from "./types.ts";
 
+type Kind = Capability["kind"];
+
+/** The kinds that the list is narrowed to, each with its words. */
+const KINDS: Readonly<Record<Kind, string>> = {
+  blocked_class: "Blocked classes",
+  policy_class: "Policy classes",
+  tool: "Tools",
+  worker: "Workers",
+  provider: "Providers",
+  connector: "Connectors",
+  skill: "Skills",
+  template: "Templates",
+};
+
+const OPTIONS = [
+  { value: "", label: "All capabilities" },
+  ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+];
+
 const createCapabilitiesStore = ({ call }: Frame) =>
-  createListing((_: null, limit) => call("GET /capabilities", { query: { limit } }));
+  createListing((kind: Kind | "", limit) =>
+    call("GET /capabilities", { query: { limit, ...(kind && { kind }) } })
+  );
 
 const tone = (state: Capability["state"]) =>
   state === "enabled" || state === "available" ? "good" : state === "blocked" ? "bad" : "warning";
@@ -30,19 +52,36 @@ const COLUMNS: readonly Column<Capability>[] = [
 /** What the service can do, and the classes that stay blocked. */
 export function CapabilitiesTab() {
   const list = usePageStore(createCapabilitiesStore);
+  const [query, setQuery] = useQuery();
+  const kind = (query.kind ?? "") in KINDS ? query.kind as Kind : "";
+  useLive(
+    ({ type }) => /^(?:agent_profile|agent_profile_change|skill|provider)\./.test(type),
+    () => void list.show(kind),
+    kind,
+  );
   return (
-    <ListView
-      items={list.items.value}
-      problem={list.problem.value}
-      lines={10}
-      empty={<p class="hint">No capabilities.</p>}
-    >
-      {(items) => (
-        <>
-          <Table label="Capabilities" columns={COLUMNS} items={items} class="panel" />
-          <ListEnd list={list} />
-        </>
-      )}
-    </ListView>
+    <>
+      <search class="filters">
+        <FilterSelect
+          label="Kind"
+          options={OPTIONS}
+          value={kind}
+          onChange={(kind) => setQuery({ kind: kind || null })}
+        />
+      </search>
+      <ListView
+        items={list.items.value}
+        problem={list.problem.value}
+        lines={10}
+        empty={<p class="hint">There is nothing of this kind.</p>}
+      >
+        {(items) => (
+          <>
+            <Table label="Capabilities" columns={COLUMNS} items={items} class="panel" />
+            <ListEnd list={list} />
+          </>
+        )}
+      </ListView>
+    </>
   );
 }

@@ -45,6 +45,14 @@ const KINDS: Readonly<Record<Change["kind"], string>> = {
 const LOSS_TONES = { imported: "good", changed: "info", refused: "warning" } as const;
 const TONES = { widens: "warning", narrows: "good", neutral: "neutral" } as const;
 
+/** A value of a profile as it is read; what is empty or was not there is "nothing". */
+const words = (value: unknown): string =>
+  value === undefined || value === null || value === ""
+    ? "nothing"
+    : typeof value === "string"
+    ? value
+    : JSON.stringify(value);
+
 function ChangeItem({ change }: { change: Change }) {
   const { kind, targetId, status, risk, diff, evidence, approvalId, losses } = change;
   return (
@@ -59,9 +67,9 @@ function ChangeItem({ change }: { change: Change }) {
           {status === "pending" && <a href={`/dashboard/approvals/${approvalId}`}>Review</a>}
         </span>
         <ul class="small">
-          {diff.map(({ id, path, effect }) => (
+          {diff.map(({ id, path, before, after, effect }) => (
             <li key={id} class="wrap-anywhere">
-              <Badge tone={TONES[effect]}>{effect}</Badge> {path}
+              <Badge tone={TONES[effect]}>{effect}</Badge> {path}: {words(before)} → {words(after)}
             </li>
           ))}
         </ul>

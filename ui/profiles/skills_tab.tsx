@@ -71,7 +71,7 @@ function SkillItem({ skill }: { skill: Skill }) {
         )}
         {state === "quarantined" && (
           <span class="small">
-            It waits for a human, on the page of approvals.
+            It waits for a human: <a href="/dashboard/agents?tab=changes">review its release</a>.
           </span>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { LocationProvider } from "preact-iso/router";
 import { useEffect } from "preact/hooks";
+import { QuestionStrip } from "../autonomy/question_strip.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { LinksContext } from "../kit/link.tsx";
 import { ClockContext } from "../kit/time.tsx";
@@ -81,6 +82,7 @@ function Layout() {
       </header>
       <main id="main" class="main" tabIndex={-1}>
         {session.refused.value && <SignIn />}
+        <QuestionStrip />
         <Router />
       </main>
       {open.value === "palette" && <Palette onClose={close} />}

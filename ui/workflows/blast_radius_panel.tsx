@@ -1,53 +1,52 @@
 import { Badge } from "../kit/badge.tsx";
 import { Copy } from "../kit/code.tsx";
-import { Fact, Panel } from "../kit/panel.tsx";
-import type { Workflow } from "./types.ts";
+import { Fact } from "../kit/panel.tsx";
+import type { BlastRadius } from "./types.ts";
 
-type Radius = Workflow["blastRadius"];
+type Named = "files" | "commands" | "hosts" | "secrets" | "classes" | "models";
 
-const DIMENSIONS: readonly [
-  keyof Radius & ("files" | "commands" | "hosts" | "secrets" | "models"),
-  string,
-][] = [
+const DIMENSIONS: readonly [Named, string][] = [
   ["files", "Files"],
   ["commands", "Commands"],
   ["hosts", "Hosts"],
   ["secrets", "Secrets"],
+  ["classes", "Policy classes"],
   ["models", "Models"],
 ];
 
 /** What a workflow may touch, and what no approval stands before. */
-export function BlastRadiusPanel({ radius }: { radius: Radius }) {
+export function BlastRadiusPanel({ radius }: { radius: BlastRadius }) {
   const { money, approvals } = radius;
   return (
-    <Panel title="What it may touch">
-      <dl class="facts">
-        {DIMENSIONS.map(([name, label]) => {
-          const { items, basis, from } = radius[name];
-          return (
-            <Fact key={name} name={label}>
-              <span class="wrap-anywhere">{items.join(", ") || "none that are declared"}</span>
-              {basis === "unbounded" && (
-                <>
-                  {" "}
-                  <Badge tone="warning" title={`Because of ${from.join(", ")}`}>unbounded</Badge>
-                </>
-              )}
-            </Fact>
-          );
-        })}
-        <Fact name="Money for a run">
-          {money.perRunUsd === null
-            ? <Badge tone="warning" title={money.unknown.join(", ")}>unbounded</Badge>
-            : `at most $${money.perRunUsd}`}, in at most {money.executions} executions
-        </Fact>
-        <Fact name="Without an approval before">
-          {approvals.withoutApproval.length > 0 ? approvals.withoutApproval.join(", ") : "nothing"}
-        </Fact>
-        <Fact name="Digest">
-          <Copy text={radius.digest} what="the digest" />
-        </Fact>
-      </dl>
-    </Panel>
+    <dl class="facts">
+      {DIMENSIONS.map(([name, label]) => {
+        const { items, basis, from } = radius[name];
+        return (
+          <Fact key={name} name={label}>
+            <span class="wrap-anywhere">{items.join(", ") || "none that are declared"}</span>{" "}
+            <Basis basis={basis} from={from} />
+          </Fact>
+        );
+      })}
+      <Fact name="Money for a run">
+        {money.perRunUsd === null
+          ? <Basis basis="unbounded" from={money.unknown} />
+          : `at most $${money.perRunUsd}`}
+        , in at most {money.executions} executions
+      </Fact>
+      <Fact name="Approvals within">{approvals.nodes.join(", ") || "none"}</Fact>
+      <Fact name="Without an approval before">{approvals.withoutApproval.join(", ") || "nothing"}</Fact>
+      <Fact name="Digest">
+        <Copy text={radius.digest} what="the digest" />
+      </Fact>
+    </dl>
   );
 }
+
+const Basis = ({ basis, from }: { basis: string; from: readonly string[] }) =>
+  basis === "declared" ? <Badge>declared</Badge> : (
+    <>
+      <Badge tone="warning">{basis}</Badge>{" "}
+      {from.length > 0 && <span class="hint small wrap-anywhere">because of {from.join(", ")}</span>}
+    </>
+  );

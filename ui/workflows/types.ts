@@ -7,14 +7,62 @@ export type WorkflowSummary = Result<Api["GET /saved-workflows"]>[number];
 export type Workflow = Result<Api["GET /saved-workflows/:id"]>;
 /** A template to begin with. */
 export type Template = Result<Api["GET /workflow-templates"]>[number];
+/** A kind of node, as it is declared. */
+export type Primitive = Result<Api["GET /workflow-primitives"]>[number];
 /** What was found in a definition. */
 export type Validation = Workflow["validation"];
-/** A node of a definition, as far as the tree shows it. */
-export type TreeNode = {
+/** What a workflow may touch. */
+export type BlastRadius = Workflow["blastRadius"];
+/** What a dry run came to. */
+export type DryRun = Result<Api["POST /workflow-test-runs/run"]>;
+/** A draft, with what became of each line of a foreign file. */
+export type Draft = Result<Api["POST /workflow-builder/assist"]>;
+
+/** The pages of the workflows. */
+export const WORKFLOWS_PATH = "/dashboard/workflows";
+
+/** A node of a definition, as far as it is shown. */
+export type DefinedNode = {
   id: string;
   kind: string;
   title?: string;
   dependsOn?: string[];
   when?: string;
-  with?: { nodes?: TreeNode[] };
+  join?: string;
+  onError?: string;
+  retry?: { max: number };
+  timeout?: string;
+  with?: {
+    nodes?: DefinedNode[];
+    until?: string;
+    max?: number;
+    items?: string;
+    maxParallel?: number;
+    cases?: { when: string; id: string }[];
+    default?: string;
+    command?: string;
+    workflowId?: string;
+  };
 };
+
+/** A JSON Schema, as far as forms are made of it. */
+export type JsonSchema = {
+  type?: string;
+  title?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  required?: string[];
+  properties?: Record<string, JsonSchema>;
+};
+
+/** A definition, as far as it is shown. */
+export type Definition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
+
+/** The definition of a workflow: it was checked when it was saved. */
+export const definitionOf = ({ definition }: Pick<Workflow, "definition">): Definition =>
+  definition as Definition;

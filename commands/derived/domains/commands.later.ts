@@ -9,6 +9,7 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   taskSessions: () => import("./task_sessions.json" as string, { with: { type: "json" } }),
   approvals: () => import("./approvals.json" as string, { with: { type: "json" } }),
   automations: () => import("./automations.json" as string, { with: { type: "json" } }),
+  autonomy: () => import("./autonomy.json" as string, { with: { type: "json" } }),
   capabilities: () => import("./capabilities.json" as string, { with: { type: "json" } }),
   profiles: () => import("./profiles.json" as string, { with: { type: "json" } }),
   changes: () => import("./changes.json" as string, { with: { type: "json" } }),

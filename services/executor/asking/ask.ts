@@ -1,14 +1,16 @@
-import { approvalStream } from "../../../store/approvals/stream.ts";
-import { commandPermissionStream } from "../../../store/repositories/stream.ts";
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../kernel/context.ts";
-import type { PermissionRequest } from "../../workers/worker.ts";
+import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { decideCommand } from "../../policy/decide.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { captureWork } from "../workspace/capture.ts";
+import { asksOf } from "./asks.ts";
+import { answerAtBorder } from "./border.ts";
 import { requestApproval } from "./checkpoint.ts";
+import { type Crossed, crossingsOf } from "./crossings.ts";
 import { decisionOf } from "./decision.ts";
 import type { Attempt } from "./guidance.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
@@ -21,21 +23,30 @@ const MAX_COMMAND_LENGTH = 4000;
  * Lets a human decide what a worker wants to do, at a checkpoint that survives restarts. The same question (`key`) of the
  * same task session is answered from the record; so is a command that a human has admitted for the repository.
  */
-export async function ask(task: Attempt, request: PermissionRequest): Promise<"approved" | "rejected"> {
+export async function ask(task: Attempt, request: PermissionRequest): Promise<Answer> {
   const { step, id } = task;
   const known = step.ctx.store.documents
     .find(approvalStream, { taskSessionId: id, permissionKey: request.key }, { limit: 1, newestFirst: true })
     .find(({ status }) => ["pending", "approved", "rejected"].includes(status));
-  if (known?.decision) return known.decision.decision;
-  if (known) return await decisionOf(task, known.id, request.withdrawn);
-  if (request.command !== undefined && await isBlocked(task, request.command)) return "rejected";
+  if (known) {
+    return answerOf(known, known.decision?.decision ?? await decisionOf(task, known.id, request.withdrawn));
+  }
+  if (request.command !== undefined && await isBlocked(task, request.command)) return NOT_ALLOWED;
+  const crossed = await crossingsOf(task, request);
+  const answer = await answerAtBorder(task, request, crossed);
+  if (answer) return answer;
   const point = await captureWork(task, `${id}-captured`);
-  const permission = await permissionOf(task, request, point.commit);
-  if (permission && step.ctx.store.documents.has(commandPermissionStream, permission.id)) return "approved";
-  const approvalId = await checkpoint(task, request, { commit: point.commit, permission });
+  const permission = await permissionOf(task, request, point.commit, crossed.network);
+  const approvalId = await checkpoint(task, request, { commit: point.commit, permission, crossed });
   await step.boundary(`ask:${id}:requested`);
-  return await decisionOf(task, approvalId, request.withdrawn);
+  const decision = await decisionOf(task, approvalId, request.withdrawn);
+  return answerOf(step.ctx.store.documents.get(approvalStream, approvalId)!, decision);
 }
+
+const NOT_ALLOWED: Answer = { decision: "rejected", sentence: null };
+
+const answerOf = ({ asks }: ApprovalDocument, decision: "approved" | "rejected"): Answer =>
+  decision === "approved" ? { decision, network: asks?.network ?? false, by: "human" } : NOT_ALLOWED;
 
 /** A command of a blocked class is refused, and the refusal recorded; the worker may go on without it. */
 async function isBlocked({ step, id }: Attempt, command: string): Promise<boolean> {
@@ -53,10 +64,11 @@ async function permissionOf(
   { step, control }: Attempt,
   { command, directory }: PermissionRequest,
   commit: string,
+  network: boolean,
 ): Promise<Permission | null> {
   if (command === undefined || command.length > MAX_COMMAND_LENGTH) return null;
   const { repositoryId } = step.run().base!;
-  const place = { repositoryId, treeish: commit, ...(directory !== undefined && { directory }) };
+  const place = { repositoryId, treeish: commit, network, ...(directory !== undefined && { directory }) };
   return await permissionFor(control, place, command);
 }
 
@@ -72,7 +84,7 @@ const ASKED = {
 async function checkpoint(
   { step, round, id }: Attempt,
   request: PermissionRequest,
-  { commit, permission }: { commit: string; permission: Permission | null },
+  { commit, permission, crossed }: { commit: string; permission: Permission | null; crossed: Crossed },
 ): Promise<string> {
   const { ctx } = step;
   const named = permission?.files.map(({ path, object }) => `\nnames ${path} (${object})`) ?? [];
@@ -93,9 +105,13 @@ async function checkpoint(
       policyClass: asked.policyClass,
       risk: request.kind === "edit" && !request.warnings?.length ? "medium" : "high",
       recommendedAction: "inspect",
-      reasons: ["The worker asks before it does this; it has not been done.", ...request.warnings ?? []],
+      reasons: [
+        "The worker asks before it does this; it has not been done.",
+        ...crossed.crossings.map(({ detail }) => detail),
+        ...request.warnings ?? [],
+      ],
       title: request.title.slice(0, 300),
-      summary: permission
+      summary: permission && crossed.crossings.length === 0
         ? "Approving admits exactly this command, in this directory, for this repository, as long as the files that it names stay the same. Rejecting tells the worker, which goes on without it."
         : "Approving lets the worker do exactly this, once. Rejecting tells the worker, which goes on without it.",
       evidence: [{
@@ -106,6 +122,7 @@ async function checkpoint(
         summary,
       }],
       permissionKey: request.key,
+      asks: asksOf(step, request, crossed),
       ...(request.command !== undefined && { commands: [request.command.slice(0, MAX_COMMAND_LENGTH)] }),
       ...(permission && {
         admits: {
@@ -115,6 +132,7 @@ async function checkpoint(
             id: permission.id,
             command: permission.command,
             filesSha256: permission.filesSha256,
+            ...(crossed.network && { network: true }),
           }],
         },
       }),

@@ -30,6 +30,8 @@ export type Attempt = {
   printed: Printed;
   /** What its worker says and does. */
   transcript: TranscriptRecorder;
+  /** Commands that failed for the want of a network. */
+  refused: Set<string>;
 };
 
 /** What a worker is told to do, and the guidance that it comes from. */

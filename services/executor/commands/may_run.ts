@@ -1,10 +1,9 @@
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
-import { guidanceOf } from "../../task_sessions/read_model.ts";
 import { captureNow } from "../workspace/capture.ts";
 import { confinementOf } from "./confine.ts";
+import { asksEverything, isSteeredByAgent } from "../asking/border.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { permissionFor } from "./permissions.ts";
-import { isAnyFromAgent } from "../../runs/origin.ts";
 import { setupOf } from "../setup/command.ts";
 
 /**
@@ -14,6 +13,8 @@ import { setupOf } from "../setup/command.ts";
 export async function mayRun(task: Attempt, command: string): Promise<boolean> {
   const { step, control } = task;
   const run = step.run();
+  // Under another setting every command is asked for, and answered by what holds there.
+  if (!asksEverything(step)) return false;
   const own = [run.verifier?.command, setupOf(step, run)?.command];
   if (own.includes(command) || await isHeldForHuman(task)) return true;
   // What it names may have been changed in the worktree since.
@@ -23,10 +24,9 @@ export async function mayRun(task: Attempt, command: string): Promise<boolean> {
 }
 
 /** Nothing of the run came with the agent token, and the sandbox lets a command change the worktree and nothing else. */
-async function isHeldForHuman({ step, id, control }: Attempt): Promise<boolean> {
-  const fromAgent = isAnyFromAgent(step.run()) ||
-    guidanceOf(step.ctx, id).some(({ actor }) => actor === "agent");
-  if (fromAgent) return false;
+async function isHeldForHuman(task: Attempt): Promise<boolean> {
+  if (isSteeredByAgent(task)) return false;
+  const { step, control } = task;
   const { kind, network } = await confinementOf(step, control.repository.root, "worker");
   return kind === "bubblewrap" && !network;
 }

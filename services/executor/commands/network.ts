@@ -22,6 +22,7 @@ export async function openWay(
   rule: SandboxRule,
   homeAt: string,
   undo: AsyncDisposableStack,
+  isShut?: () => boolean,
 ): Promise<NetworkWay> {
   const variable = (name: string) => Deno.env.get(name);
   const { hosts, environment } = rule.defaultHosts
@@ -29,7 +30,8 @@ export async function openWay(
     : { hosts: [], environment: {} };
   const certificates = machineCertificates(variable);
   const preferred = join(dirname(directory), `network-${crypto.randomUUID().slice(0, 8)}`);
-  const way = await openNetworkWay(preferred, { allowed: [...hosts, ...rule.hosts], servicePort: ctx.port });
+  const allowed = [...hosts, ...rule.hosts];
+  const way = await openNetworkWay(preferred, { allowed, servicePort: ctx.port, ...(isShut && { isShut }) });
   undo.defer(() => removeTree(way.directory));
   undo.defer(way.close);
   return {
@@ -41,7 +43,7 @@ export async function openWay(
 
 /** What a command used of the network, without known secrets; null for nothing. Outside of a sandbox nobody sees it. */
 export function networkUseOf(
-  { sandbox, networkUse }: Pick<Hold, "sandbox" | "networkUse">,
+  { sandbox, networkUse }: { sandbox?: unknown } & Pick<Hold, "networkUse">,
   redactor: Pick<Redactor, "text">,
 ): NetworkUse | null {
   if (!sandbox) return { hosts: [], refused: [], unwatched: 1 };

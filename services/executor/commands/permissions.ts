@@ -14,7 +14,13 @@ export type Permission = {
 };
 
 /** Where a command would run: the repository, what lies in it then (a commit or a tree), and the directory in it. */
-export type CommandPlace = { repositoryId: string; treeish: string; directory?: string };
+export type CommandPlace = {
+  repositoryId: string;
+  treeish: string;
+  directory?: string;
+  /** What may be done with the network is admitted apart from what may be done without. */
+  network?: boolean;
+};
 
 /**
  * What a human would admit. The id changes with the repository, the string, the directory, and any file that the command
@@ -23,7 +29,7 @@ export type CommandPlace = { repositoryId: string; treeish: string; directory?: 
  */
 export async function permissionFor(
   control: Control,
-  { repositoryId, treeish, directory: given = "" }: CommandPlace,
+  { repositoryId, treeish, directory: given = "", network = false }: CommandPlace,
   command: string,
 ): Promise<Permission> {
   // A directory outside stays what it is: a command that is admitted here is not admitted there.
@@ -38,7 +44,7 @@ export async function permissionFor(
     return { path, object: meta.split(" ")[2]! };
   });
   const filesSha256 = sha256(JSON.stringify(files));
-  const place = directory === "" ? [] : [directory];
+  const place = network ? [directory, "network"] : directory === "" ? [] : [directory];
   const id = sha256(JSON.stringify([repositoryId, command, filesSha256, ...place])).slice(0, 32);
   return { id, command, directory, filesSha256, files };
 }

@@ -10,13 +10,14 @@ import { limitFault } from "../../connectors/limits.ts";
 import { type ActionRequest, newRequest } from "../../connectors/request.ts";
 import { record } from "../../kernel/context.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
-import type { ConnectorUse, PermissionRequest } from "../../workers/worker.ts";
+import type { ConnectorUse } from "../../workers/connector_use.ts";
+import type { Answer, PermissionRequest } from "../../workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../workflows/values.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import { withSeat } from "./connector_seat.ts";
 
-type Ask = (request: PermissionRequest) => Promise<"approved" | "rejected">;
+type Ask = (request: PermissionRequest) => Promise<Answer>;
 
 /**
  * Does an action of an enabled connector once, after a human has approved it, and returns what was done. The same use, begun
@@ -34,9 +35,11 @@ export async function useConnector(
   const [begun] = task.step.ctx.store.documents.find(connectorActionStream, { key }, { limit: 1 });
   const fault = begun ? null : limitFault(connector.declaration, request.amount, spent);
   if (fault !== null) throw new StepFailed("policy_blocked", fault);
-  const decision = await ask(questionOf(connector, request));
+  const answer = await ask(questionOf(connector, request));
   const title = `${use.connector}.${use.action}`;
-  if (decision === "rejected") throw new StepFailed("approval_rejected", `A human rejected ${title}.`);
+  if (answer.decision === "rejected") {
+    throw new StepFailed("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);
+  }
   const approvalId = requireFresh(task, connector, key, begun !== undefined);
   // The wait may have been long: what is used is still what was enabled.
   await requireEnabled(task, use);

@@ -83,6 +83,12 @@ export class Driver {
     for (const { controller } of this.#sessions.values()) controller.abort(new Halted());
   }
 
+  /** Ends what is going on where the run was ended by other means than its steps, as by the run that started it. */
+  haltIfEnded(): void {
+    const status = this.service.store.documents.get(runStream, this.runId)?.status;
+    if (status === "failed" || status === "cancelled") this.halt();
+  }
+
   /** Ends one task session and resolves when nothing of it is left. */
   async haltSession(taskSessionId: string): Promise<void> {
     const session = this.#sessions.get(taskSessionId);

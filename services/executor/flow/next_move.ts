@@ -26,4 +26,4 @@ export async function nextMove(
 
 /** Whether a task may be startable after the event that was not before. */
 const mayFree = ({ type }: StoredEvent): boolean =>
-  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed)$/.test(type);
+  /^(?:task_card|approval|run)\.|^task_session\.(?:queued|cancelled|failed|event_came)$/.test(type);

@@ -2,31 +2,42 @@ import { workingDirectory } from "../../repositories/mod.ts";
 import { plannedOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { COMMAND_TOOL, CONNECTOR_TOOL } from "../../workers/kinds.ts";
+import type { Outside } from "../../workers/outside.ts";
 import { type HeldTo, mayUse, notAllowed } from "../../workers/rights.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
 import type { AgentSeat, PermissionRequest, WorkerOutcome, WorkerReport } from "../../workers/worker.ts";
+import { outsideOf } from "../outside.ts";
 import { ask } from "../asking/ask.ts";
+import { ProtectedChanges } from "../asking/protected_changes.ts";
 import type { Attempt, Instructions } from "../asking/guidance.ts";
 import { runCommand } from "../commands/commands.ts";
 import { mayRun } from "../commands/may_run.ts";
 import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
+import { wantsNetwork } from "../commands/wants_network.ts";
 import { readSkill } from "./read_skill.ts";
 import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
 
 /** Lets the worker do some instructions, held to the profile of the session. */
 export function perform(task: Attempt, seat: AgentSeat, instructions: Instructions): Promise<WorkerOutcome> {
-  const { profile = null } = plannedOf(task.step.ctx, task.id);
-  return withinTime(profile, task.signal, (limit) => performHeld(task, seat, instructions, profile, limit));
+  const { step } = task;
+  const { profile = null } = plannedOf(step.ctx, task.id);
+  return withinTime(
+    profile,
+    task.signal,
+    async (limit) =>
+      performHeld(task, seat, instructions, profile, await outsideOf(step.ctx, step.run()), limit),
+  );
 }
 
-function performHeld(
+async function performHeld(
   task: Attempt,
   seat: AgentSeat,
   instructions: Instructions,
   profile: HeldTo,
+  outside: Outside | null,
   { signal, excuse }: TimeLimit,
 ): Promise<WorkerOutcome> {
   const { step, id, worker, control, workspace, printed, transcript } = task;
@@ -34,17 +45,34 @@ function performHeld(
   const showPrinted = showOutput(step, id);
   const report = reporter(step, id, signal);
   transcript.told(instructions.text);
-  return worker.perform({
+  const guard = new ProtectedChanges(task);
+  /** Commands that a human admitted, now or before. */
+  const admitted = new Set<string>();
+  // A coding agent is asked about what it changed by its own guard.
+  const isAgent = worker.guardsItself === true;
+  const askHuman = (request: PermissionRequest) =>
+    excuse(async () => {
+      if (!isAgent) await guard.check();
+      const answer = await ask(task, request);
+      const { command } = request;
+      if (answer.decision === "approved" && answer.by !== "rule" && command !== undefined) {
+        admitted.add(command);
+      }
+      return answer;
+    });
+  const outcome = await worker.perform({
     runId: step.runId,
     taskSessionId: id,
     directory: workingDirectory(control, workspace),
     instructions: instructions.text,
     request: requestOf(step.ctx, step.run()),
+    outside,
     planned: plannedOf(step.ctx, id).instructions,
     redactor: step.ctx.redactor,
     guidanceIds: instructions.guidanceIds,
     signal,
     report: (told) => {
+      guard.told(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
     },
@@ -55,13 +83,12 @@ function performHeld(
     profile,
     readSkill: (name, path) => readSkill(step, id, profile, name, path),
     mayRun: (command) => mayRun(task, command),
-    ask: (request) => excuse(() => ask(task, request)),
+    ask: askHuman,
     seat,
     useConnector: (use) => {
       if (!mayUse(profile, CONNECTOR_TOOL)) {
         throw new StepFailed("policy_blocked", notAllowed(profile, CONNECTOR_TOOL));
       }
-      const askHuman = (request: PermissionRequest) => excuse(() => ask(task, request));
       return useConnector(task, instructions.guidanceIds, use, askHuman);
     },
     runCommand: async (command, options) => {
@@ -69,23 +96,28 @@ function performHeld(
         throw new StepFailed("policy_blocked", notAllowed(profile, COMMAND_TOOL));
       }
       // What it printed is kept with the attempt.
-      const result = await runCommand(step, {
-        purpose: "worker",
-        onOutput: (text) => {
-          showPrinted(text);
-          transcript.printed(text);
-        },
-        ...options,
-        command,
-        control,
-        workspace,
-        signal,
-        taskSessionId: id,
-      });
+      const execute = () =>
+        runCommand(step, {
+          purpose: "worker",
+          onOutput: (text) => {
+            showPrinted(text);
+            transcript.printed(text);
+          },
+          ...options,
+          command,
+          control,
+          workspace,
+          signal,
+          taskSessionId: id,
+        });
+      const result = await (admitted.has(command) ? guard.during(execute) : execute());
+      if (result.exitCode !== 0 && wantsNetwork(result.output)) task.refused.add(command);
       printed.command(command, result);
       return result;
     },
   });
+  if (outcome.ok && !isAgent) await excuse(() => guard.check());
+  return outcome;
 }
 
 function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void {

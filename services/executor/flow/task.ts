@@ -102,6 +102,7 @@ async function attempt(
       captures,
       printed,
       transcript,
+      refused: new Set(),
     };
     if (await doing?.before(task) === "waits") return;
     await workOn(task, {

@@ -1,5 +1,6 @@
 import { repositoryStream } from "../../../store/repositories/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
+import { dialOf } from "../../autonomy/dial.ts";
 import { enabledConnectors } from "../../connectors/enabled.ts";
 import { record } from "../../kernel/context.ts";
 import { decideRequest } from "../../policy/decide.ts";
@@ -44,6 +45,7 @@ export async function admit(step: StepContext): Promise<void> {
   if (isFromAgent(run, "repoPath") && !admitted) {
     return await askToStart(step, request, repository, referencesOf(place));
   }
+  const dial = await dialOf(ctx, repository.repositoryId, root);
   await step.advance(run.round, () => {
     if (!ctx.store.documents.has(repositoryStream, repository.repositoryId)) {
       record(ctx, repositoryStream, repository.repositoryId, [{
@@ -51,7 +53,7 @@ export async function admit(step: StepContext): Promise<void> {
         data: { root },
       }]);
     }
-    const data = { policyClass: decision.policyClass, reason: decision.reason };
+    const data = { policyClass: decision.policyClass, reason: decision.reason, dial };
     record(ctx, runStream, run.id, [{ type: "run.policy_decided", data }], step.context());
   });
 }

@@ -7,6 +7,7 @@ import type { ArtifactEntry } from "../../runs/artifact_schemas.ts";
 import { artifactsOf } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import { findDrift } from "../../repositories/mod.ts";
+import { isFromOutside } from "../../runs/origin.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import {
@@ -42,6 +43,7 @@ export async function checkpoint(step: StepContext): Promise<void> {
     secretPaths: bundle!.secretPaths,
     drift,
     sentBackIn: sentBackIn(patchesOf(ctx, run.id), bundle!.patchSha256),
+    fromOutside: isFromOutside(run),
   });
   const evaluated = evaluationFile(step, evaluation!) ?? await writeEvaluation(step, evaluation!);
   const sizes = {

@@ -8,6 +8,7 @@ import type { RouteDecision } from "../../routing/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { gitText } from "../../repositories/git.ts";
+import { outsideOf } from "../outside.ts";
 import { describe, modeOf } from "../request.ts";
 import { waitForDay } from "../asking/budget.ts";
 import { planWorkflow } from "../workflow/plan.ts";
@@ -30,6 +31,7 @@ export async function plan(step: StepContext): Promise<void> {
   if (choice.route) await recordRoute(step, run, choice.worker, choice.route);
   const result = await choice.worker.plan(request, modeOf(run), {
     runId: run.id,
+    outside: await outsideOf(step.ctx, run),
     paths: () => pathsOf(step, run),
     report: planReporter(step),
     stream: showWords(step),

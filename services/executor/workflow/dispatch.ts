@@ -13,6 +13,7 @@ import { doNode } from "./do_node.ts";
 import { newestOf } from "./newest.ts";
 import { rest, settle } from "./settle.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
+import { endForTime, workEnds } from "./time_left.ts";
 import { triggerOf } from "./trigger.ts";
 import { Outputs } from "./outputs.ts";
 import { type NodeWork, planNode } from "./plan_node.ts";
@@ -33,6 +34,8 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
     going.set(id, work().finally(() => going.delete(id)));
   try {
     for (;;) {
+      const ends = workEnds(workflow.definition, step.run(), step.ctx.now().getTime());
+      if (ends <= step.ctx.now().getTime()) return await endForTime(step, round, workflow.definition);
       const sessions = step.sessions();
       const records = await recordsOf(step.ctx, workflow, sessions, outputs, (id) => going.has(id));
       const run = step.run();
@@ -55,8 +58,9 @@ export async function dispatchWorkflow(step: StepContext): Promise<void> {
       }
       const next = nextOf(step, due, sessions);
       const isStopping = sessions.some(({ status }) => status === "stopping");
-      if (going.size > 0 || isStopping || due !== null) await nextMove(step, going.values(), next);
-      else if (following.state.state === "settled" && reworked(sessions)) {
+      if (going.size > 0 || isStopping || due !== null) {
+        await nextMove(step, going.values(), Math.min(next ?? ends, ends));
+      } else if (following.state.state === "settled" && reworked(sessions)) {
         return await settle(step, round, workflow, following);
       } else return await rest(step, round);
     }

@@ -5,6 +5,7 @@ import { doWithoutWorktree, type Given } from "./do_join.ts";
 import { notify } from "./do_notify.ts";
 import { readAddress, useMemory } from "./do_read.ts";
 import { waitForTime } from "./do_wait.ts";
+import { waitForEvent } from "./do_wait_event.ts";
 import { doWork } from "./do_work.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { NodeWork } from "./plan_node.ts";
@@ -38,8 +39,7 @@ async function give(
   work: NodeWork,
   signal: AbortSignal,
 ): Promise<Given> {
-  const { kind } = work.node;
-  switch (kind) {
+  switch (work.node.kind) {
     case "branch":
     case "loop":
     case "fan_out":
@@ -47,7 +47,9 @@ async function give(
     case "approval":
       return await askHuman(step, workflow, round, id, work);
     case "wait":
-      return await waitForTime(step, round, id, work);
+      return work.node.with.event
+        ? await waitForEvent(step, round, id, work)
+        : await waitForTime(step, round, id, work);
     case "notify":
       return await notify(step, round, id, work);
     case "http_read":
@@ -57,7 +59,7 @@ async function give(
     case "workflow":
       return await runChild(step, round, id, work);
     default:
-      throw new TypeError(`"${kind}" is done in a worktree`);
+      throw new TypeError(`"${work.node.kind}" is done in a worktree`);
   }
 }
 

@@ -15,9 +15,7 @@ export async function planWorkflow(step: StepContext, run: RunDocument): Promise
   if (refused) {
     throw new StepFailed(
       "unsupported_request",
-      refused.kind === "workflow"
-        ? `"${refused.id}" does another workflow inline, which runs cannot do yet. Say "mode: run".`
-        : `"${refused.id}" waits for an event, which runs cannot do yet. Wait for a time, or for an approval.`,
+      `"${refused.id}" does another workflow inline, which runs cannot do yet. Say "mode: run".`,
     );
   }
   try {
@@ -40,6 +38,4 @@ export async function planWorkflow(step: StepContext, run: RunDocument): Promise
 }
 
 /** What the language knows and runs do not do yet is said before anything is done. */
-const cannotRun = (node: WorkflowNode): boolean =>
-  (node.kind === "workflow" && node.with.mode === "inline") ||
-  (node.kind === "wait" && node.with.event !== undefined);
+const cannotRun = (node: WorkflowNode): boolean => node.kind === "workflow" && node.with.mode === "inline";

@@ -51,10 +51,11 @@ const isContainer = (kind: string): boolean => kind === "loop" || kind === "fan_
 
 /** Whether a session waits for a human who has not decided yet. */
 function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
-  const { status, waitingFor, card } = session;
+  const { status, waitingFor, card, awaited } = session;
   if (status === "blocked" || status === "stopping") return true;
   if (status !== "waiting") return false;
   if (card === "escalated") return true;
+  if (awaited?.sequence !== undefined) return false;
   if (waitingFor?.kind === "time") return waitingFor.expiresAt! > now().toISOString();
   if (waitingFor?.kind === "dependency") return !childHasEnded({ store }, session);
   if (waitingFor?.kind !== "approval") return true;

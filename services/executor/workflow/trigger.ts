@@ -1,3 +1,4 @@
+import type { StoredEvent } from "../../../store/event.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { NotFoundError } from "../../kernel/errors.ts";
@@ -18,7 +19,8 @@ export async function triggerOf(
     ...facts,
     ...(facts.kind === "webhook" && { body: null }),
     ...(typeof materialId === "string" && { body: await bodyOf(ctx, materialId) }),
-    ...(typeof eventSequence === "number" && { event: eventOf(ctx, eventSequence) }),
+    ...(typeof eventSequence === "number" &&
+      { event: eventAt(ctx, eventSequence, "The event that started this run was erased.") }),
   };
 }
 
@@ -31,11 +33,14 @@ async function bodyOf(ctx: Ctx, materialId: string): Promise<unknown> {
   }
 }
 
-function eventOf({ store }: Ctx, sequence: number): Record<string, unknown> {
+/** Returns an entry of the log as expressions read it. Throws `StepFailed` with `erased` where it is gone. */
+export function eventAt({ store }: Ctx, sequence: number, erased: string): Record<string, unknown> {
   const [event] = store.events.after(sequence - 1, 1);
-  if (event?.seq !== sequence || event.data === null) {
-    throw new StepFailed("invalid_input", "The event that started this run was erased.");
-  }
-  const { type, stream, actor, at, runId = null, data } = event;
-  return { type, subject: stream, actor, at, runId, data };
+  if (event?.seq !== sequence || event.data === null) throw new StepFailed("invalid_input", erased);
+  return eventFacts(event);
 }
+
+/** An event as expressions read it. */
+export const eventFacts = (
+  { type, stream, actor, at, runId, data }: StoredEvent,
+): Record<string, unknown> => ({ type, subject: stream, actor, at, runId: runId ?? null, data });

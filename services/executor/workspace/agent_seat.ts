@@ -11,7 +11,9 @@ import {
 import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { agentPlace } from "./agent_directories.ts";
+import { agentNetwork } from "./agent_network.ts";
 import { captureNow } from "./capture.ts";
+import { asksEverything } from "../asking/border.ts";
 import type { Attempt } from "../asking/guidance.ts";
 import { Halted } from "../flow/interrupts.ts";
 
@@ -29,6 +31,7 @@ export function agentSeat(task: Attempt): AgentSeat {
     readable: [...worktreeAround(control, workspace), ...objectDirectories(control)],
     control,
     workspace,
+    asksEverything: () => asksEverything(step),
     capture: () => captureNow(task),
     session: () => session,
     takeInterruption: () => {
@@ -36,6 +39,7 @@ export function agentSeat(task: Attempt): AgentSeat {
       interruption = null;
       return taken;
     },
+    network: (isShut) => agentNetwork(task, isShut),
     start: (program) => start(task, program),
     note: (note) => {
       if (note.kind === "opened") session = note.session;
@@ -70,6 +74,11 @@ function eventOf(note: AgentNote) {
     case "usage": {
       const { kind: _, ...data } = note;
       return { type: "task_session.usage_reported" as const, data };
+    }
+    case "unasked": {
+      const { title, command } = note;
+      const data = { kind: "command" as const, title, command, because: "unasked" as const };
+      return { type: "task_session.action_admitted" as const, data };
     }
     case "incident":
       return {

@@ -2,6 +2,7 @@ import type { Core } from "../../kernel/context.ts";
 import type { ModelProxy } from "../../models/proxy/proxy.ts";
 import type { WorkersLive } from "../live.ts";
 import type { WorkerTask } from "../worker.ts";
+import type { Door } from "./door.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { AgentSetup } from "./setup.ts";
 
@@ -13,5 +14,6 @@ export type Attempt = {
   agent: ReadyAgent;
   task: WorkerTask;
   proxy: ModelProxy;
+  door: Door;
   program: { argv: readonly string[]; environment: Record<string, string> };
 };

@@ -10,6 +10,7 @@ import { prepareBridge } from "../../network/bridge.ts";
 
 /** The port at which an agent in its sandbox finds the model proxy; the sandbox's loopback is its own. */
 export const MODEL_PROXY_PORT = 4318;
+import type { AgentNetwork } from "../agent_seat.ts";
 import { AGENT_CONFIGURATION } from "./protected_paths.ts";
 
 /** Where an agent lives for one attempt: all absolute. */
@@ -42,7 +43,7 @@ export function isolationOf(state: SandboxState): Isolation {
     };
   }
   const sentence =
-    "It runs in a sandbox: it can write to its worktree and to a home of its own, sees no other files of yours, and it has no network but this service's model proxy.";
+    "It runs in a sandbox: it can write to its worktree and to a home of its own, sees no other files of yours, and it has no network but this service's model proxy, and package registries while a command is at work that you allowed to use them.";
   return { confined: true, program: state.program, sentence };
 }
 
@@ -52,14 +53,15 @@ export function confined(
   room: AgentRoom,
   agent: { argv: readonly string[]; readable: readonly string[] },
   limits: Pick<HeldLimits, "outside" | "inside">,
+  network: Pick<AgentNetwork, "listeners" | "readable">,
 ): string[] {
-  const listeners = [{ port: MODEL_PROXY_PORT, socket: room.socket }];
+  const listeners = [{ port: MODEL_PROXY_PORT, socket: room.socket }, ...network.listeners];
   const bridge = prepareBridge(dirname(room.socket), listeners);
   const policy: SandboxPolicy = {
     directory: room.directory,
     ...(room.alsoAt !== undefined && { alsoAt: { path: room.alsoAt, worktree: room.worktree } }),
     writable: [room.directory],
-    readable: [...agent.readable, ...bridge.readable],
+    readable: [...agent.readable, ...network.readable, ...bridge.readable],
     masked: masksOf(room),
     home: room.home,
     homeAt: room.home,

@@ -12,6 +12,7 @@ import {
 import type { AgentSeat } from "../agent_seat.ts";
 import type { WorkerTask } from "../worker.ts";
 import { Allowances } from "./allowances.ts";
+import { protectedGroup } from "../../policy/protected_paths.ts";
 import { isProtected } from "./protected_paths.ts";
 import { type HeldTo, mayUse } from "../rights.ts";
 import { oneLine } from "./raw.ts";
@@ -19,10 +20,12 @@ import { commandOf, type ToolCall } from "./tool_call.ts";
 import { toolOfChange } from "./tools.ts";
 
 type Guarded = {
-  seat: Pick<AgentSeat, "capture" | "control" | "note" | "workspace">;
+  seat: Pick<AgentSeat, "asksEverything" | "capture" | "control" | "note" | "workspace">;
   ask: WorkerTask["ask"];
 
   profile: HeldTo;
+  /** Whether the agent is in a sandbox. */
+  confined: boolean;
 };
 
 /**
@@ -80,26 +83,42 @@ export class WorktreeGuard {
     }
     if (forbidden.length > 0) await this.#undo(forbidden, "protected_path", "it may not change");
     if (unallowed.length > 0) await this.#undo(unallowed, "not_allowed", "its profile does not allow");
-    if (unasked.length > 0) await this.#decide(now, unasked);
+    for (const group of this.#groupsOf(unasked)) await this.#decide(now, group);
     this.verified = forbidden.length + unallowed.length + unasked.length > 0 ? await seat.capture() : now;
+  }
+
+  /** Changes that are asked for apart from those that stay inside; all together where everything is asked for. */
+  #groupsOf(unasked: readonly ChangedPath[]): ChangedPath[][] {
+    const isAsked = ({ path }: ChangedPath) =>
+      this.task.seat.asksEverything() || protectedGroup(path) !== null;
+    return [unasked.filter(isAsked), unasked.filter((each) => !isAsked(each))].filter((group) =>
+      group.length > 0
+    );
   }
 
   async #decide(now: string, unasked: ChangedPath[]): Promise<void> {
     const { seat } = this.task;
     const paths = unasked.map(({ path }) => path);
     const detail = `${this.agent} changed, without asking: ${oneLine(paths.join(", "), 300)}`;
-    seat.note({ kind: "incident", incident: "unasked_change", detail });
+    if (seat.asksEverything()) seat.note({ kind: "incident", incident: "unasked_change", detail });
     const patch = await patchOf(seat.control, this.verified, now, paths);
     const states = unasked.map(({ path, newMode, newObject }) => [path, newMode, newObject]);
-    const decision = await this.task.ask({
+    // A protected path is put back meanwhile: an attempt that ends before the answer leaves nothing of it.
+    const held = !seat.asksEverything() && paths.every((path) => protectedGroup(path) !== null);
+    if (held) await restorePaths(seat.control, seat.workspace, this.verified, paths);
+    const answer = await this.task.ask({
       key: sha256(JSON.stringify(["acp", "unasked", states])),
       kind: "edit",
+      paths,
+      confined: this.task.confined,
       title: oneLine(`Keep what ${this.agent} changed without asking: ${paths.join(", ")}`, 200),
       detail: `${detail}\n\nRejecting puts these files back.\n\n${patch}`,
       warnings: ["It has been done in the worktree already: nobody was asked before."],
     });
-    if (decision === "approved") this.#allowances.allowStates(unasked);
-    else await this.#undo(unasked, "unasked_change", "a human did not allow");
+    if (answer.decision === "approved") {
+      if (held) await restorePaths(seat.control, seat.workspace, now, paths);
+      this.#allowances.allowStates(unasked);
+    } else await this.#undo(unasked, "unasked_change", "a human did not allow");
   }
 
   async #undo(

@@ -2,7 +2,9 @@ import { contextFor } from "../../kernel/context.ts";
 import { openModelProxy } from "../../models/proxy/proxy.ts";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { holdLimits, homeSeenAt, readRule } from "../../processes/sandbox/mod.ts";
+import type { AgentNetwork } from "../agent_seat.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
+import { Door } from "./door.ts";
 import { furnish, type PreparedRoom, prepareRoom } from "./room.ts";
 import type { ReadyAgent } from "./attempt.ts";
 import { cannotHold } from "../rights.ts";
@@ -26,6 +28,15 @@ export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Pro
   }
 }
 
+/** Without a sandbox nothing is held back. */
+const NO_NETWORK: AgentNetwork = {
+  listeners: [],
+  readable: [],
+  environment: {},
+  cut: () => {},
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
+
 async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom): Promise<WorkerOutcome> {
   const { isolation, preset, program, definition, upstream, model } = agent;
   const { root } = task.seat.control.repository;
@@ -45,6 +56,8 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
     upstream,
     socket: isolation.confined ? room.socket : null,
   });
+  const door = new Door(() => network.cut());
+  await using network = isolation.confined ? await task.seat.network(() => door.isShut) : NO_NETWORK;
   try {
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
     const setting = { home: room.home, address, token: proxy.token, model };
@@ -55,16 +68,17 @@ async function withProxy(agent: ReadyAgent, task: WorkerTask, room: PreparedRoom
       ...task.seat.readable,
     ];
     const argv = isolation.confined
-      ? confined(isolation, room, { argv: program.argv, readable }, limits)
+      ? confined(isolation, room, { argv: program.argv, readable }, limits, network)
       : program.argv;
     const environment = {
       PATH: searchPath(),
       HOME: room.home,
       TMPDIR: room.temporary,
       LANG: "C.UTF-8",
+      ...network.environment,
       ...preset.environment(setting),
     };
-    return await work({ agent, task, proxy, program: { argv, environment } });
+    return await work({ agent, task, proxy, door, program: { argv, environment } });
   } finally {
     await proxy.close();
   }

@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { sha256 } from "../../../store/chain.ts";
+import type { Crossing } from "../../policy/dial.ts";
 import type { PermissionRequest } from "../worker.ts";
 import type { Isolation } from "./confine.ts";
 import { isInstructions, isProtected, placeInWorktree } from "./protected_paths.ts";
@@ -38,6 +39,9 @@ export function wishOf(call: ToolCall, directory: string, agent: string, isolati
   }
   const inside = places.flatMap((place) => "path" in place ? [place.path] : []);
   const kind = isEdit ? "edit" : command !== undefined || call.kind === "execute" ? "command" : "other";
+  const where = command === undefined ? undefined : commandDirectoryOf(call);
+  const begins = where === undefined ? [] : [placeInWorktree(directory, where)];
+  const crossings = crossingsOf(call, kind, directory, [...places, ...begins]);
   const asked = { kind, title: titleOf(call, agent, command, isEdit ? inside : []) } as const;
   const warnings = [
     ...inside.filter((path) => isEdit && isInstructions(path)).map((path) =>
@@ -46,7 +50,6 @@ export function wishOf(call: ToolCall, directory: string, agent: string, isolati
     ...(kind === "command" && command === undefined ? ["The agent does not say which command it is."] : []),
     ...(isolation.confined ? [] : [isolation.sentence]),
   ];
-  const where = command === undefined ? undefined : commandDirectoryOf(call);
   return {
     ask: {
       ...asked,
@@ -55,9 +58,33 @@ export function wishOf(call: ToolCall, directory: string, agent: string, isolati
       ...(command !== undefined && !isEdit && { command }),
       ...(where !== undefined && { directory: relative(directory, resolve(directory, where)) }),
       ...(warnings.length > 0 && { warnings }),
+      ...(isEdit && { paths: inside }),
+      ...(crossings.length > 0 && { crossings }),
+      confined: isolation.confined,
     },
     paths: isEdit ? inside : [],
   };
+}
+
+const INSIDE = ["read", "search", "think", "switch_mode"];
+
+type Place = ReturnType<typeof placeInWorktree>;
+
+/** What an agent's own words say of where a call leaves its worktree; an edit outside was refused before. */
+function crossingsOf(call: ToolCall, kind: string, directory: string, named: readonly Place[]): Crossing[] {
+  // The worktree itself is no path inside of it, but no other place either.
+  const outside = kind === "edit"
+    ? []
+    : named.flatMap((place) => "outside" in place && place.outside !== directory ? [place.outside] : []);
+  const found: Crossing[] = outside.map((path) => ({
+    kind: "outside",
+    detail: `${path} lies outside of its worktree.`,
+  }));
+  if (call.kind === "fetch") found.push({ kind: "network", detail: "It asks an address of the network." });
+  else if (kind === "other" && !INSIDE.includes(call.kind)) {
+    found.push({ kind: "unclear", detail: "The agent does not say what the action touches." });
+  }
+  return found;
 }
 
 const refused = (detail: string): Wish => ({ refused: "protected_path", detail });

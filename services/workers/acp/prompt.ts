@@ -1,6 +1,8 @@
 import type { Interruption } from "../agent_seat.ts";
 import { profileInstructions } from "../profile_instructions.ts";
+import { withOutside } from "../outside.ts";
 import type { HeldTo } from "../rights.ts";
+import type { Outside } from "../outside.ts";
 
 /** What every new session begins with. */
 const PREFACE =
@@ -10,6 +12,7 @@ const PREFACE =
 export function openingPrompt(
   instructions: string,
   request: string,
+  outside: Outside | null,
   interruption: Interruption | null,
   profile: HeldTo,
 ): string {
@@ -25,7 +28,13 @@ export function openingPrompt(
     ]
     : [];
   const own = profileInstructions(profile);
-  return [PREFACE, ...(own === "" ? [] : [own]), ...context, `Your task:\n${task}`, ...state].join("\n\n");
+  return [
+    PREFACE,
+    ...(own === "" ? [] : [own]),
+    ...context,
+    `Your task:\n${task}${withOutside(outside)}`,
+    ...state,
+  ].join("\n\n");
 }
 
 /** What an agent is told that goes on in its own session. */

@@ -1,6 +1,7 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { AgentNote } from "../agent_seat.ts";
 import type { WorkerTask } from "../worker.ts";
+import type { Door } from "./door.ts";
 import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
 import { optionFor, wishOf } from "./permission.ts";
@@ -18,6 +19,7 @@ export type QuestionSetting = {
   tools: ToolCalls;
   guard: WorktreeGuard;
   held: Held;
+  door: Door;
   note: (note: AgentNote) => void;
 };
 
@@ -28,6 +30,7 @@ export type QuestionSetting = {
 export class Questions {
   readonly #broken = Promise.withResolvers<never>();
   readonly #withdrawn = new AbortController();
+  readonly #asked = new Set<string>();
   #open = 0;
   #rejected = false;
 
@@ -38,6 +41,11 @@ export class Questions {
   /** Rejects when asking ended the attempt. */
   get broken(): Promise<never> {
     return this.#broken.promise;
+  }
+
+  /** Whether the agent asked before it made a call. */
+  wasAsked(callId: string): boolean {
+    return this.#asked.has(callId);
   }
 
   /** Whether a human is being waited for. */
@@ -74,9 +82,10 @@ export class Questions {
     request: RequestPermissionRequest,
     withdrawn: AbortSignal,
   ): Promise<"approved" | "rejected"> {
-    const { task, agent, isolation, tools, guard, held, note } = this.setting;
+    const { task, agent, isolation, tools, guard, held, door, note } = this.setting;
     const call = tools.take(rawOf(request.toolCall));
     if (call === null) return "rejected";
+    this.#asked.add(call.id);
     if (held.refuses(call)) return "rejected";
     const wish = wishOf(call, task.directory, agent, isolation);
     if ("refused" in wish) {
@@ -84,8 +93,11 @@ export class Questions {
       return "rejected";
     }
     await guard.check();
-    const decision = await task.ask({ ...wish.ask, withdrawn });
-    if (decision === "approved") guard.allow(call, wish.paths);
-    return decision;
+    const answer = await task.ask({ ...wish.ask, withdrawn });
+    if (answer.decision === "rejected") return "rejected";
+    // What a command changes that nobody looked at is held against the rules like any other change.
+    if (wish.paths.length > 0 || answer.by !== "rule") guard.allow(call, wish.paths);
+    if (answer.network) door.open(call.id);
+    return "approved";
   }
 }

@@ -11,6 +11,7 @@ import { oneLine } from "./raw.ts";
 import { Held } from "./held.ts";
 import { openSession } from "./session.ts";
 import { stopAgent } from "./stop.ts";
+import { commandOf } from "./tool_call.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { Updates } from "./updates.ts";
 import { atMost, watchTurn } from "./watch.ts";
@@ -26,10 +27,20 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
   const { agent: { definition, isolation, limits }, task, program } = attempt;
   const { seat } = task;
   const name = definition.label;
-  const guard = await WorktreeGuard.begin({ seat, ask: task.ask, profile: task.profile }, name);
+  const guard = await WorktreeGuard.begin({
+    seat,
+    ask: task.ask,
+    profile: task.profile,
+    confined: isolation.confined,
+  }, name);
   const held = new Held(task.profile, name, seat.note);
   const tools = new ToolCalls(task.directory, task.report, (call) => {
     guard.ended(call.id);
+    attempt.door.shut(call.id);
+    const command = commandOf(call);
+    if (command !== undefined && !questions.wasAsked(call.id)) {
+      seat.note({ kind: "unasked", title: oneLine(call.title, 200), command: oneLine(command, 1000) });
+    }
     held.ended(call);
   });
   const updates = new Updates(tools, seat.note, task.stream);
@@ -40,6 +51,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     tools,
     guard,
     held,
+    door: attempt.door,
     note: seat.note,
   });
   const process = await seat.start({ purpose: "agent", directory: task.directory, ...program });
@@ -65,7 +77,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     const ends = [halted.promise, questions.broken, held.broken, gone];
     const session = await Promise.race([openSession(attempt, connection), ...ends]);
     const prompt = session.isNew
-      ? openingPrompt(task.instructions, seat.request, session.interruption, task.profile)
+      ? openingPrompt(task.instructions, seat.request, task.outside, session.interruption, task.profile)
       : session.interruption
       ? resumingPrompt(session.interruption)
       : task.instructions;
@@ -79,6 +91,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     });
     const reason = await Promise.race([ended, clock.late, ...ends]).finally(clock.stop);
     turn = null;
+    attempt.door.shutAll();
     await new Promise((resolve) => setTimeout(resolve, limits.trailing));
     await stop(attempt, process, connection, null);
     connection = null;

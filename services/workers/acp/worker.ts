@@ -12,6 +12,7 @@ export function agentWorker(
   model: string,
 ): Worker {
   return {
+    guardsItself: true,
     provider: definition.id,
     model,
     readiness: () => agentReadiness(service, definition, model),

@@ -7,7 +7,7 @@ import type { Listed } from "./actions/list_files.ts";
 import { Refusal } from "./actions/refusal.ts";
 import { rename } from "./actions/rename.ts";
 import { replace } from "./actions/replace.ts";
-import { CommandRefusal, type CommandReport, run } from "./actions/run.ts";
+import { CommandRefusal, type CommandReport, type CommandTask, run } from "./actions/run.ts";
 import { RECIPE_HELP } from "./language/help.ts";
 import type { Instruction } from "./language/instruction.ts";
 import { instructionTitle } from "./language/title.ts";
@@ -18,11 +18,9 @@ import { INSTRUCTION_TOOLS } from "./tools.ts";
 
 /** What a recipe needs of a task: it asks nobody and starts nothing of its own. */
 type RecipeTask =
-  & Pick<
-    WorkerTask,
-    "directory" | "instructions" | "profile" | "report" | "runCommand" | "signal" | "useConnector"
-  >
-  & Listed;
+  & Pick<WorkerTask, "directory" | "instructions" | "profile" | "report" | "useConnector">
+  & Listed
+  & CommandTask;
 
 /**
  * Does a recipe in the task's directory, in written order, and stops at the first instruction that cannot be done.
@@ -64,7 +62,7 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { directory, profile, seat, signal, runCommand, useConnector }: RecipeTask,
+  { ask, directory, profile, seat, signal, runCommand, useConnector }: RecipeTask,
   instruction: Instruction,
   ordinal: number,
 ): Promise<Partial<CommandReport> & { summary: string }> {
@@ -83,7 +81,7 @@ async function performInstruction(
     case "delete":
       return { summary: await remove(directory, instruction) };
     case "run":
-      return await run(runCommand, instruction, signal);
+      return await run({ runCommand, ask, seat, signal }, instruction);
     case "use": {
       const { connector, action, input } = instruction;
       return { summary: await useConnector({ connector, action, input, ordinal }) };

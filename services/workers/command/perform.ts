@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import type { WorkerOutcome, WorkerTask } from "../worker.ts";
 import { commandLine, takesInput } from "./command_line.ts";
+import { withOutside } from "../outside.ts";
+import { ProgramOutput } from "./stream_json.ts";
 import { cannotHold } from "../rights.ts";
 import type { CommandDefinition } from "./definition.ts";
 import { programKind } from "./kind.ts";
@@ -23,15 +25,19 @@ export async function performCommand(
   const reason = cannotHold(task.profile, `The program ${tool}`, programKind.cannotWithhold);
   if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   task.report({ kind: "tool_started", tool, summary: `Do the task: ${firstLine(task.instructions)}` });
-  const { exitCode, output, timedOut } = await task.runCommand(commandLine(command, task.instructions), {
+  const said = new ProgramOutput(task);
+  const instructions = `${task.instructions}${withOutside(task.outside)}`;
+  const { exitCode, output, timedOut } = await task.runCommand(commandLine(command, instructions), {
     purpose: "agent",
-    input: task.instructions,
+    input: instructions,
     readsInput: takesInput(command),
     network,
+    onOutput: (text) => said.push(text),
     onlyConfined: !allowUnsandboxed,
     ...(command[0]?.startsWith("/") && { readable: [command[0]] }),
   });
   task.signal.throwIfAborted();
+  said.finish();
   const ok = exitCode === 0 && !timedOut;
   const end = timedOut ? "took too long and was ended" : `ended with the exit code ${exitCode}`;
   task.report({
@@ -40,16 +46,17 @@ export async function performCommand(
     summary: `${tool} ${end}`,
     output,
     exitCode,
+    shown: { output: "" }, // it is what the program said
   });
   if (ok) return { ok: true, summary: lastLines(output, 1) || `${tool} ${end}.` };
   return {
     ok: false,
     reason: timedOut ? "timeout" : "invalid_input",
-    detail: `The program ${tool} of the provider "${definition.id}" ${end}. ${said(output)}`,
+    detail: `The program ${tool} of the provider "${definition.id}" ${end}. ${lastOf(output)}`,
   };
 }
 
-const said = (output: string): string => {
+const lastOf = (output: string): string => {
   const lines = lastLines(output, LAST_LINES);
   return lines === "" ? "It printed nothing." : `Its last lines:\n${lines}`;
 };

@@ -82,7 +82,7 @@ class Work {
   }
 
   async #prompt(): Promise<string> {
-    const { runId, taskSessionId, instructions, request, planned, guidanceIds, report } = this.task;
+    const { runId, taskSessionId, instructions, request, outside, planned, guidanceIds, report } = this.task;
     const context = await givenContext({
       ctx: this.ctx,
       runId,
@@ -94,7 +94,7 @@ class Work {
       record: (event) => report({ kind: "model", event }),
     });
     const isGuidance = guidanceIds.length > 0;
-    return workPrompt({ request, planned, instructions, isGuidance, context, mark: this.#mark });
+    return workPrompt({ request, planned, instructions, isGuidance, context, outside, mark: this.#mark });
   }
 
   /** Makes the transcript shorter, on record; false when nothing can be taken out of it. */

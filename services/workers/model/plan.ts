@@ -10,6 +10,7 @@ import type { PlanFailure, PlanMode, PlannedTask, Planning, PlanResult } from ".
 import { givenContext } from "./context.ts";
 import { material, newMark } from "../../models/clients/material.ts";
 import { planWords } from "./plan_words.ts";
+import { outsideText } from "./prompt.ts";
 import { planSchema, readPlan } from "./plan_schema.ts";
 
 /** Paths that the model sees when it plans. */
@@ -102,7 +103,7 @@ async function ask(
 type Prompt = { request: string; planning: Planning; route: ModelRoute; mark: string };
 
 async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Promise<string> {
-  const { runId, report, paths } = planning;
+  const { runId, report, paths, outside } = planning;
   const all = await paths();
   const more = all.length > MAX_PATHS ? `\n[and ${all.length - MAX_PATHS} more]` : "";
   const context = await givenContext({
@@ -117,7 +118,8 @@ async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Pro
   const listed = `The files of the repository:\n${
     material(mark, "files", all.slice(0, MAX_PATHS).join("\n") + more)
   }`;
-  return [context, listed, `The request:\n\n${request}`].filter((part) => part !== "").join("\n\n");
+  return [context, listed, outsideText(mark, outside), `The request:\n\n${request}`]
+    .filter((part) => part !== "").join("\n\n");
 }
 
 /** A plan of one task is the request itself: nothing of its words is lost on the way. */

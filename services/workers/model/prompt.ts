@@ -1,4 +1,5 @@
 import type { HeldTo } from "../rights.ts";
+import type { Outside } from "../outside.ts";
 import { profileInstructions } from "../profile_instructions.ts";
 import { material } from "../../models/clients/material.ts";
 
@@ -18,6 +19,12 @@ const placeInstructions = (mark: string): string =>
 - When the task is done, answer without a tool: what you changed and what you found, in a few plain sentences.
 - When it cannot be done, use give_up and say why. Do not guess, and do not pretend.`;
 
+/** What came from outside with a request, for a model; empty where nothing did. */
+export const outsideText = (mark: string, outside: Outside | null): string =>
+  outside === null
+    ? ""
+    : `What was sent from outside, which started this:\n${material(mark, outside.name, outside.text)}`;
+
 /** What is to be done, and for what. */
 export type WorkPrompt = {
   request: string;
@@ -26,12 +33,13 @@ export type WorkPrompt = {
   /** The instructions came as guidance after the task itself was done. */
   isGuidance: boolean;
   context: string;
+  outside: Outside | null;
   mark: string;
 };
 
 /** The first message of a task: the task itself last, after all that informs it. */
 export function workPrompt(
-  { request, planned, instructions, isGuidance, context, mark }: WorkPrompt,
+  { request, planned, instructions, isGuidance, context, outside, mark }: WorkPrompt,
 ): string {
   const background = [
     ...(request === instructions
@@ -44,6 +52,7 @@ export function workPrompt(
         }`,
       ]
       : []),
+    outsideText(mark, outside),
   ];
   const task = isGuidance
     ? `Guidance for this task has come from those who steer the run. Follow it now:\n\n${instructions}`

@@ -20,11 +20,11 @@ export type BlastRadius = {
 };
 
 /** A node with how often it may be executed, and whether a human is asked before it. */
-type Reach = { node: WorkflowNode; path: string; times: number; approved: boolean };
+export type Reach = { node: WorkflowNode; path: string; times: number; approved: boolean };
 
 /** Says what a workflow may touch: what is not bounded by the definition says so. */
 export function blastRadiusOf(definition: Definition): BlastRadius {
-  const reached = reach(definition.nodes, "", 1, false);
+  const reached = reachOf(definition);
   const of = (test: (each: Reach) => boolean) => reached.filter(test).map(({ path }) => path);
   const commands = reached.flatMap(({ node }) => node.kind === "command" ? [node.with.command] : []);
   const setup = [definition.setup?.command, definition.verifier?.command].filter((each) =>
@@ -66,6 +66,9 @@ export function blastRadiusOf(definition: Definition): BlastRadius {
   };
   return { ...content, digest: sha256(JSON.stringify(content)) };
 }
+
+/** Every node of a definition, with how often it may be executed. */
+export const reachOf = ({ nodes }: Definition): Reach[] => reach(nodes, "", 1, false);
 
 function reach(nodes: readonly WorkflowNode[], prefix: string, times: number, approved: boolean): Reach[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));

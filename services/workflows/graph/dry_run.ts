@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Definition, WorkflowNode } from "../language/definition.ts";
 import { millisecondsOf } from "../language/duration.ts";
 import type { Expression } from "../language/expression.ts";
+import { emptyOutput } from "./empty_output.ts";
 import { isExecuted, ready } from "./ready.ts";
 import type { Decision, NodeRecord, RunFacts } from "./records.ts";
 import { innermost, pathsToRework, plainPath } from "./rework.ts";
@@ -137,7 +138,9 @@ function perform({ path, node, content, attempt }: Start, walk: Walk, note: Note
       const value = given.stubs[key];
       return Array.isArray(value) ? value[Math.min(Math.max(at, 1), value.length) - 1] : value;
     }
-    if (node.kind === "wait") return { waitedMs: millisecondsOf(String(content.for ?? "")) ?? 0 };
+    if (node.kind === "wait" && !node.with.event) {
+      return { waitedMs: millisecondsOf(String(content.for ?? "")) ?? 0 };
+    }
     if (node.kind === "notify") return { notificationId: "none" };
     missing.add(path);
     return given.defaultStubs ? emptyOutput(node) : undefined;
@@ -170,22 +173,6 @@ function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
   const assumed = given === undefined ? "No answer was given: approved." : `Answered: ${answer}.`;
   note(record.status as "completed" | "failed" | "skipped", assumed, content);
   return false;
-}
-
-/** What stands in for an output that nobody gave; undefined where anything could be meant. */
-function emptyOutput(node: WorkflowNode): unknown {
-  switch (node.kind) {
-    case "prompt":
-      return node.with.outputSchema ? undefined : { text: "" };
-    case "command":
-      return { exitCode: 0, stdout: "" };
-    case "http_read":
-      return { status: 200, text: "", sha256: "" };
-    case "memory":
-      return node.with.read ? { records: [] } : { candidateId: "none" };
-    default:
-      return {};
-  }
 }
 
 function reasonOf(node: WorkflowNode, output: unknown): string {

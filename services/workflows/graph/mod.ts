@@ -1,7 +1,8 @@
 /** What comes next in a workflow, for whoever executes it. */
-export { blastRadiusOf } from "./blast_radius.ts";
+export { blastRadiusOf, reachOf } from "./blast_radius.ts";
 export { follow, type Following } from "./follow.ts";
 export type { FailureCause, NodeRecord, RunFacts } from "./records.ts";
+export { fenced } from "./resolve.ts";
 export { innermost, pathsToRework } from "./rework.ts";
 export { nodeAt, resultsOf, sourcesOf } from "./sources.ts";
 export { verdictOf } from "./verdict.ts";

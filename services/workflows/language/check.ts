@@ -19,7 +19,7 @@ export function checkDefinition(definition: Definition, parse: Parse, issues: Is
   if (issues.errors.some(({ rule }) => rule === "duplicate_id" || rule === "circle")) return;
   const tainted = taintedNodes(definition.nodes, parse);
   for (const placed of nodes.values()) checkNode(placed, definition, nodes, tainted, parse, issues);
-  checkRules(definition, nodes, issues);
+  checkRules(definition, nodes, parse, issues);
   checkOutputs(definition, nodes, parse, issues);
 }
 

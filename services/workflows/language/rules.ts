@@ -1,14 +1,17 @@
 import { blockedByCommand } from "../../policy/commands.ts";
 import { didYouMean } from "./closest.ts";
 import type { Definition, NodeOf } from "./definition.ts";
+import { checkEvent } from "./event_rule.ts";
+import type { Expression } from "./expression.ts";
 import type { Issues, Path } from "./issue.ts";
 import { readSchema } from "./json_schema.ts";
 import type { Placed } from "./order.ts";
 
 type Nodes = ReadonlyMap<string, Placed>;
+type Parse = (text: string) => Expression;
 
 /** Checks what one kind of node asks for beyond its shape, and the schemas of the definition. */
-export function checkRules(definition: Definition, nodes: Nodes, issues: Issues): void {
+export function checkRules(definition: Definition, nodes: Nodes, parse: Parse, issues: Issues): void {
   if (definition.inputs) checkSchema(definition.inputs, ["inputs"], issues);
   const declared = new Set(definition.hosts);
   for (const { node, path } of nodes.values()) {
@@ -31,6 +34,7 @@ export function checkRules(definition: Definition, nodes: Nodes, issues: Issues)
         break;
       case "wait":
         checkMoment(node, within, issues);
+        checkEvent(node, within, parse, issues);
         break;
     }
   }

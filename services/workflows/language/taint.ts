@@ -38,7 +38,8 @@ function spread(node: WorkflowNode, tainted: Set<string>, parse: (text: string) 
   const reads = expressionsOf(node, parse).some((each) => readsTainted(each, (id) => tainted.has(id)));
   if (reads && node.kind === "fan_out") tainted.add("item:").add(`${node.with.as}:`);
   if (node.kind === "loop" && inner.some(({ id }) => tainted.has(id))) tainted.add("iteration:");
-  if (node.kind === "http_read" || reads || inner.some(({ id }) => tainted.has(id))) tainted.add(node.id);
+  const readsOutside = node.kind === "http_read" || (node.kind === "wait" && node.with.event !== undefined);
+  if (readsOutside || reads || inner.some(({ id }) => tainted.has(id))) tainted.add(node.id);
 }
 
 /** What a node computes before it begins, parsed; what cannot be parsed is reported elsewhere. */

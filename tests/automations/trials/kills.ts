@@ -9,7 +9,8 @@ export const kills: Trial = {
   run: async (count, seed) => {
     const dice = new Random(seed);
     const { moments, runs, boundaries } = await killSchedule(count, () => dice.next());
+    const before = [...boundaries].toSorted().map(([statement, times]) => `${statement} × ${times}`);
     return `No difference after ${count} kills, half of them before ${boundaries.size} kinds of statements ` +
-      `(${[...boundaries].toSorted().join(", ")}): ${moments} moments and ${runs} runs, each once.`;
+      `(${before.join(", ")}): ${moments} moments and ${runs} runs, each once.`;
   },
 };

@@ -14,12 +14,13 @@ of its options. The token comes from \`AGENT_HARNESS_TOKEN\` or \`--token-file\`
 /** The page of all commands: the hand-written ones with their whole help, the others in a table. */
 export async function cliPage(): Promise<string> {
   const { program, helpOf } = await programWithHelp();
-  const own = program.commands.filter((command) => command.name() in HAND_WRITTEN);
-  const derived = program.commands.filter((command) => !own.includes(command));
-  const sections = own.flatMap(leavesOf).map((command) => {
+  const isOwn = (command: Command) =>
+    [1, 2].some((count) => wordsOf(command).slice(0, count).join(" ") in HAND_WRITTEN);
+  const all = program.commands.flatMap(leavesOf);
+  const sections = all.filter(isOwn).map((command) => {
     return `### ${wordsOf(command).join(" ")}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\``;
   });
-  const rows = derived.flatMap(leavesOf).map((command) => {
+  const rows = all.filter((command) => !isOwn(command)).map((command) => {
     const words = [...wordsOf(command), ...command.registeredArguments.map((one) => `<${one.name()}>`)];
     return `| \`${words.join(" ")}\` | ${command.description()} |`;
   });

@@ -35,6 +35,8 @@ export const NO_SANDBOX: SandboxState = {
 
 /** What a test may set of its world. */
 export type WorldOptions = HarnessOptions & {
+  /** How much is done without asking; tests of questions want every one of them. */
+  dial?: "everything" | "border" | "closed" | null;
   /** What of its own sessions the agent can go on with. */
   mode?: "resume" | "load" | "forgetful";
   agent?: Record<string, unknown>;
@@ -50,11 +52,15 @@ export class World implements AsyncDisposable {
     readonly repository: TestRepository,
   ) {}
 
-  static async open({ mode = "resume", agent = {}, models, files, ...options }: WorldOptions = {}) {
+  static async open(
+    { mode = "resume", agent = {}, models, files, dial = "everything", ...options }: WorldOptions = {},
+  ) {
     const server = ModelServer.start(models ?? (() => says("An answer.")));
     const h = await harness({ workers: 2, ...options });
     await configure(h.directory, server, { mode, agent });
-    return new World(h, server, TestRepository.make(files));
+    const repository = TestRepository.make(files);
+    await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial } });
+    return new World(h, server, repository);
   }
 
   /** Asks for work and gives the run once it waits or has ended. */

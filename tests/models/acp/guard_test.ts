@@ -13,9 +13,20 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
   const outside = join(fixture.directory, "outside");
   Deno.mkdirSync(outside);
   Deno.writeTextFileSync(join(outside, "private.txt"), "canary\nEND\n");
-  const seat = { control, workspace, note: () => {}, capture: () => captureTree(control, workspace) };
+  const seat = {
+    control,
+    workspace,
+    note: () => {},
+    capture: () => captureTree(control, workspace),
+    asksEverything: () => true,
+  };
   const guard = await WorktreeGuard.begin(
-    { seat, ask: () => Promise.resolve("rejected"), profile: null },
+    {
+      seat,
+      ask: () => Promise.resolve({ decision: "rejected", sentence: null }),
+      profile: null,
+      confined: true,
+    },
     "coder",
   );
   Deno.symlinkSync(outside, join(directory, "link"));

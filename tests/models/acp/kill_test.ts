@@ -17,6 +17,9 @@ const STEPS = script(
 );
 
 async function ask(site: Site, service: ServiceProcess): Promise<string> {
+  await service.operator("POST /repositories/dial", {
+    body: { repoPath: site.repository.root, dial: "everything" },
+  });
   const body = { request: STEPS, repoPath: site.repository.root, worker: { provider: "coder" } };
   return (await service.operator("POST /coordinator/runs", { body }, { idempotencyKey: "once" })).id;
 }

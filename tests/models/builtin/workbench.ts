@@ -47,10 +47,12 @@ export async function withWorkbench(
           seat: {
             control: { gitDir: location.gitDir },
             workspace: { directory, indexFile: `${location.gitDir}/index` },
+            asksEverything: () => true,
           },
           instructions,
           profile: null,
           runCommand: options.runCommand ?? (() => Promise.reject(new Error("No command was expected."))),
+          ask: () => Promise.reject(new Error("No question was expected.")),
           useConnector: () => Promise.reject(new Error("No connector was expected.")),
           report: (report) => reports.push(report),
           signal: options.signal ?? new AbortController().signal,

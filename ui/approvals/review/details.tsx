@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { UnaskedPanel } from "../../autonomy/unasked_panel.tsx";
 import type { DecisionProps } from "./decision_bar.tsx";
 import { EvidenceSection } from "./evidence_section.tsx";
 import { HashesSection } from "./hashes_section.tsx";
@@ -14,6 +15,7 @@ export function Details({ store, review, bundle }: DecisionProps) {
         <EvidenceSection store={store} review={review} bundle={bundle} />
         {open && bundle && !review.approval.subject && <Red store={store} review={review} />}
       </Part>
+      {bundle && <UnaskedPanel runId={review.approval.runId} />}
       <Part title="Hashes">
         <HashesSection store={store} review={review} bundle={bundle} />
       </Part>

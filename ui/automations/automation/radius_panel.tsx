@@ -46,15 +46,22 @@ function Reach({ dimension: { items, basis } }: { dimension: Radius["files"] }):
 const usd = (amount: number): string => `${amount.toLocaleString("en", { maximumFractionDigits: 2 })} USD`;
 
 const moneyWords = (perRunUsd: number | null): string =>
-  perRunUsd === null ? "bounded by the budgets alone" : `at most ${usd(perRunUsd)}`;
+  perRunUsd === null ? "has no limit of its own" : `at most ${usd(perRunUsd)}`;
 
-function monthWords({ fires, atLeast, executions, costUsd, maxCostUsd }: Preview["perMonth"]): string {
-  if (fires === null || executions === null) return "as often as it is triggered";
-  const most = maxCostUsd === null ? "bounded by the budgets alone" : `at most ${usd(maxCostUsd)}`;
+const rangeWords = ({ low, high }: { low: number; high: number }): string =>
+  low === high ? usd(low) : `${usd(low)} to ${usd(high)}`;
+
+function monthWords(month: Preview["perMonth"]): string {
+  const { fires, atLeast, executions, costUsd, unknownCosts, maxCostUsd, boundedBy } = month;
   return [
-    `${atLeast ? "at least " : ""}${counted(fires, "run")}`,
-    ...(executions === fires ? [] : [`up to ${counted(executions, "execution")} of nodes`]),
-    ...(costUsd ? [`${usd(costUsd.low)} to ${usd(costUsd.high)} expected`] : []),
-    most,
+    ...(fires === null ? ["as often as it is triggered"] : [
+      `${atLeast ? "at least " : ""}${counted(fires, "run")}`,
+    ]),
+    ...(executions === fires || executions === null
+      ? []
+      : [`up to ${counted(executions, "execution")} of nodes`]),
+    ...(costUsd ? [`${rangeWords(costUsd)} expected`] : []),
+    ...(unknownCosts.length > 0 ? [`the cost of ${unknownCosts.join(", ")} is not known`] : []),
+    maxCostUsd === null ? "nothing bounds the cost" : `at most ${usd(maxCostUsd)} by ${boundedBy}`,
   ].join(", ");
 }

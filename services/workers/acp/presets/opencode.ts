@@ -29,8 +29,6 @@ export const opencode: AgentPreset = {
     }),
     // Its own server on 127.0.0.1 is open to everybody without one.
     OPENCODE_SERVER_PASSWORD: crypto.randomUUID(),
-    // It asks a registry for packages at every start; nothing listens there.
-    npm_config_registry: "http://127.0.0.1:9/",
     OPENCODE_DISABLE_AUTOUPDATE: "1",
     OPENCODE_DISABLE_MODELS_FETCH: "1",
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",

@@ -1,8 +1,14 @@
-import type { RunCommand } from "../../worker.ts";
+import { sha256 } from "../../../../store/chain.ts";
+import type { AgentSeat, WorkerTask } from "../../worker.ts";
 import type { Instruction } from "../language/instruction.ts";
 import { Refusal } from "./refusal.ts";
 
 const LAST_LINES = 20;
+
+/** What a command of a recipe needs of its task. */
+export type CommandTask = Pick<WorkerTask, "ask" | "runCommand" | "signal"> & {
+  seat: Pick<AgentSeat, "asksEverything">;
+};
 
 /** What a command that succeeded leaves for the record. */
 export type CommandReport = { summary: string; output: string; exitCode: number };
@@ -13,11 +19,11 @@ export type CommandReport = { summary: string; output: string; exitCode: number 
  * @throws {Refusal} when it ends with another code than 0 (with its last lines) or runs out of time (`timeout`)
  */
 export async function run(
-  runCommand: RunCommand,
+  { runCommand, ask, seat, signal }: CommandTask,
   { command }: Extract<Instruction, { kind: "run" }>,
-  signal: AbortSignal,
 ): Promise<CommandReport> {
-  const { exitCode, output, timedOut } = await runCommand(command);
+  const network = !seat.asksEverything() && await askFor(command, ask);
+  const { exitCode, output, timedOut } = await runCommand(command, { network });
   signal.throwIfAborted();
   if (timedOut) {
     throw new CommandRefusal(
@@ -31,6 +37,19 @@ export async function run(
     throw new CommandRefusal(sentence, "invalid_input", output, exitCode);
   }
   return { summary: `Ran ${cut(command)}`, output, exitCode };
+}
+
+/** Returns whether it may use the network. Throws a `Refusal` where it is not allowed. */
+async function askFor(command: string, ask: WorkerTask["ask"]): Promise<boolean> {
+  const answer = await ask({
+    key: `command:${sha256(command)}`,
+    kind: "command",
+    title: `Let the recipe run: ${cut(command)}`,
+    detail: command,
+    command,
+  });
+  if (answer.decision === "approved") return answer.network;
+  throw new Refusal(answer.sentence ?? `A human did not allow \`${cut(command)}\`.`, "policy_blocked");
 }
 
 /** A command that failed, with what the record keeps of it. */

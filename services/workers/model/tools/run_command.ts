@@ -22,8 +22,8 @@ export const runCommandTool = defineTool({
   perform: async ({ command }, task) => {
     const { blockedClass, reason } = decideCommand(command);
     if (blockedClass) throw new Refusal(reason);
-    if (!await task.mayRun(command)) await askFor(command, task);
-    const { exitCode, output, timedOut } = await task.runCommand(command);
+    const network = !await task.mayRun(command) && await askFor(command, task);
+    const { exitCode, output, timedOut } = await task.runCommand(command, { network });
     task.signal.throwIfAborted();
     const shown = task.redactor.text(output);
     const end = timedOut ? "It took too long and was ended." : `Exit code ${exitCode}.`;
@@ -36,15 +36,20 @@ export const runCommandTool = defineTool({
   },
 });
 
-async function askFor(command: string, { ask }: Parameters<typeof runCommandTool.perform>[1]): Promise<void> {
-  const decision = await ask({
+/** Returns whether it may use the network. Throws a `Refusal` where it is not allowed. */
+async function askFor(
+  command: string,
+  { ask }: Parameters<typeof runCommandTool.perform>[1],
+): Promise<boolean> {
+  const answer = await ask({
     key: `command:${sha256(command)}`,
     kind: "command",
     title: `Let the model run: ${cut(command)}`,
     detail: command,
     command,
   });
-  if (decision === "rejected") throw new Refusal("A human did not allow this command. Go on without it.");
+  if (answer.decision === "approved") return answer.network;
+  throw new Refusal(answer.sentence ?? "A human did not allow this command. Go on without it.");
 }
 
 const cut = (command: string): string => command.length > 200 ? `${command.slice(0, 199)}…` : command;

@@ -1,14 +1,12 @@
-import { Link } from "../../../kit/link.tsx";
-import { useMemo } from "preact/hooks";
+import { counted } from "../../../../client/words.ts";
 import { Status } from "../../../kit/badge.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
-import { counted } from "../../../../client/words.ts";
+import { Drawing } from "../../../kit/graph/drawing.tsx";
+import { Link } from "../../../kit/link.tsx";
 import { type Workspace } from "../../types.ts";
-import { layOut, TASK_HEIGHT, TASK_WIDTH } from "./graph.ts";
 
 /** The plan: each task as a link to what was done for it, right of the tasks that it waits for. */
 export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
-  const graph = useMemo(() => layOut(plan.items), [plan]);
   if (plan.items.length === 0) {
     return (
       <EmptyState title="Not planned yet">
@@ -17,32 +15,18 @@ export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
     );
   }
   return (
-    <div class="graph-scroller" tabIndex={0} role="region" aria-label="Drawing of the plan">
-      <div class="graph" style={{ width: `${graph.width}px`, height: `${graph.height}px` }}>
-        <svg class="graph-edges" width={graph.width} height={graph.height} aria-hidden="true">
-          {graph.edges.map(({ id, path, done }) => (
-            <path key={id} d={path} class={done ? "edge edge-done" : "edge"} />
-          ))}
-        </svg>
-        <ul class="graph-tasks">
-          {graph.tasks.map(({ task, x, y }) => (
-            <li
-              key={task.id}
-              style={{ left: `${x}px`, top: `${y}px`, width: `${TASK_WIDTH}px`, height: `${TASK_HEIGHT}px` }}
-            >
-              <Link class="graph-task" to={plan.runId} query={`tab=tasks&session=${task.taskSessionId}`}>
-                <span class="one-line" title={task.title}>{task.title}</span>
-                <span class="row small">
-                  <Status status={task.status} />
-                  {task.dependsOn.length > 0 && (
-                    <span class="hint">after {counted(task.dependsOn.length, "task")}</span>
-                  )}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <Drawing label="Drawing of the plan" items={plan.items}>
+      {(task) => (
+        <Link class="graph-item" to={plan.runId} query={`tab=tasks&session=${task.taskSessionId}`}>
+          <span class="one-line" title={task.title}>{task.title}</span>
+          <span class="row small">
+            <Status status={task.status} />
+            {task.dependsOn.length > 0 && (
+              <span class="hint">after {counted(task.dependsOn.length, "task")}</span>
+            )}
+          </span>
+        </Link>
+      )}
+    </Drawing>
   );
 }

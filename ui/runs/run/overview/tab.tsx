@@ -10,6 +10,7 @@ import { AtWork } from "../stepper.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { TranscriptPane } from "../transcript/pane.tsx";
 import { SetupOf } from "./setup.tsx";
+import { WorkflowGraph } from "./workflow_graph.tsx";
 
 /** What was asked for, how it is planned, and what is known of the run. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
@@ -27,7 +28,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
           </div>
           <div class="panel-body">
             {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
-            <PlanGraph plan={delegationPlan} />
+            {run.workflowId ? <WorkflowGraph workspace={workspace} /> : <PlanGraph plan={delegationPlan} />}
           </div>
         </section>
         <Attempts workspace={workspace} />

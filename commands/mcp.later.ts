@@ -1,0 +1,8 @@
+/**
+ * The server behind `mcp`, with the contracts and the protocol's own package, which no other command needs. `as string`, because
+ * Deno reads what a bare literal names before the program begins, needed or not.
+ */
+// deno-fmt-ignore: one line
+export const MCP = {
+  server: () => import("./mcp/server.ts" as string) as Promise<typeof import("./mcp/server.ts")>,
+};

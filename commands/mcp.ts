@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { addServiceOptions } from "./derived/options.ts";
+import { EXIT, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
+import { startIfNeeded } from "./service/start.ts";
+import type { Shell } from "./shell.ts";
+import { LOCAL } from "./local.later.ts";
+import { MCP } from "./mcp.later.ts";
+
+type Options = ServiceOptions & { start?: boolean };
+
+const HELP = `
+Examples:
+  $ claude mcp add agent-harness -- agent-harness mcp
+  $ agent-harness mcp --no-start
+
+It offers what the agent's token may read and steer, and nothing else: nothing can be approved there. The token is that of the
+storage directory, which \`agent-harness init\` makes, or AGENT_HARNESS_AGENT_TOKEN; the operator's is never sent.`;
+
+/** `mcp`: the service as tools of another agent, over its standard input and output. */
+export function defineMcp(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("mcp").helpGroup(GROUPS.work)
+    .summary("offer the service to an agent as MCP tools")
+    .description(
+      "Speak the Model Context Protocol on standard input and output, for Claude Code, opencode and other clients.",
+    )
+    .option("--no-start", "start no service where none is running")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async () => finish(await mcp(shell, command.optsWithGlobals<Options>())));
+}
+
+async function mcp(shell: Shell, { url, tokenFile, start }: Options): Promise<number> {
+  const options = { ...(url !== undefined && { url }), ...(tokenFile !== undefined && { tokenFile }) };
+  const connection = connect(shell, options, "agent");
+  // The token of the file is the agent's: a service that is started here is not given it as the operator's.
+  await startIfNeeded(shell, connection, { ...(url !== undefined && { url }), start: start !== false });
+  if (tokenOf(shell, options, "agent") === undefined) {
+    throw new UsageError(
+      "There is no token of the agent's. Run `agent-harness init`, which makes one, and start the service again.",
+    );
+  }
+  const { serveTools } = await MCP.server();
+  const { VERSION } = await LOCAL.version();
+  await serveTools(connection, VERSION);
+  return EXIT.done;
+}

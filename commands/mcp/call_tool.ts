@@ -1,0 +1,68 @@
+import { ApiError, fillPath } from "../../client/client.ts";
+import type { Connection } from "../service/connection.ts";
+import { describeFailure } from "../service/failure.ts";
+import { linksIn } from "./links.ts";
+import type { Tool } from "./tools.ts";
+
+/** An answer as MCP carries it: text for the model. */
+export type Answer = { content: { type: "text"; text: string }[]; isError?: boolean };
+
+/** More of one answer than this would crowd out what the model works on. */
+const MAX_CHARACTERS = 30_000;
+
+/** Calls the operation of a tool with the agent's token. What goes wrong is an answer too: the model can mend its call. */
+export async function callTool(connection: Connection, tool: Tool, given: object): Promise<Answer> {
+  try {
+    await requireAgent(connection);
+    const text = await send(connection, tool, given as Record<string, unknown>);
+    return { content: [bounded(text), ...linksIn(text, connection.url)].map(asText) };
+  } catch (error) {
+    const failure = describeFailure(error);
+    if (failure === null) throw error;
+    return { content: [asText(failure.message)], isError: true };
+  }
+}
+
+/** Throws where the service would take this caller for its operator: one that has no tokens takes everybody so. */
+async function requireAgent({ call, url }: Connection): Promise<void> {
+  if (!("credentialReadiness" in await call("GET /control-plane/status"))) return;
+  throw new ApiError(
+    403,
+    `The service at ${url} does not tell the agent from its operator, so nothing was asked of it. It takes the agent's token when it starts again: a person has to do that.`,
+  );
+}
+
+async function send(
+  connection: Connection,
+  { key, query, body }: Tool,
+  given: Record<string, unknown>,
+): Promise<string> {
+  const [method, path] = key.split(" ") as [string, string];
+  const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  const missing = inPath.find((name) => typeof given[name] !== "string" || given[name] === "");
+  if (missing !== undefined) throw new ApiError(400, `${missing} is missing: it names what is meant.`);
+  const search = new URLSearchParams(
+    query.filter((name) => given[name] !== undefined).map((name) => [name, String(given[name])]),
+  );
+  const rest = Object.entries(given).filter(([name]) => !inPath.includes(name) && !query.includes(name));
+  const filled = fillPath(path, given as Record<string, string>);
+  const response = await connection.send(`${filled}${search.size > 0 ? `?${search}` : ""}`, {
+    method,
+    ...(body && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(Object.fromEntries(rest)),
+    }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, JSON.parse(text).error);
+  return text;
+}
+
+const bounded = (text: string): string =>
+  text.length <= MAX_CHARACTERS
+    ? text
+    : `${
+      text.slice(0, MAX_CHARACTERS)
+    }\n\nThese are ${MAX_CHARACTERS} of ${text.length} characters. Ask for less: a smaller limit, a single record.`;
+
+const asText = (text: string) => ({ type: "text" as const, text });

@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { SavedWorkflow } from "../../services/workflows/schemas.ts";
+import { addServiceOptions } from "../derived/options.ts";
+import { EXIT } from "../exit_codes.ts";
+import type { Setup } from "../definition.ts";
+import { connect, type ServiceOptions } from "../service/connection.ts";
+import { resolveId } from "../service/resolve.ts";
+import type { Shell } from "../shell.ts";
+import { paint } from "../terminal/paint.ts";
+import { workflowsGroup } from "./group.ts";
+
+type Options = ServiceOptions & { from?: number; to?: number; json?: boolean };
+type Difference = NonNullable<SavedWorkflow["diff"]>;
+
+const HELP = `
+Examples:
+  $ agent-harness workflows diff workflow_01 --from 1 --to 3
+  $ agent-harness workflows diff workflow_01 --json`;
+
+/** `workflows diff`: what differs between two versions, in nodes and in what they may touch. */
+export function defineDiff(program: Command, { shell, finish }: Setup): void {
+  const command = workflowsGroup(program).command("diff")
+    .description("Show what differs between two versions of a workflow: nodes, and what they may touch.")
+    .argument("<saved-workflow>")
+    .option("--from <version>", "the version before; else the one before --to", version)
+    .option("--to <version>", "the version after; else the newest", version)
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async (id: string) => {
+    finish(await diff(shell, id, command.optsWithGlobals<Options>()));
+  });
+}
+
+async function diff(shell: Shell, typed: string, options: Options): Promise<number> {
+  const { output } = shell;
+  const connection = connect(shell, options);
+  const id = await resolveId(connection, "/saved-workflows", typed);
+  const workflow = await connection.call("GET /saved-workflows/:id", {
+    params: { id },
+    query: {
+      ...(options.to !== undefined && { version: options.to }),
+      ...(options.from !== undefined && { against: options.from }),
+    },
+  });
+  if (options.json) output.json(workflow.diff ?? null);
+  else if (!workflow.diff) output.talk(`${workflow.name} has no version before ${workflow.version}.`);
+  else for (const line of linesOf(workflow.diff)) output.data(line);
+  return EXIT.done;
+}
+
+const COLOURS = { added: paint.green, removed: paint.red, changed: paint.yellow } as const;
+
+function linesOf({ from, to, nodes, blastRadius }: Difference): string[] {
+  if (nodes.length + blastRadius.length === 0) return [`Versions ${from} and ${to} do and touch the same.`];
+  return [
+    paint.bold(`From version ${from} to version ${to}`),
+    ...nodes.map(({ id, change }) => `  node ${id}  ${COLOURS[change](change)}`),
+    ...blastRadius.flatMap(({ id, added, removed, basis }) => [
+      ...added.map((item) => `  ${id}  ${paint.green(`+ ${item}`)}`),
+      ...removed.map((item) => `  ${id}  ${paint.red(`- ${item}`)}`),
+      ...(basis ? [`  ${id}  ${basis}`] : []),
+    ]),
+  ];
+}
+
+function version(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new InvalidArgumentError("It is the number of a version, from 1 on.");
+  }
+  return Number(text);
+}

@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import type { Finding } from "../../services/workflows/language/validate.ts";
+import { EXIT } from "../exit_codes.ts";
+import type { Setup } from "../definition.ts";
+import { LOCAL } from "../local.later.ts";
+import { readSource } from "../read_source.ts";
+import type { Shell } from "../shell.ts";
+import { paint } from "../terminal/paint.ts";
+import { workflowsGroup } from "./group.ts";
+
+const HELP = `
+Examples:
+  $ agent-harness workflows validate fix.yaml
+  $ agent-harness workflows validate workflows/*.yaml --json
+  $ agent-harness workflows validate - < fix.yaml
+
+Each finding is one line: file:line:column, what is wrong, and what was probably meant.`;
+
+/** `workflows validate`: checks definitions on this machine, without a service. */
+export function defineValidate(program: Command, { shell, finish }: Setup): void {
+  const command = workflowsGroup(program).command("validate")
+    .description("Check workflow files without a service: 0 when all can be executed, 1 when not.")
+    .argument("<file...>", "definitions in YAML or JSON, - for stdin")
+    .option("--json", "print one JSON document").addHelpText("after", HELP);
+  command.action(async (files: string[]) => {
+    finish(await validate(shell, files, command.optsWithGlobals<{ json?: boolean }>()));
+  });
+}
+
+async function validate(
+  { output }: Shell,
+  files: readonly string[],
+  { json }: { json?: boolean },
+): Promise<number> {
+  const { validateSource } = await LOCAL.validateWorkflow();
+  const checked = [];
+  for (const file of files) {
+    checked.push({ file, ...(await validateSource(await readSource(file))).validation });
+  }
+  if (json) output.json(checked);
+  else {
+    for (const { file, valid, errors, warnings } of checked) {
+      for (const finding of errors) output.data(lineOf(file, finding, paint.red("error")));
+      for (const finding of warnings) output.data(lineOf(file, finding, paint.yellow("warning")));
+      if (valid) output.talk(`${paint.green("✓")} ${file} can be executed.`);
+    }
+  }
+  return checked.every(({ valid }) => valid) ? EXIT.done : EXIT.failed;
+}
+
+const lineOf = (file: string, { line, column, message, fix }: Finding, kind: string): string =>
+  `${file}:${line}:${column}: ${kind}: ${[message, fix].filter(Boolean).join(" ")}`;

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import {
+  admissionSchema,
+  admissionsQuerySchema,
+  repositoryListSchema,
+  repositorySettingsSchema,
+  setDialInputSchema,
+  unaskedSchema,
+} from "../../services/autonomy/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** How much is done without asking, what a human has admitted, and what was done by that. */
+export const autonomy = contract({
+  "GET /repositories": {
+    summary: "List the repositories, how much is done there without asking, and the protected paths",
+    access: "operator",
+    output: repositoryListSchema,
+    cli: "repos list",
+  },
+  "POST /repositories/dial": {
+    summary: "Set how much is done in a repository without asking",
+    access: "human",
+    body: setDialInputSchema,
+    output: repositorySettingsSchema,
+    cli: "repos dial",
+  },
+  "GET /repositories/admissions": {
+    summary: "List what was admitted and is not asked again, newest first",
+    access: "operator",
+    query: admissionsQuerySchema,
+    output: z.array(admissionSchema),
+    cli: "repos admissions",
+  },
+  "POST /repositories/admissions/:id/revoke": {
+    summary: "Take back an admission, so that it is asked again",
+    access: "human",
+    output: admissionSchema,
+    cli: "repos revoke",
+  },
+  "GET /runs/:id/unasked": {
+    summary: "Show what a run's workers did without being asked: commands, files, hosts",
+    access: "operator",
+    output: unaskedSchema,
+    cli: "runs unasked",
+  },
+});

@@ -1,0 +1,15 @@
+import { admissionsOf, revokeAdmission } from "../../services/autonomy/admissions.ts";
+import { listRepositories } from "../../services/autonomy/list.ts";
+import { setDial } from "../../services/autonomy/set_dial.ts";
+import type { Ctx } from "../../services/parts.ts";
+import { unaskedOf } from "../../services/run_views/unasked.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { autonomy } from "./contract.ts";
+
+export const autonomyHandlers: Handlers<typeof autonomy, Ctx> = {
+  "GET /repositories": (ctx) => listRepositories(ctx),
+  "POST /repositories/dial": (ctx, { body }) => setDial(ctx, body),
+  "GET /repositories/admissions": (ctx, { query }) => admissionsOf(ctx, query),
+  "POST /repositories/admissions/:id/revoke": (ctx, { params }) => revokeAdmission(ctx, params.id),
+  "GET /runs/:id/unasked": (ctx, { params }) => unaskedOf(ctx, params.id),
+};

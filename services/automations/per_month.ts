@@ -1,0 +1,67 @@
+import type { AutomationDocument } from "../../store/automations/document.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { ModelsLive } from "../models/live.ts";
+import type { WorkersLive } from "../workers/live.ts";
+import { blastRadiusOf } from "../workflows/graph/mod.ts";
+import type { Definition } from "../workflows/language/mod.ts";
+import { expectedCostOf } from "./expected_cost.ts";
+import type { PerMonth } from "./preview_schemas.ts";
+import { isScheduled, type Moments, momentsBetween } from "./schedule/moments.ts";
+
+const DAYS = 30;
+const MONTH = DAYS * 24 * 60 * 60 * 1000;
+
+/** The most moments of a month that are counted. */
+const MAX_PER_MONTH = 10_000;
+
+/** The moments of the next 30 days, as far as they are counted one by one. */
+export function nextMonth({ now }: Ctx, automation: AutomationDocument): Moments {
+  if (!isScheduled(automation)) return { moments: [], more: false };
+  const from = now().getTime();
+  return momentsBetween(automation, from, from + MONTH, MAX_PER_MONTH);
+}
+
+/** What the moments of a month come to, in runs and in money: as it is expected, and at most. */
+export function perMonth(
+  ctx: Ctx<WorkersLive & ModelsLive>,
+  automation: AutomationDocument,
+  { moments, more }: Moments,
+  definition: Definition | null,
+): PerMonth {
+  const fires = isScheduled(automation) ? moments.length : null;
+  const { money } = definition ? blastRadiusOf(definition) : { money: null };
+  const cost = definition && expectedCostOf(ctx, definition);
+  const known = fires !== null && cost !== null && cost.unknown.length === 0;
+  return {
+    fires,
+    atLeast: more,
+    executions: fires === null || money === null ? null : fires * money.executions,
+    costUsd: known ? { low: rounded(cost.low * fires), high: rounded(cost.high * fires) } : null,
+    unknownCosts: cost?.unknown ?? [],
+    ...boundOf(ctx, money?.perRunUsd ?? null, more ? null : fires),
+  };
+}
+
+/** The smallest of what bounds a month; a budget holds whatever the number of runs. */
+function boundOf(
+  ctx: Ctx<ModelsLive>,
+  perRunUsd: number | null,
+  fires: number | null,
+): Pick<PerMonth, "maxCostUsd" | "boundedBy"> {
+  const budgets = ctx.providers.settings().budgets;
+  const times = (each: number | null | undefined) =>
+    each === null || each === undefined || fires === null ? null : each * fires;
+  const bounds: [string, number | null][] = [
+    ["what it says of its own cost", times(perRunUsd)],
+    ["the budget of a run", times(budgets.perRunUsd)],
+    // Thirty days reach into one more of UTC, by which the budget goes.
+    ["the budget of a day", budgets.perDayUsd === undefined ? null : budgets.perDayUsd * (DAYS + 1)],
+  ];
+  const [least] = bounds.filter((bound): bound is [string, number] => bound[1] !== null)
+    .toSorted(([, one], [, other]) => one - other);
+  return least
+    ? { maxCostUsd: rounded(least[1]), boundedBy: least[0] }
+    : { maxCostUsd: null, boundedBy: null };
+}
+
+const rounded = (usd: number): number => Math.round(usd * 1e6) / 1e6;

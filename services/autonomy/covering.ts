@@ -1,0 +1,41 @@
+import { type GrantDocument, grantStream } from "../../store/autonomy/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { matchesPattern, readPattern } from "../policy/patterns.ts";
+
+/** What is wanted, as far as an earlier answer can cover it. */
+export type Wanted = {
+  repositoryId: string;
+  runId: string;
+  kind: "edit" | "command" | "external" | "other";
+  key: string;
+  command?: string | undefined;
+  directory: string;
+  /** The protected ones among the paths that an edit changes. */
+  paths: readonly string[];
+  network: boolean;
+};
+
+/** The admissions of a repository that a run has to look through; more are not told apart. */
+const MAX_GRANTS = 1000;
+
+/** Returns an admission that covers what is wanted; null without one. Nothing covers a connector's action. */
+export function coveringGrant(ctx: Ctx, wanted: Wanted): GrantDocument | null {
+  const { repositoryId, runId, kind } = wanted;
+  const grants = ctx.store.documents.find(grantStream, { repositoryId }, {
+    limit: MAX_GRANTS,
+    newestFirst: true,
+  })
+    .filter((grant) => grant.kind === kind && (grant.forRunId === undefined || grant.forRunId === runId));
+  if (kind === "edit") {
+    const known = new Set(grants.flatMap(({ paths = [] }) => paths));
+    return wanted.paths.length > 0 && wanted.paths.every((path) => known.has(path)) ? grants[0]! : null;
+  }
+  return grants.find((grant) => covers(grant, wanted)) ?? null;
+}
+
+function covers(grant: GrantDocument, { kind, command, directory, network, key }: Wanted): boolean {
+  if (kind === "other") return grant.key === key;
+  if (command === undefined || grant.command === undefined || (network && !grant.network)) return false;
+  if (grant.scope === "pattern") return matchesPattern(readPattern(grant.command), command);
+  return grant.command === command && (grant.directory ?? "") === directory;
+}

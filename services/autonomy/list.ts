@@ -1,0 +1,49 @@
+import { autonomyStream } from "../../store/autonomy/stream.ts";
+import { repositoryStream } from "../../store/repositories/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { DIAL_WORDS, DIALS } from "../policy/dial.ts";
+import { PROTECTED } from "../policy/protected_paths.ts";
+import type { SandboxLive } from "../processes/sandbox/mod.ts";
+import { admissionsOf } from "./admissions.ts";
+import { dialOf, setDialOf } from "./dial.ts";
+import type { RepositoryList, RepositorySettings } from "./schemas.ts";
+
+/** More repositories than anybody works in. */
+const MAX_REPOSITORIES = 1000;
+
+/** Lists the repositories that a human has used or set, with what holds there, and the paths that are asked for. */
+export async function listRepositories(ctx: Ctx<SandboxLive>): Promise<RepositoryList> {
+  const options = { limit: MAX_REPOSITORIES };
+  const known = [
+    ...ctx.store.documents.find(repositoryStream, {}, options),
+    ...ctx.store.documents.find(autonomyStream, {}, options),
+  ];
+  const found = new Map(known.map(({ id, root }) => [id, root]));
+  const items = await Promise.all([...found].map(([id, root]) => showRepository(ctx, id, root)));
+  return {
+    items: items.sort((a, b) => a.root < b.root ? -1 : 1),
+    dials: DIALS.map((id) => ({ id, meaning: DIAL_WORDS[id] })),
+    protectedPaths: PROTECTED.map(({ id, label, why, directories, files }) => ({
+      id,
+      label,
+      why,
+      names: [...directories.map((name) => `${name}/`), ...files],
+    })),
+  };
+}
+
+/** What holds in one repository. */
+export async function showRepository(
+  ctx: Ctx<SandboxLive>,
+  id: string,
+  root: string,
+): Promise<RepositorySettings> {
+  return {
+    id,
+    root,
+    dial: await dialOf(ctx, id, root),
+    isDefault: setDialOf(ctx, id) === null,
+    setup: ctx.store.documents.get(repositoryStream, id)?.setup ?? null,
+    admissions: admissionsOf(ctx, { repositoryId: id }).length,
+  };
+}

@@ -1,0 +1,26 @@
+import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import { patternFor } from "../../policy/patterns.ts";
+import type { PermissionRequest } from "../../workers/worker.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { placeOf } from "./border.ts";
+import type { Crossed } from "./crossings.ts";
+
+/** A question in parts, as its checkpoint keeps it: what is wanted, why it is asked, and what an answer could cover. */
+export function asksOf(
+  step: StepContext,
+  { kind, command, directory, paths = [] }: PermissionRequest,
+  { crossings, network, paths: guarded }: Crossed,
+): NonNullable<ApprovalDocument["asks"]> {
+  const pattern = command === undefined ? null : patternFor(command);
+  const shown = guarded.length > 0 ? guarded : paths;
+  return {
+    kind,
+    in: placeOf(step),
+    ...(command !== undefined && { command }),
+    ...(directory && { directory }),
+    ...(shown.length > 0 && { paths: shown.slice(0, 500) }),
+    crossings,
+    network,
+    ...(pattern !== null && { pattern }),
+  };
+}

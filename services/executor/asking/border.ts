@@ -1,0 +1,128 @@
+import { commandPermissionStream } from "../../../store/repositories/stream.ts";
+import type { NewEvent } from "../../../store/stream.ts";
+import type { taskSessionEvents } from "../../../store/task_sessions/events.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { coveringGrant } from "../../autonomy/covering.ts";
+import { setDialOf } from "../../autonomy/dial.ts";
+import { record } from "../../kernel/context.ts";
+import { decideUnder, type Dial } from "../../policy/dial.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
+import { isAnyFromAgent } from "../../runs/origin.ts";
+import { guidanceOf } from "../../task_sessions/read_model.ts";
+import type { Answer, PermissionRequest } from "../../workers/worker.ts";
+import { permissionFor } from "../commands/permissions.ts";
+import { setupOf } from "../setup/command.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { workTree } from "../workspace/capture.ts";
+import type { Crossed } from "./crossings.ts";
+import type { Attempt } from "./guidance.ts";
+
+/** The settings that hold for a run: the one that it began with, and the present one, of which the stricter counts. */
+export function dialsOf(step: StepContext): [Dial, Dial] {
+  const { policy, base } = step.run();
+  const begun = policy?.dial ?? "everything";
+  return [begun, (base && setDialOf(step.ctx, base.repositoryId)) ?? begun];
+}
+
+/** Whether workers of the run ask as they always did: nothing is done without asking that was not before. */
+export const asksEverything = (step: StepContext): boolean =>
+  dialsOf(step).every((dial) => dial === "everything");
+
+/** Whether a run, or what its task is told meanwhile, came with the agent token. */
+export const isSteeredByAgent = ({ step, id }: Attempt): boolean =>
+  isAnyFromAgent(step.run()) || guidanceOf(step.ctx, id).some(({ actor }) => actor === "agent");
+
+/**
+ * Answers what a worker wants without asking, where the repository's setting or an earlier answer of a human decides it, and
+ * records that; null where a human has to be asked.
+ */
+export async function answerAtBorder(
+  task: Attempt,
+  request: PermissionRequest,
+  crossed: Crossed,
+): Promise<Answer | null> {
+  const dials = dialsOf(task.step);
+  const { kind } = request;
+  const { crossings, network } = crossed;
+  const wish = { kind, crossings, fromAgent: isSteeredByAgent(task) };
+  if (decideUnder(dials, { ...wish, admitted: false }) === "done") {
+    await recordDone(task, request, { because: "inside" });
+    return { decision: "approved", network: false, by: "rule" };
+  }
+  const admission = await admissionOf(task, request, crossed);
+  if (admission !== null) {
+    await recordDone(task, request, { because: "admitted", ...admission, ...(network && { network }) });
+    return { decision: "approved", network, by: "admission" };
+  }
+  if (decideUnder(dials, { ...wish, admitted: false }) === "ask") return null;
+  const why = crossings[0]?.detail ?? "Nobody has admitted this command here.";
+  const sentence =
+    `Refused without asking, because the repository is set to "closed". ${why} Go on without it.`;
+  await tell(task, { type: "task_session.action_refused", data: { title: request.title, detail: sentence } });
+  return { decision: "rejected", sentence };
+}
+
+/** The admission that covers a wish: the run's own command, an exact one, or a grant; null without any. */
+async function admissionOf(
+  task: Attempt,
+  request: PermissionRequest,
+  { crossings, network, paths }: Crossed,
+): Promise<{ grantId?: string } | null> {
+  const { step, control } = task;
+  const { command, directory = "", kind, key } = request;
+  if (kind === "external" || crossings.some((each) => each.kind === "secret" || each.kind === "unclear")) {
+    return null;
+  }
+  const run = step.run();
+  const { repositoryId } = run.base!;
+  if (command !== undefined && !network && directory === "" && !asksEverything(step)) {
+    if ([run.verifier?.command, setupOf(step, run)?.command].includes(command)) return {};
+  }
+  const grant = coveringGrant(step.ctx, {
+    repositoryId,
+    runId: run.id,
+    kind,
+    key,
+    command,
+    directory,
+    paths,
+    network,
+  });
+  if (grant) return { grantId: grant.id };
+  if (command === undefined || kind !== "command") return null;
+  // What it names may have been changed in the worktree since.
+  const place = { repositoryId, treeish: await workTree(task), directory, network };
+  const { id } = await permissionFor(control, place, command);
+  return step.ctx.store.documents.has(commandPermissionStream, id) ? { grantId: id } : null;
+}
+
+type Done = { because: "inside" | "admitted" | "unasked"; grantId?: string; network?: boolean };
+
+/** Puts on record what is done without asking. */
+export async function recordDone(task: Attempt, request: PermissionRequest, done: Done): Promise<void> {
+  if (request.kind === "external") return;
+  const { kind, title, command, paths } = request;
+  await tell(task, {
+    type: "task_session.action_admitted",
+    data: {
+      kind,
+      title,
+      ...(command !== undefined && { command: command.slice(0, 4000) }),
+      ...(paths && paths.length > 0 && { paths: paths.slice(0, 200) }),
+      ...done,
+    },
+  });
+}
+
+async function tell(
+  { step, id, round }: Attempt,
+  event: NewEvent<typeof taskSessionEvents>,
+): Promise<void> {
+  await step.advance(round, () => record(step.ctx, taskSessionStream, id, [event], step.context(id)));
+}
+
+/** Where an answer that holds for longer belongs to. */
+export const placeOf = (step: StepContext): { repositoryId: string; root: string } => {
+  const base = step.run().base!;
+  return { repositoryId: base.repositoryId, root: namedDirectory(base) };
+};

@@ -1,0 +1,63 @@
+import { networkProgram } from "../../policy/network_commands.ts";
+import type { Crossing } from "../../policy/dial.ts";
+import { protectedGroup } from "../../policy/protected_paths.ts";
+import type { PermissionRequest } from "../../workers/worker.ts";
+import { confinementOf } from "../commands/confine.ts";
+import type { Attempt } from "./guidance.ts";
+
+/** Where something that a worker wants leaves what the sandbox and the review hold. */
+export type Crossed = {
+  crossings: Crossing[];
+  /** Whether it is to have the network once it is allowed. */
+  network: boolean;
+  /** Its protected paths. */
+  paths: string[];
+};
+
+/** Looks at what a worker wants: at its paths, its words, and at what would hold it. */
+export async function crossingsOf(task: Attempt, request: PermissionRequest): Promise<Crossed> {
+  const { kind, command, paths = [] } = request;
+  const guarded = kind === "edit" ? paths.filter((path) => protectedGroup(path) !== null) : [];
+  const crossings: Crossing[] = [
+    ...guarded.map((path) => protectedCrossing(path)),
+    ...request.crossings ?? [],
+    ...await confinementCrossings(task, request),
+  ];
+  const program = command === undefined ? null : networkProgram(command);
+  const refused = command !== undefined && task.refused.has(command);
+  if (program !== null) {
+    crossings.push({ kind: "network", detail: `It needs the network: ${program.slice(0, 200)}` });
+  } else if (refused) {
+    crossings.push({
+      kind: "refused",
+      detail: "It was run without network before, and failed for the want of it.",
+    });
+  }
+  if (kind === "command" && command === undefined) {
+    crossings.push({ kind: "unclear", detail: "The worker does not say which command it is." });
+  }
+  const secrets = kind === "edit" ? [] : task.step.ctx.redactor.labelsIn(command ?? request.detail);
+  for (const label of secrets) crossings.push({ kind: "secret", detail: `It holds the value of ${label}.` });
+  // Where sandbox.json gives the network to every command, nothing more is admitted with one.
+  return { crossings, network: program !== null || refused, paths: guarded };
+}
+
+function protectedCrossing(path: string): Crossing {
+  const { label, why } = protectedGroup(path)!;
+  return { kind: "protected", detail: `${path} is protected (${label.toLowerCase()}). ${why}` };
+}
+
+/** A worker that is not in a sandbox of its own has its commands executed by this service. */
+async function confinementCrossings(
+  { step, control }: Attempt,
+  request: PermissionRequest,
+): Promise<Crossing[]> {
+  if (request.confined === true) return [];
+  if (request.confined === undefined && request.kind !== "command") return [];
+  if (request.confined === false) return [{ kind: "unconfined", detail: "The agent is in no sandbox." }];
+  const { kind, network, detail } = await confinementOf(step, control.repository.root, "worker");
+  if (kind === "none") return [{ kind: "unconfined", detail: `It would run ${detail}` }];
+  return network
+    ? [{ kind: "network", detail: "sandbox.json gives the network to commands of workers." }]
+    : [];
+}

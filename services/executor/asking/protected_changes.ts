@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { sha256 } from "../../../store/chain.ts";
+import { protectedGroup } from "../../policy/protected_paths.ts";
+import { type ChangedPath, changedPaths, patchOf, restorePaths, treeOf } from "../../repositories/mod.ts";
+import type { PermissionRequest, WorkerReport } from "../../workers/worker.ts";
+import { captureNow } from "../workspace/capture.ts";
+import { ask } from "./ask.ts";
+import { asksEverything, isSteeredByAgent } from "./border.ts";
+import type { Attempt } from "./guidance.ts";
+
+/**
+ * Holds what one worker changed at protected paths, by whatever way, until a human has seen it: git says what changed. Coding
+ * agents, which are at work meanwhile, have a guard of their own.
+ */
+export class ProtectedChanges {
+  /** Paths that a human's own recipe names. */
+  readonly #named = new Set<string>();
+  /** States that were admitted, or left by a command that was. */
+  readonly #known = new Set<string>();
+
+  constructor(readonly task: Attempt) {}
+
+  /** What a recipe names was asked for by whoever wrote it. */
+  told(report: WorkerReport): void {
+    const { worker, control } = this.task;
+    if (worker.provider !== "builtin" || report.kind !== "tool_completed" || report.path === undefined) {
+      return;
+    }
+    if (!isSteeredByAgent(this.task)) this.#named.add(join(control.repository.prefix, report.path));
+  }
+
+  /** Runs a command that a human admitted: what it changes was admitted with it. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    if (asksEverything(this.task.step)) return await work();
+    const before = await captureNow(this.task);
+    const result = await work();
+    const changes = await changedPaths(this.task.control, before, await captureNow(this.task));
+    for (const change of changes) this.#known.add(stateOf(change));
+    return result;
+  }
+
+  /**
+   * Lets a human decide what changed at protected paths. It is put back while they decide, so that an attempt that ends
+   * meanwhile leaves nothing of it.
+   */
+  async check(): Promise<void> {
+    const { task } = this;
+    const { control, workspace, baseline } = task;
+    if (asksEverything(task.step)) return;
+    const from = baseline ?? await treeOf(control, workspace.commit);
+    const now = await captureNow(task);
+    const changes = (await changedPaths(control, from, now)).filter((change) =>
+      protectedGroup(change.path) !== null && !this.#named.has(change.path) &&
+      !this.#known.has(stateOf(change))
+    );
+    if (changes.length === 0) return;
+    const paths = changes.map(({ path }) => path);
+    await restorePaths(control, workspace, from, paths);
+    const answer = await ask(task, questionOf(changes, await patchOf(control, from, now, paths)));
+    if (answer.decision === "rejected") return;
+    await restorePaths(control, workspace, now, paths);
+    for (const change of changes) this.#known.add(stateOf(change));
+  }
+}
+
+function questionOf(changes: readonly ChangedPath[], patch: string): PermissionRequest {
+  const paths = changes.map(({ path }) => path);
+  return {
+    key: sha256(JSON.stringify(["protected", changes.map(stateOf)])),
+    kind: "edit",
+    paths,
+    title: `Let the worker change ${paths.join(", ")}`.slice(0, 200),
+    detail: `The worker changed protected paths. Rejecting leaves them as they were.\n\n${patch}`,
+  };
+}
+
+const stateOf = ({ path, newMode, newObject }: ChangedPath): string => `${newMode} ${newObject} ${path}`;

@@ -1,0 +1,170 @@
+import { posix } from "node:path";
+
+/** A group of paths at whose change a human is asked, although the patch is reviewed anyway. */
+export type ProtectedGroup = {
+  id: string;
+  label: string;
+  why: string;
+  directories: readonly string[];
+  files: readonly string[];
+};
+
+/** What runs, or changes what runs, before anybody has looked. `*` stands for anything but a slash. */
+export const PROTECTED: readonly ProtectedGroup[] = [
+  {
+    id: "ci",
+    label: "Continuous integration",
+    why: "It runs on other machines, with their secrets.",
+    directories: [
+      ".github",
+      ".gitlab",
+      ".circleci",
+      ".buildkite",
+      ".forgejo",
+      ".gitea",
+      ".woodpecker",
+      ".teamcity",
+    ],
+    files: [
+      ".gitlab-ci.yml",
+      ".gitlab-ci.yaml",
+      ".travis.yml",
+      ".travis.yaml",
+      "azure-pipelines*.yml",
+      "jenkinsfile*",
+      "bitbucket-pipelines.yml",
+      ".drone.yml",
+      ".woodpecker.yml",
+      "appveyor.yml",
+      ".appveyor.yml",
+      "cloudbuild.yaml",
+      "buildspec.yml",
+    ],
+  },
+  {
+    id: "hooks",
+    label: "Hooks and editors' tasks",
+    why: "It runs by itself on this machine, outside of the sandbox.",
+    directories: [".git", ".husky", ".githooks", ".lefthook", ".vscode", ".idea", ".devcontainer", ".direnv"],
+    files: [
+      ".pre-commit-config.yaml",
+      ".pre-commit-hooks.yaml",
+      "lefthook*.yml",
+      ".lefthook*.yml",
+      ".envrc",
+      ".gitattributes",
+      ".gitmodules",
+      ".gitconfig",
+      ".huskyrc*",
+      ".lintstagedrc*",
+    ],
+  },
+  {
+    id: "agents",
+    label: "Agents' own instructions",
+    why: "Coding agents follow it, or run what it names.",
+    directories: [
+      ".claude",
+      ".opencode",
+      ".codex",
+      ".gemini",
+      ".cursor",
+      ".agents",
+      ".windsurf",
+      ".clinerules",
+      ".aider",
+      ".roo",
+    ],
+    files: [
+      "agents*.md",
+      "claude*.md",
+      "gemini*.md",
+      ".cursorrules*",
+      ".windsurfrules",
+      ".clinerules",
+      ".aider*",
+      ".mcp.json",
+      ".claude.json",
+      "opencode.json",
+      "opencode.jsonc",
+    ],
+  },
+  {
+    id: "locks",
+    label: "Lock files",
+    why: "It decides which downloaded code runs.",
+    directories: [],
+    files: [
+      "package-lock.json",
+      "npm-shrinkwrap.json",
+      "yarn.lock",
+      "pnpm-lock.yaml",
+      "bun.lock",
+      "bun.lockb",
+      "deno.lock",
+      "poetry.lock",
+      "uv.lock",
+      "pdm.lock",
+      "pipfile.lock",
+      "cargo.lock",
+      "go.sum",
+      "gemfile.lock",
+      "composer.lock",
+      "flake.lock",
+      "mix.lock",
+      "pubspec.lock",
+      "podfile.lock",
+      "gradle.lockfile",
+      "packages.lock.json",
+    ],
+  },
+  {
+    id: "registries",
+    label: "Registries and credentials",
+    why: "It says where code comes from, or holds credentials.",
+    directories: [".ssh", ".aws", ".gnupg"],
+    files: [
+      ".npmrc",
+      ".yarnrc",
+      ".yarnrc.yml",
+      "pip.conf",
+      ".pypirc",
+      ".netrc",
+      ".env",
+      ".env.*",
+      "id_rsa*",
+      "id_ed25519*",
+      "*.pem",
+      "*.p12",
+    ],
+  },
+];
+
+/** Characters that some file systems leave out of a name, as git knows them for HFS+. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** The group that a path belongs to, in whatever spelling; null for a path that is not protected. */
+export function protectedGroup(path: string): ProtectedGroup | null {
+  const plain = posix.normalize(path.normalize("NFKC").replaceAll(IGNORED, "").replaceAll("\\", "/"))
+    .toLowerCase();
+  // Windows leaves out dots and spaces at the end of a name, and what follows a colon.
+  const names = plain.split("/").map((name) =>
+    name === "." || name === ".." ? name : name.replace(/:.*$/, "").replace(/[. ]+$/, "")
+  );
+  const file = names.at(-1)!;
+  return PROTECTED.find(({ directories, files }) =>
+    names.some((name) => directories.includes(name)) || files.some((pattern) => globbed(pattern).test(file))
+  ) ?? null;
+}
+
+const compiled = new Map<string, RegExp>();
+
+function globbed(pattern: string): RegExp {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  const made = new RegExp(
+    `^${pattern.split("*").map((part) => part.replace(/[.+]/g, "\\$&")).join("[^/]*")}$`,
+  );
+  compiled.set(pattern, made);
+  return made;
+}

@@ -1,0 +1,19 @@
+import type { WorkflowNode } from "../language/definition.ts";
+
+/** What stands in for an output that nobody gave; undefined where anything could be meant. */
+export function emptyOutput(node: WorkflowNode): unknown {
+  switch (node.kind) {
+    case "prompt":
+      return node.with.outputSchema ? undefined : { text: "" };
+    case "command":
+      return { exitCode: 0, stdout: "" };
+    case "http_read":
+      return { status: 200, text: "", sha256: "" };
+    case "memory":
+      return node.with.read ? { records: [] } : { candidateId: "none" };
+    case "wait":
+      return { waitedMs: 0, event: { ...node.with.event, data: {} } };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** What a `start` or `command` checkpoint admits when it is approved. */
+export const admitsSchema = z.object({
+  repositoryId: z.string(),
+  root: z.string(),
+  permissions: z.array(z.object({
+    id: z.string(),
+    command: z.string(),
+    /** Relative to the repository; absent in what was recorded before directories were bound, which meant its top. */
+    directory: z.string().optional(),
+    filesSha256: z.string(),
+    network: z.boolean().optional(),
+  })),
+});

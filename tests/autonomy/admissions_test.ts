@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { TestRepository } from "../git.ts";
+import { type Harness, harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { askingWorker } from "../runs/asking_worker.ts";
+
+const HUMAN = { actorType: "human" } as const;
+
+async function begin(h: Harness, repository: TestRepository, request: string) {
+  await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial: "everything" } });
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request, repoPath: repository.root, worker: { provider: "asking" } },
+  });
+  return await h.settled(id);
+}
+
+const approve = (h: Harness, id: string, body: Record<string, unknown>) =>
+  h.json("POST", `/approvals/${id}/approve`, { ...HUMAN, ...body });
+
+Deno.test("an answer that cannot hold for longer is 400 with a sentence, and changes nothing", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1, availableWorkers: [askingWorker()] });
+  const edit = pendingOf(await begin(h, repository, "ask new.txt"));
+  const command = pendingOf(await begin(h, repository, "ask !pytest;true"));
+  const before = h.store.head;
+  for (
+    const [id, body, sentence] of [
+      [edit.id, { scope: "pattern" }, /go together/],
+      [edit.id, { scope: "pattern", pattern: "pytest *" }, /goes with the question for a command/],
+      [edit.id, { pattern: "pytest *" }, /go together/],
+      [edit.id, { scope: "always" }, /scope/],
+      [command.id, { scope: "pattern", pattern: "pytest *" }, /does not match/],
+      [command.id, { scope: "pattern", pattern: "sh *" }, /whatever its arguments say/],
+    ] as const
+  ) {
+    const { status, body: answer } = await approve(h, id, body);
+    assert.equal(status, 400, JSON.stringify(answer));
+    assert.match(answer.error, sentence);
+  }
+  assert.equal(
+    (await h.json("POST", `/approvals/${edit.id}/reject`, { ...HUMAN, scope: "run" })).status,
+    400,
+  );
+  assert.equal(h.store.head, before);
+});
+
+Deno.test("what was answered for a repository is listed, holds, and is asked again once it is revoked", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1, availableWorkers: [askingWorker()] });
+  const run = await begin(h, repository, "ask AGENTS.md");
+  await approve(h, pendingOf(run).id, { scope: "repository" });
+  const list = await h.operator("GET /repositories/admissions");
+  const edit = list.find(({ kind }) => kind === "edit")!;
+  assert.deepEqual([edit.what, edit.scope, edit.runId, edit.network], [
+    "AGENTS.md",
+    "repository",
+    null,
+    false,
+  ]);
+  const waitsFor = async () => pendingOf(await begin(h, repository, "ask AGENTS.md")).policyClass;
+  assert.equal(await waitsFor(), "repo-write", "the question was answered before");
+  await h.operator("POST /repositories/admissions/:id/revoke", { params: { id: edit.id } });
+  assert.equal(await waitsFor(), "internal");
+  const again = await h.json("POST", `/repositories/admissions/${edit.id}/revoke`, {});
+  assert.equal(again.status, 404);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("POST /repositories/dial sets, clears, and refuses what is no repository", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness();
+  const repoPath = repository.root;
+  const set = (body: Record<string, unknown>) => h.json("POST", "/repositories/dial", body);
+  const closed = await set({ repoPath, dial: "closed" });
+  assert.deepEqual([closed.status, closed.body.dial, closed.body.isDefault], [200, "closed", false]);
+  const { items, protectedPaths } = await h.operator("GET /repositories");
+  assert.deepEqual(items.map(({ root, dial }) => [root, dial]), [[repoPath, "closed"]]);
+  assert.ok(protectedPaths.some(({ names }) => names.includes("package-lock.json")));
+  assert.equal((await set({ repoPath, dial: null })).body.isDefault, true);
+  for (const body of [{ repoPath, dial: "open" }, { repoPath: "/", dial: "border" }, { repoPath }]) {
+    assert.equal((await set(body)).status, 400, JSON.stringify(body));
+  }
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { dashboardTest, isLive } from "./browser.ts";
+
+dashboardTest(
+  "A worker's question stands on top of whatever page is open, and one key answers it for the repository",
+  async (browser) => {
+    const place = await browser.place();
+    const { root: repoPath } = place.repository;
+    await place.call("POST /repositories/dial", { body: { repoPath, dial: "border" } });
+    const request = 'create made.txt with "made"\nrun curl -s http://127.0.0.1:9/ || true';
+    const id = await place.run({ request });
+    const page = await browser.page();
+    await page.goto(`${place.url}/dashboard/memory`);
+    await isLive(page);
+    const strip = page.getByRole("region", { name: "A worker asks" });
+    await strip.getByText("curl -s http://127.0.0.1:9/").first().waitFor();
+    await strip.getByRole("button", { name: "This repository", disabled: false }).waitFor();
+    await page.keyboard.press("8");
+    await strip.waitFor({ state: "detached" });
+    await place.settled(id);
+    const { approvals } = await place.call("GET /runs/:id", { params: { id } });
+    assert.equal(approvals.find(({ asks }) => asks)?.decision?.scope, "repository");
+
+    await page.goto(`${place.url}/dashboard/repositories`);
+    await isLive(page);
+    const row = page.getByRole("row").filter({ hasText: "curl -s" }).filter({ hasText: "yes" });
+    await row.getByText("the repository").waitFor();
+    await row.getByRole("button", { name: /Revoke/ }).click();
+    await row.waitFor({ state: "detached" });
+    const patch = approvals.find(({ policyClass }) => policyClass === "repo-write");
+    assert.ok(patch);
+    await page.goto(`${place.url}/dashboard/approvals/${patch.id}`);
+    await page.getByRole("button", { name: "Details" }).click();
+    const panel = page.getByRole("region", { name: "Done without being asked" });
+    await panel.getByText("One question was asked.").waitFor();
+    await panel.getByText("made.txt").waitFor();
+  },
+);

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { startFixture } from "./fixture.ts";
+
+Deno.test("run: in plain words without a model it makes no run, ends with 7, and says who is ready and what leads to a model", async () => {
+  await using fixture = await startFixture();
+  const repository = await fixture.repository();
+  for (const flags of [[], ["--watch"]]) {
+    const ended = await fixture.run(["run", "add a retry test", "--repo", repository, ...flags]);
+    assert.equal(ended.code, 7, ended.stderr);
+    assert.match(ended.stderr, /This needs a model or an agent, and none is ready, so no run was made/);
+    assert.match(ended.stderr, /Ready: builtin\/recipe\./);
+    assert.match(ended.stderr, /--when-ready/);
+  }
+  assert.deepEqual(await fixture.connection.call("GET /runs"), []);
+});
+
+Deno.test("run: a worker that is not there is refused with those that are ready; --when-ready waits for it", async () => {
+  await using fixture = await startFixture();
+  const repository = await fixture.repository();
+  const args = ["run", 'create b.txt with "b"', "--repo", repository, "--worker", "gpt4/foo"];
+  const refused = await fixture.run(args);
+  assert.equal(refused.code, 2, refused.stderr);
+  assert.match(refused.stderr, /The worker gpt4\/foo is not ready, so no run was made: .*gpt4/);
+  assert.match(refused.stderr, /Ready: builtin\/recipe\./);
+  assert.deepEqual(await fixture.connection.call("GET /runs"), []);
+  const waits = await fixture.run([...args, "--when-ready"]);
+  assert.equal(waits.code, 0, waits.stderr);
+  assert.equal((await fixture.connection.call("GET /runs")).length, 1);
+  const good = await fixture.run([...args.slice(0, -1), "builtin/recipe"]);
+  assert.equal(good.code, 0, good.stderr);
+});

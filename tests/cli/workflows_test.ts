@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { temporaryDirectory } from "../temporary.ts";
+import { runCli, startFixture } from "./fixture.ts";
+
+const node = (kind: string) => `name: x\nnodes:\n  - { id: a, kind: ${kind}, with: { command: "true" } }\n`;
+
+Deno.test("workflows validate: without a service, each fault with its file, line and column, and the exit code", async () => {
+  const directory = temporaryDirectory();
+  await Deno.writeTextFile(join(directory, "good.yaml"), node("command"));
+  await Deno.writeTextFile(join(directory, "bad.yaml"), node("comand"));
+  const run = (...files: string[]) => runCli(["workflows", "validate", ...files], { directory });
+  const [good, both, none] = await Promise.all([
+    run("good.yaml"),
+    run("good.yaml", "bad.yaml"),
+    run("none.yaml"),
+  ]);
+  assert.deepEqual([good.code, good.stdout], [0, ""], good.stderr);
+  assert.equal(both.code, 1, both.stderr);
+  assert.match(
+    both.stdout,
+    /^bad\.yaml:3:20: error: There is no kind of node "comand"\. Did you mean "command"\?/,
+  );
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /The file none\.yaml cannot be read/);
+});
+
+Deno.test("workflows diff: what differs between two versions, in nodes and in what they may touch", async () => {
+  await using fixture = await startFixture();
+  const save = async (text: string, ...more: string[]) => {
+    const source = node("command").replace('"true"', text);
+    const { stdout, stderr } = await fixture.run([
+      "workflows",
+      "save",
+      "--source",
+      source,
+      ...more,
+      "--json",
+    ]);
+    assert.notEqual(stdout, "", stderr);
+    return JSON.parse(stdout).id as string;
+  };
+  const id = await save("make");
+  const alone = await fixture.run(["workflows", "diff", id]);
+  assert.deepEqual([alone.code, alone.stdout], [0, ""]);
+  await save("make test", "--id", id);
+  await save("make all", "--id", id);
+  const [newest, whole, wrong] = await Promise.all([
+    fixture.run(["workflows", "diff", id]),
+    fixture.run(["workflows", "diff", id, "--from", "1", "--to", "3"]),
+    fixture.run(["workflows", "diff", id, "--from", "0"]),
+  ]);
+  assert.match(
+    newest.stdout,
+    /^From version 2 to version 3\n\s+node a\s+changed\n\s+commands\s+\+ make all\n\s+commands\s+- make test/,
+  );
+  assert.match(whole.stdout, /^From version 1 to version 3\n/);
+  assert.equal(wrong.code, 2);
+});
+
+Deno.test("workflows dry-run and skills validate: a person reads lines and columns", async () => {
+  await using fixture = await startFixture();
+  const directory = join(temporaryDirectory(), "Release_Notes");
+  await Deno.mkdir(directory);
+  await Deno.writeTextFile(
+    join(directory, "SKILL.md"),
+    "---\nname: Release_Notes\ndescription: Says how.\n---\n# Steps\n",
+  );
+  const [dry, skill] = await Promise.all([
+    fixture.run(["workflows", "dry-run", "--source", node("comand")]),
+    fixture.run(["skills", "validate", "--directory", directory]),
+  ]);
+  assert.equal(dry.code, 1);
+  assert.match(dry.stdout, /^invalid .*\n\s+3:20: error: There is no kind of node "comand"/);
+  assert.equal(skill.code, 1);
+  assert.match(skill.stdout, /SKILL\.md:2: error: /);
+});

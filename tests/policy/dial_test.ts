@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { type Crossing, decideUnder, decideWish, DIALS } from "../../services/policy/dial.ts";
+import { networkProgram } from "../../services/policy/network_commands.ts";
+import { protectedGroup } from "../../services/policy/protected_paths.ts";
+
+const LEAVES: Crossing[] = [{ kind: "network", detail: "It needs the network." }];
+const inside = { crossings: [], admitted: false, fromAgent: false };
+
+Deno.test("dial: what each setting does with each kind of wish", () => {
+  const table = (wish: Partial<Parameters<typeof decideWish>[1]>) =>
+    DIALS.map((dial) => decideWish(dial, { kind: "edit", ...inside, ...wish })).join(" ");
+  assert.equal(table({}), "ask done done");
+  assert.equal(table({ kind: "command" }), "ask done refuse");
+  assert.equal(table({ kind: "other" }), "ask done done");
+  assert.equal(table({ crossings: LEAVES }), "ask ask refuse");
+  assert.equal(table({ kind: "command", crossings: LEAVES }), "ask ask refuse");
+  assert.equal(table({ kind: "command", fromAgent: true }), "ask ask refuse");
+  assert.equal(table({ kind: "external" }), "ask ask refuse");
+  assert.equal(table({ kind: "command", crossings: LEAVES, admitted: true }), "done done done");
+});
+
+Deno.test("dial: of two settings the stricter holds for each wish, so that a change widens nothing", () => {
+  const command = { kind: "command" as const, ...inside };
+  const edit = { kind: "edit" as const, ...inside };
+  assert.equal(decideUnder(["border", "everything"], command), "ask");
+  assert.equal(decideUnder(["everything", "border"], command), "ask");
+  assert.equal(decideUnder(["border", "closed"], command), "refuse");
+  assert.equal(decideUnder(["closed", "border"], command), "refuse");
+  assert.equal(decideUnder(["everything", "closed"], edit), "ask");
+});
+
+Deno.test("dial: a protected path is one in any spelling", () => {
+  for (
+    const path of [
+      ".github/workflows/ci.yml",
+      ".GitHub/Workflows/x.yml",
+      "./.github/x",
+      "a/../.github/x",
+      ".git\u200chub/x",
+      ".github./x",
+      ".github::$INDEX_ALLOCATION/x",
+      "a\\.github\\x",
+      "packages/a/AGENTS.md",
+      "agents.MD",
+      "CLAUDE.local.md",
+      "package-lock.json",
+      "sub/Cargo.lock",
+      ".husky/pre-commit",
+      ".env",
+      ".env.local",
+      ".npmrc",
+      ".vscode/tasks.json",
+      "Jenkinsfile",
+      ".\uff47ithub/x",
+    ]
+  ) assert.notEqual(protectedGroup(path), null, path);
+  for (
+    const path of ["src/a.ts", "github/x", "docs/agents/x.txt", "environment.ts", "lock.json", "x.github"]
+  ) {
+    assert.equal(protectedGroup(path), null, path);
+  }
+});
+
+Deno.test("dial: commands that need the network are told, also behind wrappers and in substitutions", () => {
+  for (
+    const command of [
+      "npm install",
+      "npm ci",
+      "cd a && npm i left-pad",
+      "python3 -m pip install x",
+      "pip3 install x",
+      "FOO=1 npm install",
+      "timeout 5 curl https://example.org",
+      "sh -c 'git clone https://example.org/x'",
+      "echo $(curl example.org)",
+      "yarn",
+      "git push origin main",
+    ]
+  ) assert.notEqual(networkProgram(command), null, command);
+  for (
+    const command of [
+      "npm test",
+      "npm run build",
+      "pytest",
+      "git status",
+      "echo curl",
+      "cargo test",
+      "npm --version",
+    ]
+  ) {
+    assert.equal(networkProgram(command), null, command);
+  }
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { RunWorld } from "./run_world.ts";
+
+const command = (text: string, id = "work") =>
+  `  - id: ${id}
+    kind: command
+    with: { command: '${text}' }
+`;
+
+Deno.test("a run that is cancelled ends the runs that its nodes started, and theirs, with every process", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const names: Record<string, string> = {};
+  const save = async (name: string, nodes: string) => {
+    const source = `name: ${name}\nnodes:\n${nodes}`;
+    const { id } = await h.operator("POST /saved-workflows", { body: { source } });
+    names[id] = name;
+    return id;
+  };
+  const sub = (id: string) =>
+    `  - id: sub\n    kind: workflow\n    with: { workflowId: ${id}, version: 1, mode: run, inputs: {} }\n`;
+  const inner = await save("Inner", command("sleep 1000"));
+  const middle = await save("Middle", sub(inner));
+  const runId = await world.start(`name: Outer\nnodes:\n${sub(middle)}`);
+  let last = runId;
+  for (const name of [middle, inner]) {
+    await h.until(last, ({ waitingFor }) => waitingFor?.kind === "dependency");
+    last = (await h.operator("GET /runs")).find(({ request }) => request.includes(names[name]!))!.id;
+  }
+  await h.until(last, ({ traces }) => traces.items.some(({ type }) => type === "tool.started"));
+  await h.operator("POST /runs/:id/cancel", { params: { id: runId } });
+  const runs = await h.operator("GET /runs");
+  assert.deepEqual(runs.map(({ status }) => status), ["cancelled", "cancelled", "cancelled"]);
+  for (const { id } of runs.filter(({ id }) => id !== runId)) {
+    const { statusDetail } = await h.operator("GET /runs/:id", { params: { id } });
+    assert.match(statusDetail!, /ended, which had started it/);
+  }
+  assert.equal(h.service.execution.slots().busy, 0);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a workflow that works for longer than its timeout ends, with what is going on in it", async () => {
+  await using world = await RunWorld.open();
+  const runId = await world.start(`name: Slow\ntimeout: PT1S\nnodes:\n${command("sleep 1000")}`);
+  const run = await world.h.until(runId, ({ status }) => status === "failed");
+  assert.deepEqual([run.statusReason, run.status], ["timeout", "failed"]);
+  assert.match(run.statusDetail!, /longer than its timeout, PT1S/);
+  await world.h.service.execution.settled(runId);
+  assert.equal(world.h.service.execution.slots().busy, 0);
+  assert.deepEqual(world.h.rebuildDifferences(), []);
+});
+
+Deno.test("what a workflow waits for does not count as work: an approval may take longer than its timeout", async () => {
+  let later = 0;
+  await using world = await RunWorld.open(undefined, { now: () => new Date(Date.now() + later) });
+  const source = `name: Patient
+timeout: PT10M
+nodes:
+  - id: agree
+    kind: approval
+    with: { title: Go on?, content: Please. }
+${command("touch done.txt").replace("    kind", "    dependsOn: [agree]\n    kind")}`;
+  const runId = await world.start(source);
+  assert.equal((await world.settled(runId)).waitingFor?.kind, "approval");
+  later = 60 * 60 * 1000;
+  const run = await world.decide(runId);
+  assert.equal(run.waitingFor?.kind, "approval", run.statusDetail);
+  assert.equal((await world.decide(runId)).status, "completed");
+});

@@ -1,0 +1,65 @@
+import { dirname, join } from "node:path";
+import { InvalidError } from "../../services/kernel/errors.ts";
+import { validateSkill } from "../../services/skills/validate.ts";
+import { importForeign } from "../../services/workflows/assist/foreign.ts";
+import { validateSource } from "../../services/workflows/language/validate.ts";
+import { sourceOf } from "../../services/workflows/sources.ts";
+
+/** What became of one file that somebody published. */
+type Outcome = "whole" | "with losses" | "refused";
+
+/** Reads every workflow of GitHub Actions and every skill below some directories, and tells what became of them. */
+export async function readPublished(directories: readonly string[], say: (line: string) => void) {
+  const read = { workflows: counts(), skills: counts() };
+  const seen = new Set<string>();
+  for (const path of directories.flatMap((directory) => [...filesBelow(directory)])) {
+    const text = Deno.readTextFileSync(path);
+    if (seen.has(text)) continue;
+    seen.add(text);
+    const kind = path.endsWith("/SKILL.md") ? "skills" : "workflows";
+    const [outcome, why] = await (kind === "skills" ? readSkill(dirname(path)) : readWorkflow(text));
+    read[kind][outcome]++;
+    if (why !== "") say(`${outcome}: ${path.split("/").slice(-4).join("/")}: ${why}`);
+  }
+  for (const [kind, of] of Object.entries(read)) {
+    say(`${kind}: ${of.whole} whole, ${of["with losses"]} with losses, ${of.refused} refused`);
+  }
+}
+
+const counts = (): Record<Outcome, number> => ({ whole: 0, "with losses": 0, refused: 0 });
+
+function* filesBelow(directory: string): Generator<string> {
+  for (const { name, isDirectory, isFile } of Deno.readDirSync(directory)) {
+    const path = join(directory, name);
+    if (isDirectory) yield* filesBelow(path);
+    else if (isFile && (name === "SKILL.md" || /\/\.github\/workflows\/[^/]+\.ya?ml$/.test(path))) yield path;
+  }
+}
+
+/** A draft of what could be taken over has to be valid, or to say why it is not. */
+async function readWorkflow(text: string): Promise<[Outcome, string]> {
+  try {
+    const { definition, losses } = await importForeign("github-actions", text);
+    const lost = losses.filter(({ status }) => status !== "imported");
+    if (!definition) return ["refused", lost.at(-1)?.why ?? "nothing in it could be taken over"];
+    const { validation } = await validateSource(await sourceOf({ definition }));
+    if (!validation.valid) {
+      return ["with losses", `the draft is to be mended: ${validation.errors[0]!.message}`];
+    }
+    return lost.length === 0 ? ["whole", ""] : ["with losses", ""];
+  } catch (cause) {
+    if (!(cause instanceof InvalidError)) throw cause;
+    return ["refused", cause.message];
+  }
+}
+
+async function readSkill(directory: string): Promise<[Outcome, string]> {
+  try {
+    const { valid, importable, errors, findings } = await validateSkill({ directory });
+    const why = [...errors, ...findings].map(({ rule }) => rule).join(", ");
+    return [!importable ? "refused" : valid && findings.length === 0 ? "whole" : "with losses", why];
+  } catch (cause) {
+    if (!(cause instanceof InvalidError)) throw cause;
+    return ["refused", cause.message];
+  }
+}

@@ -1,0 +1,48 @@
+import { Button } from "../kit/button.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { Table } from "../kit/table.tsx";
+import { Time } from "../kit/time.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { Admission } from "./types.ts";
+
+const SCOPE: Record<Admission["scope"], string> = {
+  run: "one run",
+  repository: "the repository",
+  pattern: "commands like it",
+};
+
+/** What was admitted and is not asked again; each can be taken back. */
+export function AdmissionTable({ items }: { items: readonly Admission[] }) {
+  const { call, toasts } = useFrame();
+  const revoke = ({ id, what }: Admission) =>
+    toasts.attempt(
+      () => call("POST /repositories/admissions/:id/revoke", { params: { id } }),
+      () => `Revoked: ${what}`,
+    );
+  return (
+    <Panel title="Admitted" count={items.length} flush>
+      {items.length === 0
+        ? <p class="panel-body hint">Nothing yet. What you answer for longer than once is listed here.</p>
+        : (
+          <Table
+            label="What was admitted"
+            items={items}
+            columns={[
+              { head: "What", names: true, cell: ({ what }) => <code>{what}</code> },
+              { head: "For", cell: ({ scope, root }) => `${SCOPE[scope]}, in ${root.split("/").at(-1)}` },
+              { head: "Network", cell: ({ network }) => network ? "yes" : "no" },
+              { head: "When", cell: ({ admittedAt }) => <Time at={admittedAt} /> },
+              {
+                head: <span class="visually-hidden">Revoke</span>,
+                cell: (each) => (
+                  <Button small label={`Revoke ${each.what}`} onPress={() => void revoke(each)}>
+                    Revoke
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+    </Panel>
+  );
+}

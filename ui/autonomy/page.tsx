@@ -1,0 +1,64 @@
+import { EmptyState } from "../kit/empty_state.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { createResource } from "../kit/resource.ts";
+import { Skeleton } from "../kit/skeleton.tsx";
+import { Banner } from "../kit/banner.tsx";
+import { PageHead, useLive, usePageStore } from "../shell/mod.ts";
+import { AdmissionTable } from "./admission_table.tsx";
+import { RepositoryTable } from "./repository_table.tsx";
+import type { Repositories } from "./types.ts";
+
+/** How much is done in each repository without asking, what was admitted there, and the paths that are always asked for. */
+export default function RepositoriesPage() {
+  const repositories = usePageStore(({ call }) => createResource(() => call("GET /repositories")));
+  const admissions = usePageStore(({ call }) => createResource(() => call("GET /repositories/admissions")));
+  useLive(
+    ({ type }) => /^(?:autonomy|grant|command|repository)\./.test(type),
+    () => void Promise.all([repositories.refresh(), admissions.refresh()]),
+  );
+  const list = repositories.value.value;
+  const problem = repositories.problem.value ?? admissions.problem.value;
+  return (
+    <>
+      <PageHead title="Repositories">
+        <p class="hint">How much is done in each without asking you. Every patch is still reviewed.</p>
+      </PageHead>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      {list === null ? <Skeleton lines={5} label="Loading the repositories" /> : (
+        <div class="repositories">
+          {list.items.length === 0
+            ? (
+              <EmptyState title="No repositories yet">
+                <p>A repository appears here with its first run.</p>
+              </EmptyState>
+            )
+            : <RepositoryTable list={list} />}
+          <AdmissionTable items={admissions.value.value ?? []} />
+          <ProtectedPaths groups={list.protectedPaths} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ProtectedPaths({ groups }: { groups: Repositories["protectedPaths"] }) {
+  return (
+    <Panel title="Protected paths">
+      <p class="hint">
+        Changes at these are asked for although the patch is reviewed anyway, in every spelling and anywhere
+        in a repository.
+      </p>
+      <dl class="facts">
+        {groups.map(({ id, label, why, names }) => (
+          <div class="fact" key={id}>
+            <dt>{label}</dt>
+            <dd>
+              <p>{why}</p>
+              <p class="protected-names">{names.map((name) => <code key={name}>{name}</code>)}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect } from "preact/hooks";
+import { Button } from "../kit/button.tsx";
+import { useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
+import type { Shortcut } from "../shell/keyboard.ts";
+import { createQuestionStore, type QuestionStore } from "./question_store.ts";
+import type { Question, Scope } from "./types.ts";
+
+type Answer = { key: string; answer: Scope | "reject"; label: string; does: string };
+
+const ANSWERS: readonly Answer[] = [
+  { key: "6", answer: "once", label: "Once", does: "Allow it once" },
+  { key: "7", answer: "run", label: "This run", does: "Allow it for this run" },
+  { key: "8", answer: "repository", label: "This repository", does: "Allow it in this repository" },
+  { key: "9", answer: "pattern", label: "Commands like", does: "Allow commands like it" },
+  { key: "0", answer: "reject", label: "Refuse", does: "Refuse it" },
+];
+
+/** The open questions of workers, on top of whatever page is open, with one key for each answer. */
+export function QuestionStrip() {
+  const store = usePageStore(createQuestionStore);
+  useLive(({ type }) => type.startsWith("approval."), () => void store.refresh());
+  const question = store.current.value;
+  return question && <Strip store={store} question={question} />;
+}
+
+function Strip({ store, question }: { store: QuestionStore; question: Question }) {
+  const { places } = useFrame();
+  const { approval } = question;
+  const count = store.items.value.length;
+  useEffect(store.show, [approval.id]);
+  const answers = ANSWERS.filter(({ answer }) => isPossible(question, answer));
+  useShortcuts(answers.map(({ key, answer, does }): Shortcut => ({
+    keys: key,
+    does,
+    group: "The question on top",
+    run: () => void store.answer(answer),
+  })));
+  return (
+    <section class="question-strip" aria-label="A worker asks">
+      <div class="question-words">
+        <a href={places.pathOf(approval.id)}>{approval.title}</a>
+        {approval.asks?.crossings[0] && <p>{approval.asks.crossings[0].detail}</p>}
+      </div>
+      <div class="question-answers">
+        {answers.map(({ key, answer, label }) => (
+          <Button
+            key={key}
+            small
+            kind={answer === "reject" ? "quiet" : "plain"}
+            busy={store.busy.value}
+            disabled={!store.ready.value}
+            onPress={() => void store.answer(answer)}
+          >
+            <kbd>{key}</kbd> {answer === "pattern"
+              ? (
+                <>
+                  Like <code>{approval.asks?.pattern}</code>
+                </>
+              )
+              : label}
+          </Button>
+        ))}
+        {count > 1 && (
+          <Button
+            small
+            kind="quiet"
+            onPress={() => store.index.value = (store.index.value + 1) % count}
+          >
+            {count} questions
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function isPossible({ approval: { asks } }: Question, answer: Answer["answer"]): boolean {
+  if (answer === "once" || answer === "reject") return true;
+  if (asks?.crossings.some(({ kind }) => kind === "secret" || kind === "unclear")) return false;
+  return answer !== "pattern" || asks?.pattern !== undefined;
+}

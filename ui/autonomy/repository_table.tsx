@@ -1,0 +1,47 @@
+import { useSignal } from "@preact/signals";
+import { Select } from "../kit/select.tsx";
+import { Table } from "../kit/table.tsx";
+import { useFrame } from "../shell/mod.ts";
+import type { Dial, Repositories, Repository } from "./types.ts";
+
+/** The repositories with their settings, which are changed here. */
+export function RepositoryTable({ list }: { list: Repositories }) {
+  const { call, toasts } = useFrame();
+  const busy = useSignal<string | null>(null);
+  const set = async ({ id, root }: Repository, dial: Dial | null) => {
+    busy.value = id;
+    await toasts.attempt(() => call("POST /repositories/dial", { body: { repoPath: root, dial } }));
+    busy.value = null;
+  };
+  const meaning = new Map(list.dials.map((each) => [each.id, each.meaning]));
+  return (
+    <Table
+      label="Repositories"
+      class="panel"
+      items={list.items}
+      columns={[
+        { head: "Repository", names: true, cell: ({ root }) => <span class="path">{root}</span> },
+        {
+          head: "Dial",
+          cell: (each) => (
+            <>
+              <Select
+                aria-label={`What is asked for in ${each.root}`}
+                disabled={busy.value === each.id}
+                value={each.isDefault ? "" : each.dial}
+                options={[
+                  { value: "", label: each.isDefault ? `default (${each.dial})` : "default" },
+                  ...list.dials.map(({ id }) => ({ value: id, label: id })),
+                ]}
+                onChange={(event) => void set(each, (event.currentTarget.value || null) as Dial | null)}
+              />
+              <p class="hint">{meaning.get(each.dial)}</p>
+            </>
+          ),
+        },
+        { head: "Setup", cell: ({ setup }) => setup === null ? "none" : <code>{setup}</code> },
+        { head: "Admitted", number: true, cell: ({ admissions }) => admissions },
+      ]}
+    />
+  );
+}

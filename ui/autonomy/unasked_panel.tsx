@@ -1,0 +1,67 @@
+import { createResource } from "../kit/resource.ts";
+import { useLive, usePageStore } from "../shell/mod.ts";
+import type { Unasked } from "./types.ts";
+
+/** How many of a list are shown before they are folded away. */
+const SHOWN = 5;
+
+/** What a run's workers did without being asked, for its review. */
+export function UnaskedPanel({ runId }: { runId: string }) {
+  const resource = usePageStore(
+    ({ call }) => createResource(() => call("GET /runs/:id/unasked", { params: { id: runId } })),
+    runId,
+  );
+  useLive(({ runid }) => runid === runId, () => void resource.refresh(), runId);
+  const found = resource.value.value;
+  if (found === null) return null;
+  return (
+    <section aria-label="Done without being asked">
+      <h2>Done without being asked</h2>
+      <p class="hint">{sentenceOf(found)}</p>
+      <Folded
+        label={`Commands (${found.commands.length})`}
+        items={found.commands.map(({ command, times, network, because }) =>
+          [
+            command,
+            times > 1 && `×${times}`,
+            network && "with network",
+            because === "admitted" && "admitted before",
+          ]
+            .filter(Boolean).join(" · ")
+        )}
+      />
+      <Folded label={`Files (${found.files.length})`} items={found.files} />
+      <Folded label={`Hosts (${found.hosts.length})`} items={found.hosts.map(({ host }) => host)} />
+      <Folded
+        label={`Refused (${found.refused.length})`}
+        items={found.refused.map(({ title }) => title)}
+      />
+      {found.omitted > 0 && <p class="hint">{found.omitted} more are in the timeline.</p>}
+    </section>
+  );
+}
+
+const sentenceOf = ({ dial, asked }: Unasked): string =>
+  `The repository was set to "${dial}" when the run began. ${
+    asked === 0
+      ? "Nobody was asked anything."
+      : asked === 1
+      ? "One question was asked."
+      : `${asked} questions were asked.`
+  }`;
+
+function Folded({ label, items }: { label: string; items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <details open={items.length <= SHOWN}>
+      <summary>{label}</summary>
+      <ul class="unasked-list">
+        {items.map((item) => (
+          <li key={item}>
+            <code>{item}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { type Drawable, ITEM_HEIGHT, ITEM_WIDTH, layOut } from "./layout.ts";
+
+/** Items as a drawing that can be scrolled: each right of all that it comes after, with lines between them. */
+export function Drawing<Item extends Drawable>({ label, items, children }: {
+  label: string;
+  items: readonly Item[];
+  /** What stands for one of them: an element of class `graph-item`. */
+  children: (item: Item) => ComponentChildren;
+}) {
+  const graph = useMemo(() => layOut(items), [items]);
+  return (
+    <div class="graph-scroller" tabIndex={0} role="region" aria-label={label}>
+      <div class="graph" style={{ width: `${graph.width}px`, height: `${graph.height}px` }}>
+        <svg class="graph-edges" width={graph.width} height={graph.height} aria-hidden="true">
+          {graph.edges.map(({ id, path, done }) => (
+            <path key={id} d={path} class={done ? "edge edge-done" : "edge"} />
+          ))}
+        </svg>
+        <ul class="graph-items">
+          {graph.items.map(({ item, x, y }) => (
+            <li
+              key={item.id}
+              style={{ left: `${x}px`, top: `${y}px`, width: `${ITEM_WIDTH}px`, height: `${ITEM_HEIGHT}px` }}
+            >
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { draftInput } from "../../kit/draft_input.ts";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { Select } from "../../kit/select.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import type { Primitive, Template, Validation, Workflow } from "../types.ts";
+import type { Editor } from "./code_mirror.ts";
+import { completionsAt } from "./completion.ts";
+import { Findings } from "./findings.tsx";
+import { SourceEditor } from "./source_editor.tsx";
+
+/** Nothing is known of an empty text yet. */
+const NOTHING: Validation = { valid: true, errors: [], warnings: [] };
+
+/** Writes a workflow, or a new version of one. What is wrong is shown at its line before anything is saved. */
+export function EditDialog({ workflow, source, onSaved, onClose }: {
+  workflow: Workflow | null;
+  /** The text that it begins with. */
+  source: string;
+  onSaved: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { call, toasts } = useFrame();
+  const draft = useSignal({ source, note: "" });
+  const validation = useSignal<Validation | null>(null);
+  const templates = useSignal<readonly Template[]>([]);
+  const primitives = useSignal<readonly Primitive[]>([]);
+  const goTo = useRef<Editor["goTo"]>(() => {});
+  useEffect(() => {
+    call("GET /workflow-templates").then((all) => templates.value = all, () => {});
+    call("GET /workflow-primitives").then((all) => primitives.value = all, () => {});
+  }, []);
+  const change = (source: string) => draft.value = { ...draft.value, source };
+  const check = async (source: string): Promise<Validation> => {
+    if (source.trim() === "") return NOTHING;
+    const found = (await call("POST /workflow-test-runs/run", { body: { source } })).validation;
+    if (source === draft.value.source) validation.value = found;
+    return found;
+  };
+  const submit = async () => {
+    const { source, note } = draft.value;
+    const saved = await call("POST /saved-workflows", {
+      body: { source, ...(workflow && { id: workflow.id }), ...(note.trim() && { note: note.trim() }) },
+    });
+    toasts.say(`${saved.name} is saved as version ${saved.latestVersion}.`);
+    onSaved(saved.id);
+  };
+  const options = [
+    { value: "", label: "Nothing" },
+    ...templates.value.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <FormDialog
+      title={workflow ? `Edit ${workflow.name}` : "Write a workflow"}
+      action="Save it"
+      wide
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!workflow && source === "" && (
+        <Field label="Begin with" hint="Puts a template into the text.">
+          {(control) => (
+            <Select
+              {...control}
+              options={options}
+              onChange={({ currentTarget: { value } }) =>
+                change(templates.value.find(({ id }) => id === value)?.source ?? "")}
+            />
+          )}
+        </Field>
+      )}
+      <div class="field">
+        <SourceEditor
+          text={draft.value.source}
+          onChange={change}
+          check={check}
+          complete={(text, position) => completionsAt(text, position, primitives.value)}
+          onReady={(go) => goTo.current = go}
+        />
+        <span class="hint small">
+          YAML or JSON. Comments are kept. Ctrl and Space says what fits where you type.
+        </span>
+      </div>
+      {validation.value && (
+        <Findings
+          validation={validation.value}
+          onGoTo={(line, column) => goTo.current(line, column)}
+        />
+      )}
+      <Field label="Note" hint="What changed, for the list of versions; may be left out.">
+        {(control) => <input {...control} {...draftInput(draft, "note")} maxLength={1000} />}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { counted } from "../../../client/words.ts";
+import type { DefinedNode } from "../types.ts";
+
+/** One execution of a node: a task session of the run. */
+export type Execution = { path: string; status: string; sessionId: string };
+
+/** A node as the drawing and the tree show it. */
+export type ShownNode = {
+  /** Where it stands: the ids from the outermost node down to it. */
+  id: string;
+  name: string;
+  kind: string;
+  title: string;
+  /** Null where no run is shown. */
+  status: string | null;
+  /** What it comes after, by `id`: those on its own level, or the node that it is within. */
+  dependsOn: readonly string[];
+  /** What is said of it besides. */
+  notes: readonly string[];
+  executions: readonly Execution[];
+  children: readonly ShownNode[];
+};
+
+/** What happened in a run: every execution, and the nodes that were not executed, by their paths. */
+export type Happened = {
+  executions: readonly Execution[];
+  passed: readonly { id: string; status: string; why: string }[];
+};
+
+/** Returns the nodes of a definition, with their states where a run is given. */
+export function nodesOf(defined: readonly DefinedNode[], run?: Happened, within = ""): ShownNode[] {
+  return defined.map((node) => {
+    const id = within === "" ? node.id : `${within}.${node.id}`;
+    const executions = run?.executions.filter(({ path }) => withoutPlaces(path) === id) ?? [];
+    const passed = run?.passed.filter((one) => withoutPlaces(one.id) === id).at(-1);
+    const after = node.dependsOn?.map((other) => within === "" ? other : `${within}.${other}`) ?? [];
+    return {
+      id,
+      name: node.id,
+      kind: node.kind,
+      title: node.title ?? node.id,
+      status: run ? statusOf(executions) ?? passed?.status ?? "not begun" : null,
+      dependsOn: after.length === 0 && within !== "" ? [within] : after,
+      notes: [...notesOf(node), ...(passed && executions.length === 0 ? [passed.why] : [])],
+      executions,
+      children: nodesOf(node.with?.nodes ?? [], run, id),
+    };
+  });
+}
+
+/** Returns every node for the drawing: what comes after a loop or a fan-out comes after the last nodes in it too. */
+export function drawn(nodes: readonly ShownNode[]): ShownNode[] {
+  const all = flat(nodes);
+  const byId = new Map(all.map((node) => [node.id, node]));
+  const ends = (id: string): string[] => {
+    const children = byId.get(id)?.children ?? [];
+    const last = children.filter(({ id }) => !children.some(({ dependsOn }) => dependsOn.includes(id)));
+    return [id, ...last.flatMap((one) => ends(one.id))];
+  };
+  return all.map((node) => ({
+    ...node,
+    dependsOn: node.dependsOn.flatMap((id) => node.id.startsWith(`${id}.`) ? [id] : ends(id)),
+  }));
+}
+
+const flat = (nodes: readonly ShownNode[]): ShownNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children)]);
+
+/** `fix[2].test` is the node `fix.test`. */
+const withoutPlaces = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
+
+/** What goes on says more than what is over, and what failed more than what is done. */
+const ORDER = ["running", "stopping", "waiting", "paused", "planned", "failed", "escalated"] as const;
+
+function statusOf(executions: readonly Execution[]): string | undefined {
+  const telling = ORDER.find((status) => executions.some((one) => one.status === status));
+  return telling ?? executions.at(-1)?.status;
+}
+
+function notesOf({ when, join, onError, retry, timeout, with: content }: DefinedNode): string[] {
+  return [
+    when && `when ${when}`,
+    join && join !== "all_success" && `join ${join.replaceAll("_", " ")}`,
+    onError === "continue" && "goes on when it fails",
+    retry && `at most ${counted(retry.max, "retry", "retries")}`,
+    timeout && `at most ${timeout}`,
+    content?.until && content.max && `until ${content.until}, at most ${counted(content.max, "time")}`,
+    content?.items && `for each of ${content.items}, ${content.maxParallel} at once`,
+    ...(content?.cases ?? []).map((one) => `${one.id} when ${one.when}`),
+    content?.default && `else ${content.default}`,
+    content?.command,
+    content?.workflowId && `workflow ${content.workflowId}`,
+  ].filter((note) => typeof note === "string" && note !== "") as string[];
+}

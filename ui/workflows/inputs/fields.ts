@@ -1,0 +1,112 @@
+import type { JsonSchema } from "../types.ts";
+
+/** How one input is asked for. */
+export type InputField = {
+  name: string;
+  label: string;
+  kind: "text" | "number" | "boolean" | "choice" | "lines" | "json";
+  required: boolean;
+  hint: string;
+  choices: readonly string[];
+  /** What stands in it at first. */
+  initial: string;
+  /** True where only whole numbers fit. */
+  whole: boolean;
+};
+
+/** What was typed, by the name of the input; a checkbox is "true" or "". */
+export type InputDraft = Record<string, string>;
+
+/** Returns the fields that the schema of a definition's inputs asks for. */
+export function fieldsOf(schema: JsonSchema | undefined): InputField[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const kind = kindOf(property);
+    const required = (schema?.required ?? []).includes(name) && property.default === undefined;
+    return {
+      name,
+      label: property.title ?? name,
+      kind,
+      required,
+      hint: hintOf(property, kind),
+      choices: (property.enum ?? []).map(String),
+      initial: property.default === undefined ? "" : written(kind, property.default),
+      whole: property.type === "integer",
+    };
+  });
+}
+
+/** Returns the draft that a form begins with: the values given, or else the defaults. */
+export const draftOf = (fields: readonly InputField[], given: Record<string, unknown> = {}): InputDraft =>
+  Object.fromEntries(
+    fields.map(({ name, kind, initial }) => [
+      name,
+      given[name] === undefined ? initial : written(kind, given[name]),
+    ]),
+  );
+
+/** Returns the inputs that a draft means; what was left empty is left out. Throws an `Error` that names the field. */
+export function inputsOf(fields: readonly InputField[], draft: InputDraft): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = draft[field.name] ?? "";
+      if (field.kind === "boolean") return [[field.name, text === "true"]];
+      if (text === "" && !(field.kind === "text" && field.required)) return [];
+      return [[field.name, readAs(field, text)]];
+    }),
+  );
+}
+
+/** Returns what the service said of each field, and the rest of its sentence, which is about none of them. */
+export function problemsOf(
+  fields: readonly InputField[],
+  sentence: string,
+): { fields: Record<string, string>; rest: string } {
+  const found: Record<string, string> = {};
+  const rest: string[] = [];
+  const said = /^inputs: ([\s\S]*?)\.?$/.exec(sentence)?.[1];
+  if (said === undefined) return { fields: found, rest: sentence };
+  for (const part of said.split("; ")) {
+    const [, name = "", place = "", message = ""] = /^([^.:\s]+)((?:\.[^.:\s]+)*): ([\s\S]*)$/.exec(part) ??
+      [];
+    if (fields.some((field) => field.name === name)) found[name] = `${place.slice(1)} ${message}`.trim();
+    else rest.push(part);
+  }
+  return { fields: found, rest: rest.join("; ") };
+}
+
+function kindOf({ type, enum: choices, items }: JsonSchema): InputField["kind"] {
+  if (choices && choices.every((choice) => typeof choice === "string")) return "choice";
+  if (type === "string") return "text";
+  if (type === "number" || type === "integer") return "number";
+  if (type === "boolean") return "boolean";
+  return type === "array" && items?.type === "string" ? "lines" : "json";
+}
+
+function hintOf(property: JsonSchema, kind: InputField["kind"]): string {
+  const { description, minimum, maximum, maxItems } = property;
+  return [
+    description,
+    kind === "lines" && "One on each line.",
+    kind === "json" && "JSON.",
+    minimum !== undefined && `At least ${minimum}.`,
+    maximum !== undefined && `At most ${maximum}.`,
+    maxItems !== undefined && `At most ${maxItems} of them.`,
+  ].filter(Boolean).join(" ");
+}
+
+function written(kind: InputField["kind"], value: unknown): string {
+  if (kind === "lines" && Array.isArray(value)) return value.join("\n");
+  if (kind === "json") return JSON.stringify(value, null, 2);
+  return kind === "boolean" ? (value === true ? "true" : "") : String(value);
+}
+
+function readAs({ kind, label }: InputField, text: string): unknown {
+  if (kind === "number") return Number(text);
+  if (kind === "lines") return text.split("\n").filter((line) => line.trim() !== "");
+  if (kind !== "json") return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${label} is not JSON: ${(cause as Error).message}.`);
+  }
+}

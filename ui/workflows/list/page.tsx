@@ -1,0 +1,124 @@
+import { useSignal } from "@preact/signals";
+import { Status } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { EmptyState } from "../../kit/empty_state.tsx";
+import { Link } from "../../kit/link.tsx";
+import { ListEnd } from "../../kit/list_end.tsx";
+import { ListView } from "../../kit/list_view.tsx";
+import { createListing } from "../../kit/listing.ts";
+import { FilterSelect } from "../../kit/select.tsx";
+import { type Column, Table } from "../../kit/table.tsx";
+import { Time } from "../../kit/time.tsx";
+import {
+  type Frame,
+  PageHead,
+  useFrame,
+  useLive,
+  usePageStore,
+  useQuery,
+  useShortcuts,
+} from "../../shell/mod.ts";
+import { EditDialog } from "../editor/edit_dialog.tsx";
+import { WORKFLOWS_PATH, type WorkflowSummary } from "../types.ts";
+import { ImportDialog } from "./import_dialog.tsx";
+
+const STATUSES = [
+  { value: "", label: "All workflows" },
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Inactive" },
+];
+
+const COLUMNS: readonly Column<WorkflowSummary>[] = [
+  { head: "Name", names: true, cell: ({ id, name }) => <Link to={id}>{name}</Link> },
+  { head: "Status", cell: ({ status }) => <Status status={status} /> },
+  { head: "Active version", number: true, cell: ({ activeVersion }) => activeVersion ?? "none" },
+  { head: "Versions", number: true, cell: ({ latestVersion }) => latestVersion },
+  { head: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+/** What is open over the list: nothing, a foreign file, or a text to write with what it begins with. */
+type Open = { kind: "import" } | { kind: "write"; source: string };
+
+type Filter = { status: "" | "active" | "inactive" };
+
+const createStore = ({ call }: Frame) =>
+  createListing(({ status }: Filter, limit) =>
+    call("GET /saved-workflows", { query: { limit, ...(status && { status }) } })
+  );
+
+/** The saved workflows, and where new ones come from. */
+export default function WorkflowsPage() {
+  const list = usePageStore(createStore);
+  const { navigate, places } = useFrame();
+  const [query, setQuery] = useQuery();
+  const status = query.status === "active" || query.status === "inactive" ? query.status : "";
+  const open = useSignal<Open | null>(null);
+  const write = (source = "") => open.value = { kind: "write", source };
+  useLive(({ type }) => type.startsWith("workflow."), () => void list.show({ status }), status);
+  useShortcuts([
+    { keys: "n", does: "Write a workflow", group: "Workflows", run: () => write() },
+  ]);
+  return (
+    <>
+      <PageHead
+        title="Workflows"
+        actions={
+          <>
+            <Button onPress={() => open.value = { kind: "import" }}>Import a file …</Button>
+            <Button kind="primary" onPress={() => write()}>Write a workflow …</Button>
+          </>
+        }
+      >
+        <p class="hint">
+          Steps that are written down once, checked before they run, and kept in every version.
+        </p>
+      </PageHead>
+      <search class="filters">
+        <FilterSelect
+          label="Status"
+          options={STATUSES}
+          value={status}
+          onChange={(status) => setQuery({ status: status || null })}
+        />
+      </search>
+      <ListView
+        items={list.items.value}
+        problem={list.problem.value}
+        lines={4}
+        empty={<NoWorkflows filtered={status !== ""} />}
+      >
+        {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} />}
+      </ListView>
+      <ListEnd list={list} />
+      {open.value?.kind === "import" && (
+        <ImportDialog
+          onDraft={(source) => write(source)}
+          onClose={() => open.value = null}
+        />
+      )}
+      {open.value?.kind === "write" && (
+        <EditDialog
+          workflow={null}
+          source={open.value.source}
+          onSaved={(id) => navigate(places.pathOf(id))}
+          onClose={() => open.value = null}
+        />
+      )}
+    </>
+  );
+}
+
+function NoWorkflows({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState title="No workflows match these filters">
+        <a class="button" href={WORKFLOWS_PATH}>Show all workflows</a>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No workflows yet">
+      <p>Write one, or begin with a template: all of them can be done without a model.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,52 @@
+import { useSignal } from "@preact/signals";
+import { Button } from "../../kit/button.tsx";
+import { Confirm } from "../../kit/confirm.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
+import { ActivateDialog } from "./activate_dialog.tsx";
+import { RunDialog } from "./run_dialog.tsx";
+
+/** What a person does with a version of a workflow. */
+export function WorkflowActions({ workflow, onEdit }: { workflow: Workflow; onEdit: () => void }) {
+  const { call, toasts, navigate } = useFrame();
+  const open = useSignal<"run" | "activate" | "delete" | null>(null);
+  const close = () => open.value = null;
+  const { id, name, version, activeVersion } = workflow;
+  const params = { id };
+  const deactivate = () =>
+    toasts.attempt(
+      () => call("POST /saved-workflows/:id/deactivate", { params }),
+      () => `${name} is inactive.`,
+    );
+  const remove = async () => {
+    close();
+    const done = await toasts.attempt(
+      () => call("DELETE /saved-workflows/:id", { params }),
+      () => `${name} is deleted.`,
+    );
+    if (done) navigate(WORKFLOWS_PATH);
+  };
+  return (
+    <>
+      <Button kind="primary" onPress={() => open.value = "run"}>Run …</Button>
+      {activeVersion === version
+        ? <Button onPress={() => void deactivate()}>Deactivate</Button>
+        : <Button onPress={() => open.value = "activate"}>Activate …</Button>}
+      <Button onPress={onEdit}>Edit …</Button>
+      <Button kind="danger" onPress={() => open.value = "delete"}>Delete …</Button>
+      {open.value === "run" && <RunDialog workflow={workflow} onClose={close} />}
+      {open.value === "activate" && <ActivateDialog workflow={workflow} onClose={close} />}
+      {open.value === "delete" && (
+        <Confirm
+          title={`Delete ${name}?`}
+          action="Delete the workflow"
+          danger
+          onConfirm={() => void remove()}
+          onClose={close}
+        >
+          <p>It can be neither changed nor activated any more. Its versions stay on record.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
+import type { Workflow } from "../types.ts";
+
+/** Activates a version for what is shown here of it: the service refuses when it may touch something else by then. */
+export function ActivateDialog({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) {
+  const { call, toasts } = useFrame();
+  const { id, name, version, blastRadius } = workflow;
+  const submit = async () => {
+    await call("POST /saved-workflows/:id/activate", {
+      params: { id },
+      body: { version, blastRadiusDigest: blastRadius.digest },
+    });
+    toasts.say(`Version ${version} of ${name} is active.`);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={`Activate version ${version} of ${name}?`}
+      action={`Activate version ${version}`}
+      wide
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        Automations and agents may then run it without asking you. This is what it may touch; what you
+        activate is bound to exactly this.
+      </p>
+      <BlastRadiusPanel radius={blastRadius} />
+    </FormDialog>
+  );
+}

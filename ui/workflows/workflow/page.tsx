@@ -1,0 +1,129 @@
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { Badge, Status } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { ShownLines } from "../../kit/shown_text.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
+import {
+  type Frame,
+  PageHead,
+  type PageProps,
+  useLive,
+  usePageStore,
+  useQuery,
+  useShortcuts,
+} from "../../shell/mod.ts";
+import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
+import { EditDialog } from "../editor/edit_dialog.tsx";
+import { NodeGraph } from "../graph/node_graph.tsx";
+import { nodesOf } from "../graph/nodes.ts";
+import { definitionOf, type Workflow, WORKFLOWS_PATH } from "../types.ts";
+import { WorkflowActions } from "./actions.tsx";
+import { DryRunPanel } from "./dry_run_panel.tsx";
+import { VersionsPanel } from "./versions_panel.tsx";
+
+/** The version that an address names; undefined for the newest. */
+const versionOf = (text: string | undefined): number | undefined =>
+  /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined;
+
+/** One workflow: its nodes, what they may touch, what a dry run comes to, its versions and its text. */
+export default function WorkflowPage({ params: { id = "" } }: PageProps) {
+  const [query, setQuery] = useQuery();
+  const version = versionOf(query.version);
+  const against = versionOf(query.against);
+  const store = usePageStore(
+    ({ call }: Frame) =>
+      createResource(() =>
+        call("GET /saved-workflows/:id", {
+          params: { id },
+          query: { ...(version && { version }), ...(against && { against }) },
+        })
+      ),
+    `${id} ${version} ${against}`,
+  );
+  const editing = useSignal(false);
+  // What is deleted is not asked for again.
+  useLive(
+    ({ subject, type }) => subject === `workflow/${id}` && type !== "workflow.deleted",
+    () => void store.refresh(),
+    `${id} ${version} ${against}`,
+  );
+  const workflow = store.value.value;
+  useShortcuts([
+    {
+      keys: "e",
+      does: "Edit the workflow",
+      group: "Workflows",
+      run: () => editing.value = workflow !== null,
+    },
+  ]);
+  return (
+    <>
+      <PageHead
+        title={workflow?.name ?? "Workflow"}
+        above={<a href={WORKFLOWS_PATH}>Workflows</a>}
+        actions={workflow && <WorkflowActions workflow={workflow} onEdit={() => editing.value = true} />}
+      >
+        {workflow && <Head workflow={workflow} />}
+      </PageHead>
+      {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
+      {!workflow && !store.problem.value && <Skeleton lines={6} />}
+      {workflow && (
+        <Parts
+          workflow={workflow}
+          onCompare={(version, against) => setQuery({ version: `${version}`, against: `${against}` })}
+        />
+      )}
+      {workflow && editing.value && (
+        <EditDialog
+          workflow={workflow}
+          source={workflow.source}
+          onSaved={() => {
+            editing.value = false;
+            setQuery({ version: null, against: null });
+          }}
+          onClose={() => editing.value = false}
+        />
+      )}
+    </>
+  );
+}
+
+const Head = ({ workflow: { status, version, activeVersion, description } }: { workflow: Workflow }) => (
+  <>
+    <div class="row small">
+      <Status status={status} />
+      <Badge>version {version}</Badge>
+      {activeVersion !== null && activeVersion !== version && (
+        <span class="hint">version {activeVersion} is the active one</span>
+      )}
+    </div>
+    {description && <p class="hint wrap-anywhere">{description}</p>}
+  </>
+);
+
+function Parts({ workflow, onCompare }: {
+  workflow: Workflow;
+  onCompare: (version: number, against: number) => void;
+}) {
+  const nodes = useMemo(() => nodesOf(definitionOf(workflow).nodes), [workflow]);
+  return (
+    <div class="stack workflow">
+      <Panel title="Nodes">
+        <NodeGraph nodes={nodes} />
+      </Panel>
+      <DryRunPanel key={workflow.version} workflow={workflow} />
+      <Panel title="What it may touch">
+        <BlastRadiusPanel radius={workflow.blastRadius} />
+      </Panel>
+      <VersionsPanel workflow={workflow} onCompare={onCompare} />
+      <Panel title="Text">
+        <pre class="code code-wrap" tabIndex={0} role="region" aria-label="Text of the workflow"><code>
+          <ShownLines text={workflow.source} />
+        </code></pre>
+      </Panel>
+    </div>
+  );
+}

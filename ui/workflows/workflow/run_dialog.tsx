@@ -1,0 +1,73 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { Field } from "../../kit/field.tsx";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { sentenceOf } from "../../kit/resource.ts";
+import { useFrame } from "../../shell/mod.ts";
+import { draftOf, fieldsOf, inputsOf, problemsOf } from "../inputs/fields.ts";
+import { InputsForm } from "../inputs/form.tsx";
+import { definitionOf, type Workflow } from "../types.ts";
+
+/** Asks where a version of a workflow is to run and with what, as its definition says, and queues the run. */
+export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) {
+  const { call, navigate, places } = useFrame();
+  const { id, name, version } = workflow;
+  const definition = definitionOf(workflow);
+  const fields = useMemo(() => fieldsOf(definition.inputs), [workflow]);
+  const draft = useSignal(draftOf(fields));
+  const repoPath = useSignal(definition.repoPath ?? "");
+  const known = useSignal<readonly string[]>([]);
+  const problems = useSignal<Record<string, string>>({});
+  // The same answers make one run, however often they are sent.
+  const key = useMemo(() => crypto.randomUUID(), [draft.value, repoPath.value]);
+  useEffect(() => {
+    call("GET /history", { query: { limit: 100 } }).then((runs) => {
+      known.value = [...new Set(runs.map((run) => run.repoPath))].slice(0, 12);
+      repoPath.value ||= known.value[0] ?? "";
+    }, () => {});
+  }, []);
+  const submit = async () => {
+    problems.value = {};
+    const inputs = inputsOf(fields, draft.value);
+    const place = repoPath.value.trim();
+    const body = { version, inputs, ...(place && { repoPath: place }) };
+    try {
+      const { runId } = await call("POST /saved-workflows/:id/run", { params: { id }, body }, {
+        idempotencyKey: key,
+      });
+      navigate(places.pathOf(runId!));
+    } catch (error) {
+      const found = problemsOf(fields, sentenceOf(error));
+      problems.value = found.fields;
+      throw new Error(found.rest || "The inputs do not fit yet: see the fields above.");
+    }
+  };
+  return (
+    <FormDialog
+      title={`Run ${name}, version ${version}`}
+      action="Start the run"
+      wide
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <InputsForm fields={fields} draft={draft} problems={problems.value} />
+      <Field label="Repository" hint="The absolute path of a directory on the service's machine.">
+        {(control) => (
+          <input
+            {...control}
+            class="input mono"
+            list="workflow-repositories"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={repoPath.value}
+            onInput={(event) => repoPath.value = event.currentTarget.value}
+          />
+        )}
+      </Field>
+      <datalist id="workflow-repositories">
+        {known.value.map((path) => <option key={path} value={path} />)}
+      </datalist>
+    </FormDialog>
+  );
+}

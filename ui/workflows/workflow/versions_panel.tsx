@@ -1,0 +1,79 @@
+import { FilterSelect } from "../../kit/select.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Panel } from "../../kit/panel.tsx";
+import { Time } from "../../kit/time.tsx";
+import type { Workflow } from "../types.ts";
+
+const TONES = { added: "good", removed: "bad", changed: "info" } as const;
+
+/** Every version of a workflow, and what differs between two of them: in nodes and in what they may touch. */
+export function VersionsPanel({ workflow, onCompare }: {
+  workflow: Workflow;
+  onCompare: (version: number, against: number) => void;
+}) {
+  const { version, versions, diff, activeVersion } = workflow;
+  const options = versions.map(({ version }) => ({ value: `${version}`, label: `Version ${version}` }));
+  const from = diff?.from ?? Math.max(1, version - 1);
+  return (
+    <Panel title="Versions" count={versions.length}>
+      {versions.length > 1 && (
+        <div class="row">
+          <FilterSelect
+            label="From"
+            named
+            options={options}
+            value={`${from}`}
+            onChange={(value) => onCompare(version, Number(value))}
+          />
+          <FilterSelect
+            label="To"
+            named
+            options={options}
+            value={`${version}`}
+            onChange={(value) => onCompare(Number(value), from)}
+          />
+        </div>
+      )}
+      {diff && <Difference diff={diff} />}
+      <ol reversed class="small version-list" aria-label="Versions">
+        {versions.map((one) => (
+          <li key={one.id} value={one.version}>
+            <Time at={one.createdAt} /> by the {one.actor}
+            {one.version === activeVersion && <Badge tone="good">active</Badge>}
+            {one.note && <span class="wrap-anywhere">: {one.note}</span>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function Difference({ diff: { from, to, nodes, blastRadius } }: { diff: NonNullable<Workflow["diff"]> }) {
+  return (
+    <section class="stack small" aria-label={`From version ${from} to version ${to}`}>
+      <h3>Nodes</h3>
+      {nodes.length === 0 && <p class="hint">No node differs.</p>}
+      <ul class="plain-list" aria-label="Changed nodes">
+        {nodes.map(({ id, change }) => (
+          <li key={id} class="row">
+            <Badge tone={TONES[change]}>{change}</Badge>
+            <code>{id}</code>
+          </li>
+        ))}
+      </ul>
+      <h3>What it may touch</h3>
+      {blastRadius.length === 0 && <p class="hint">The same as before.</p>}
+      <ul class="plain-list" aria-label="Changed reach">
+        {blastRadius.map(({ id, added, removed, basis }) => (
+          <li key={id} class="wrap-anywhere">
+            <strong>{id}</strong> {[
+              ...added.map((item) => `+ ${item}`),
+              ...removed.map((item) => `− ${item}`),
+              ...(basis ? [basis] : []),
+            ].join("; ")}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
