@@ -1,4 +1,5 @@
 import type { MaterialDocument, MaterialOwner } from "../../store/material/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
 import { materialStream } from "../../store/material/stream.ts";
 import { notePending, settlePending } from "../../store/pending_files.ts";
 import { type Ctx, record } from "../kernel/context.ts";
@@ -32,7 +33,7 @@ export async function keepMaterial(
     ctx.write(() => {
       const data = { sha256, size, owner, until };
       record(ctx, materialStream, id, [{ type: "material.kept", data }], {
-        ...(owner.kind === "run" && { runId: owner.id }),
+        ...(owner.kind === "run" && ofRun(ctx, owner.id)),
         expectedVersion: 0,
       });
       named?.(id);
@@ -50,4 +51,10 @@ export async function keepMaterial(
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/** What the events of a run carry, so that its timeline, its conversation and its erasure find them. */
+function ofRun({ store }: Pick<Ctx, "store">, runId: string) {
+  const conversationId = store.documents.get(runStream, runId)?.conversationId;
+  return { runId, ...(conversationId && { conversationId }) };
 }

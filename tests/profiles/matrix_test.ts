@@ -57,7 +57,12 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
   const task = {
     directory,
     profile,
-    seat: { control: { gitDir }, workspace: { directory, indexFile: `${gitDir}/index` } },
+    outside: null,
+    seat: {
+      control: { gitDir },
+      workspace: { directory, indexFile: `${gitDir}/index` },
+      asksEverything: () => true,
+    },
     report: (report: WorkerReport) => void reports.push(report),
     signal: new AbortController().signal,
     mayRun: () => Promise.resolve(true),

@@ -39,7 +39,13 @@ Deno.test("perform does every kind of instruction in order and reports each as a
     assert.throws(() => bench.read("old.txt"));
     assert.deepEqual(bench.reports.slice(0, 2), [
       { kind: "tool_started", tool: "create", path: "docs/new.md", summary: "Create docs/new.md" },
-      { kind: "tool_completed", tool: "create", path: "docs/new.md", summary: "Created docs/new.md" },
+      {
+        kind: "tool_completed",
+        tool: "create",
+        path: "docs/new.md",
+        summary: "Created docs/new.md",
+        shown: { diff: "--- /dev/null\n+++ docs/new.md\n@@ -0,0 +1,1 @@\n+# New\n" },
+      },
     ]);
     assert.deepEqual(bench.reports.at(-1), {
       kind: "tool_completed",
