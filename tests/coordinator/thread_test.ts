@@ -41,7 +41,12 @@ Deno.test("a conversation's thread has each exchange once, and what else happene
     at: status!.sequence,
   });
   await after.readOn();
-  assert.ok(after.events.value!.some(({ type }) => type === "run.cancelled"));
+  const then = after.events.value!;
+  assert.ok(then.some(({ type }) => type === "run.cancelled"));
+  assert.ok(
+    then.every(({ sequence }) => sequence > status!.sequence),
+    "what the run did before belongs to its message",
+  );
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

@@ -7,8 +7,8 @@ import type { Looked } from "../looking/repository.ts";
 const MAX_CITES = 5;
 const MAX_LINES = 8;
 
-/** A place as models and people write it: a path with a dot or slash in it, then the line, or the first and last. */
-const CITE = /(?<![\w/.-])((?:[\w@+-][\w.@+-]*\/)*[\w@+-][\w.@+-]*\.?[\w-]*):(\d{1,7})(?:-(\d{1,7}))?\b/g;
+/** A place as models and people write it: a path, then the line, or the first and last. The bound keeps it linear. */
+const CITE = /(?<![\w.@+/-])([\w.@+/-]{1,300}):(\d{1,7})(?:-(\d{1,7}))?\b/g;
 
 /** The lines that an answer names, as they stand in the repository, and which of the named are not there. Empty where it names none. */
 export async function citedLines(open: () => Promise<Looked>, reply: string): Promise<string> {
