@@ -59,6 +59,7 @@ export function giveGrant(ctx: Ctx, approval: ApprovalDocument, answered: Answer
     ...(asks.directory && scope !== "pattern" && { directory: asks.directory }),
     ...(asks.network && { network: true }),
     ...(asks.kind === "edit" && { paths: asks.paths ?? [] }),
+    ...(asks.crossings.length > 0 && { crossings: [...new Set(asks.crossings.map(({ kind }) => kind))] }),
     ...(asks.kind === "other" && permissionKey !== undefined && { key: permissionKey }),
     title,
     approvalId: id,

@@ -1,5 +1,6 @@
 import { type GrantDocument, grantStream } from "../../store/autonomy/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
+import type { Crossing } from "../policy/dial.ts";
 import { matchesPattern, readPattern } from "../policy/patterns.ts";
 
 /** What is wanted, as far as an earlier answer can cover it. */
@@ -13,6 +14,7 @@ export type Wanted = {
   /** The protected ones among the paths that an edit changes. */
   paths: readonly string[];
   network: boolean;
+  crossings: readonly Crossing[];
 };
 
 /** The admissions of a repository that a run has to look through; more are not told apart. */
@@ -25,13 +27,21 @@ export function coveringGrant(ctx: Ctx, wanted: Wanted): GrantDocument | null {
     limit: MAX_GRANTS,
     newestFirst: true,
   })
-    .filter((grant) => grant.kind === kind && (grant.forRunId === undefined || grant.forRunId === runId));
+    .filter((grant) => grant.kind === kind && (grant.forRunId === undefined || grant.forRunId === runId))
+    .filter((grant) => leavesAsAdmitted(grant, wanted));
   if (kind === "edit") {
     const known = new Set(grants.flatMap(({ paths = [] }) => paths));
     return wanted.paths.length > 0 && wanted.paths.every((path) => known.has(path)) ? grants[0]! : null;
   }
   return grants.find((grant) => covers(grant, wanted)) ?? null;
 }
+
+/** What is admitted apart: the network with the command, protected paths by name. */
+const OF_THEIR_OWN: readonly string[] = ["network", "refused", "protected"];
+
+/** A human who admitted something in the sandbox did not admit it outside. */
+const leavesAsAdmitted = ({ crossings: seen = [] }: GrantDocument, { crossings }: Wanted): boolean =>
+  crossings.every(({ kind }) => OF_THEIR_OWN.includes(kind) || seen.includes(kind));
 
 function covers(grant: GrantDocument, { kind, command, directory, network, key }: Wanted): boolean {
   if (kind === "other") return grant.key === key;

@@ -70,6 +70,6 @@ export const unaskedSchema = z.object({
     z.object({ id: z.string(), host: z.string(), sentBytes: z.number(), receivedBytes: z.number() }),
   ),
   refused: z.array(z.object({ id: z.string(), title: z.string(), detail: z.string() })),
-  omitted: z.number().int().describe("commands and files that are not in the lists"),
+  omitted: z.number().int().describe("commands, files and refusals that are not in the lists"),
 }).meta({ id: "unaskedSchema" });
 export type Unasked = z.output<typeof unaskedSchema>;

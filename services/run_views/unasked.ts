@@ -44,7 +44,8 @@ export function unaskedOf(ctx: Ctx, runId: string): Unasked {
       receivedBytes,
     })),
     refused: refused.slice(0, MAX_REFUSED).map(({ seq, data }) => ({ id: String(seq), ...data })),
-    omitted: Math.max(0, commands.length - MAX_COMMANDS) + Math.max(0, files.length - MAX_FILES),
+    omitted: Math.max(0, commands.length - MAX_COMMANDS) + Math.max(0, files.length - MAX_FILES) +
+      Math.max(0, refused.length - MAX_REFUSED),
   };
 }
 
@@ -67,9 +68,11 @@ function commandsOf(admitted: readonly Admitted[]): Unasked["commands"] {
   for (const { data: { kind, command, title, because, network = false } } of admitted) {
     if (kind === "edit") continue;
     const text = command ?? title;
-    const known = found.get(text);
+    // What was done with the network once is not what was done without.
+    const key = JSON.stringify([text, because, network]);
+    const known = found.get(key);
     if (known) known.times++;
-    else found.set(text, { id: `command_${found.size + 1}`, command: text, times: 1, because, network });
+    else found.set(key, { id: `command_${found.size + 1}`, command: text, times: 1, because, network });
   }
   return [...found.values()];
 }

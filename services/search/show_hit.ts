@@ -14,18 +14,19 @@ import type { SearchHit } from "./schemas.ts";
 export async function showHit(ctx: Ctx, found: FoundText, query: string): Promise<SearchHit> {
   const { documents } = ctx.store;
   const run = found.run_id === null ? null : documents.get(runStream, found.run_id);
+  const runTitle = run && firstLine(ctx.redactor.text(run.request));
   const text = found.kind === "diff" ? changedLines(found.words) : await readable(ctx, found);
   return {
     id: eventId(found.sequence),
     kind: found.kind,
-    title: ctx.redactor.text(found.title),
-    snippet: ctx.redactor.text(snippetOf(ctx.redactor.facts(text), query)),
+    title: found.kind === "run" && runTitle !== null ? runTitle : ctx.redactor.text(found.title),
+    snippet: snippetOf(ctx.redactor.text(text), query),
     subject: splitStream(found.stream).id,
     part: found.part,
     runId: run?.id ?? null,
     runNumber: run && documents.numberOf(runStream, run.id),
     runStatus: run?.status ?? null,
-    runTitle: run && ctx.redactor.text(firstLine(run.request)),
+    runTitle,
     conversationId: found.conversation_id,
     at: found.at,
   };

@@ -41,6 +41,8 @@ export const grantSchema = z.object({
   /** Whether such a command may use the network. */
   network: z.boolean().optional(),
   paths: z.array(z.string()).optional(),
+  /** In which ways it left what the sandbox and the review hold, when a human saw it: another way is not admitted. */
+  crossings: z.array(z.string()).optional(),
   /** What else was asked, by the key of the question. */
   key: z.string().optional(),
   title: z.string(),

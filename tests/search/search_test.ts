@@ -187,3 +187,22 @@ Deno.test("GET /search: whatever is typed is words, bounded, and the operator's 
   assert.equal((await h.json("GET", "/search?query=x&limit=101")).status, 400);
   assert.equal((await h.json("GET", "/search?query=one", undefined, AGENT)).status, 403);
 });
+
+Deno.test("GET /search: a snippet that ends within what looks like a key shows no half of it", async () => {
+  await using h = await harness();
+  const { id } = await h.operator("POST /coordinator/conversations", { body: {} });
+  const key = `ghp_${"a1B2c3D4e5".repeat(4)}`;
+  for (const length of [190, 200, 210, 220]) {
+    const content = `xylograph ${"word ".repeat(50)}`.slice(0, length) +
+      ` ${key} and more ${"word ".repeat(50)}`;
+    await h.operator("POST /coordinator/conversations/:id/messages", { params: { id }, body: { content } });
+  }
+  const hits = await found(h, { query: "xylograph", kind: "message" });
+  assert.equal(hits.length, 4);
+  for (const { snippet } of hits) assert.doesNotMatch(snippet, /ghp_\w/);
+  using repository = TestRepository.make();
+  const request = `say hello ${"a ".repeat(85)}${key}`;
+  await h.operator("POST /coordinator/runs", { body: { request, repoPath: repository.root } });
+  const [run] = await found(h, { query: "hello", kind: "run" });
+  assert.doesNotMatch(JSON.stringify(run), /ghp_\w/);
+});

@@ -1,5 +1,6 @@
 import { Button } from "../kit/button.tsx";
 import { Panel } from "../kit/panel.tsx";
+import { ShownLines } from "../kit/shown_text.tsx";
 import { Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { useFrame } from "../shell/mod.ts";
@@ -28,7 +29,15 @@ export function AdmissionTable({ items }: { items: readonly Admission[] }) {
             label="What was admitted"
             items={items}
             columns={[
-              { head: "What", names: true, cell: ({ what }) => <code>{what}</code> },
+              {
+                head: "What",
+                names: true,
+                cell: ({ what }) => (
+                  <code>
+                    <ShownLines text={what} />
+                  </code>
+                ),
+              },
               { head: "For", cell: ({ scope, root }) => `${SCOPE[scope]}, in ${root.split("/").at(-1)}` },
               { head: "Network", cell: ({ network }) => network ? "yes" : "no" },
               { head: "When", cell: ({ admittedAt }) => <Time at={admittedAt} /> },

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { Button } from "../kit/button.tsx";
+import { ShownLines, ShownText } from "../kit/shown_text.tsx";
 import { useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
 import type { Shortcut } from "../shell/keyboard.ts";
 import { createQuestionStore, type QuestionStore } from "./question_store.ts";
@@ -26,6 +27,7 @@ export function QuestionStrip() {
 function Strip({ store, question }: { store: QuestionStore; question: Question }) {
   const { places } = useFrame();
   const { approval } = question;
+  const command = approval.asks?.command;
   const count = store.items.value.length;
   useEffect(store.show, [approval.id]);
   const answers = ANSWERS.filter(({ answer }) => isPossible(question, answer));
@@ -38,8 +40,17 @@ function Strip({ store, question }: { store: QuestionStore; question: Question }
   return (
     <section class="question-strip" aria-label="A worker asks">
       <div class="question-words">
-        <a href={places.pathOf(approval.id)}>{approval.title}</a>
-        {approval.asks?.crossings[0] && <p>{approval.asks.crossings[0].detail}</p>}
+        <a href={places.pathOf(approval.id)}>
+          <ShownText text={approval.title} />
+        </a>
+        {command !== undefined && !approval.title.includes(command) && (
+          <pre class="question-command" tabIndex={0}><ShownLines text={command} /></pre>
+        )}
+        {approval.asks?.crossings[0] && (
+          <p>
+            <ShownText text={approval.asks.crossings[0].detail} />
+          </p>
+        )}
       </div>
       <div class="question-answers">
         {answers.map(({ key, answer, label }) => (

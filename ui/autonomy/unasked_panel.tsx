@@ -1,4 +1,5 @@
 import { createResource } from "../kit/resource.ts";
+import { ShownLines } from "../kit/shown_text.tsx";
 import { useLive, usePageStore } from "../shell/mod.ts";
 import type { Unasked } from "./types.ts";
 
@@ -58,7 +59,9 @@ function Folded({ label, items }: { label: string; items: readonly string[] }) {
       <ul class="unasked-list">
         {items.map((item) => (
           <li key={item}>
-            <code>{item}</code>
+            <code>
+              <ShownLines text={item} />
+            </code>
           </li>
         ))}
       </ul>

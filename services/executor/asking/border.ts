@@ -1,3 +1,4 @@
+import { sha256 } from "../../../store/chain.ts";
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import type { NewEvent } from "../../../store/stream.ts";
 import type { taskSessionEvents } from "../../../store/task_sessions/events.ts";
@@ -49,6 +50,10 @@ export async function answerAtBorder(
     await recordDone(task, request, { because: "inside" });
     return { decision: "approved", network: false, by: "rule" };
   }
+  if (isOwn(task, request, crossed)) {
+    await recordDone(task, request, { because: "admitted" });
+    return { decision: "approved", network: false, by: "rule" };
+  }
   const admission = await admissionOf(task, request, crossed);
   if (admission !== null) {
     await recordDone(task, request, { because: "admitted", ...admission, ...(network && { network }) });
@@ -62,7 +67,19 @@ export async function answerAtBorder(
   return { decision: "rejected", sentence };
 }
 
-/** The admission that covers a wish: the run's own command, an exact one, or a grant; null without any. */
+/** The verifier or the setup of the run: what they run in the worktree may be the worker's own by now, so nobody admitted it. */
+function isOwn(
+  { step }: Attempt,
+  { command, directory = "" }: PermissionRequest,
+  { crossings, network }: Crossed,
+): boolean {
+  if (command === undefined || network || directory !== "" || asksEverything(step)) return false;
+  if (crossings.some(({ kind }) => kind === "secret")) return false;
+  const run = step.run();
+  return [run.verifier?.command, setupOf(step, run)?.command].includes(command);
+}
+
+/** The admission that covers a wish: an exact one, or a grant; null without any. */
 async function admissionOf(
   task: Attempt,
   request: PermissionRequest,
@@ -75,9 +92,6 @@ async function admissionOf(
   }
   const run = step.run();
   const { repositoryId } = run.base!;
-  if (command !== undefined && !network && directory === "" && !asksEverything(step)) {
-    if ([run.verifier?.command, setupOf(step, run)?.command].includes(command)) return {};
-  }
   const grant = coveringGrant(step.ctx, {
     repositoryId,
     runId: run.id,
@@ -87,6 +101,7 @@ async function admissionOf(
     directory,
     paths,
     network,
+    crossings,
   });
   if (grant) return { grantId: grant.id };
   if (command === undefined || kind !== "command") return null;
@@ -107,11 +122,22 @@ export async function recordDone(task: Attempt, request: PermissionRequest, done
     data: {
       kind,
       title,
-      ...(command !== undefined && { command: command.slice(0, 4000) }),
+      ...(command !== undefined && { command: recordable(command) }),
       ...(paths && paths.length > 0 && { paths: paths.slice(0, 200) }),
       ...done,
     },
   });
+}
+
+/** Longer commands are recorded with their beginning, their end and their hash. */
+const MAX_RECORDED = 4000;
+
+function recordable(command: string): string {
+  if (command.length <= MAX_RECORDED) return command;
+  const half = MAX_RECORDED / 2;
+  const left = command.length - MAX_RECORDED;
+  const note = ` [… ${left} characters are left out here, SHA-256 of all: ${sha256(command)} …] `;
+  return command.slice(0, half).toWellFormed() + note + command.slice(-half).toWellFormed();
 }
 
 async function tell(

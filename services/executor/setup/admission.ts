@@ -4,8 +4,10 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { type Control, namedDirectory } from "../../repositories/mod.ts";
 import { counted } from "../../kernel/words.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
+import { dialsOf } from "../asking/border.ts";
 import { requestApproval } from "../asking/checkpoint.ts";
 import { waitForApproval } from "../asking/wait_for_approval.ts";
+import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { setupEvidence } from "./evidence.ts";
 
@@ -22,6 +24,8 @@ const permissionIdOf = (run: RunDocument, { command, tree }: ChangedSetup): stri
 /**
  * Asks a human to let the setup run with the network on work that nobody has reviewed, showing what changed; the task,
  * or without one the run, waits, and the caller gives up. `why` says what makes it necessary.
+ *
+ * @throws {StepFailed} where the repository is set to refuse what nobody has admitted
  */
 export async function askForSetup(
   step: StepContext,
@@ -37,6 +41,13 @@ export async function askForSetup(
   const { ctx } = step;
   const run = step.run();
   const base = run.base!;
+  if (dialsOf(step).includes("closed")) {
+    throw new StepFailed(
+      "policy_blocked",
+      `${why} The setup with the network was refused without asking, because the repository is set to "closed". ` +
+        'Set it to "border" and start the run again to be asked, or run without a setup.',
+    );
+  }
   const { text, files, reasons } = await setupEvidence(control, {
     command: setup.command,
     from: base.tree,

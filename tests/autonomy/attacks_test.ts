@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { World } from "../models/acp/acp_world.ts";
+import { script } from "../models/acp/script.ts";
+import { askingWorker } from "../runs/asking_worker.ts";
+import { sandboxTest } from "../sandbox.ts";
+
+sandboxTest("a pattern that was admitted for the sandbox admits nothing outside of it", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1, availableWorkers: [askingWorker()] });
+  const begin = async (request: string) => {
+    const { id } = await h.operator("POST /coordinator/runs", {
+      body: { request, repoPath: repository.root, worker: { provider: "asking" } },
+    });
+    return await h.settled(id);
+  };
+  const set = (dial: "everything" | "border") =>
+    h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial } });
+  await set("everything");
+  const asked = pendingOf(await begin("ask !tool"));
+  await h.operator("POST /approvals/:id/approve", {
+    params: { id: asked.id },
+    body: { actorType: "human", scope: "pattern", pattern: "tool *" },
+  });
+  await h.settled(asked.runId!);
+  await set("border");
+  assert.equal(pendingOf(await begin("ask !tool")).policyClass, "repo-write", "the control: it is covered");
+  const rule = { repositories: { [repository.root]: { sandbox: false } } };
+  await Deno.writeTextFile(join(h.directory, "sandbox.json"), JSON.stringify(rule));
+  const outside = pendingOf(await begin("ask !tool"));
+  assert.deepEqual(outside.asks?.crossings.map(({ kind }) => kind), ["unconfined"]);
+  await h.operator("POST /approvals/:id/approve", {
+    params: { id: outside.id },
+    body: { actorType: "human", scope: "pattern", pattern: "tool *" },
+  });
+  await h.settled(outside.runId!);
+  assert.equal(pendingOf(await begin("ask !tool")).policyClass, "repo-write", "what was said of it holds");
+});
+
+sandboxTest(
+  "closed: what an agent makes the run's own verifier change at protected paths is put back",
+  async () => {
+    const files = { "a.txt": "a\n", "check.sh": "true\n", ".github/workflows/ci.yml": "on: push\n" };
+    await using world = await World.open({ dial: "closed", files });
+    const { h, repository } = world;
+    const text = "echo evil | tee done.txt > .github/workflows/ci.yml\n";
+    const { id } = await h.operator("POST /coordinator/runs", {
+      body: {
+        request: script({ do: "edit", path: "check.sh", text }, { do: "run", command: "sh check.sh" }),
+        repoPath: repository.root,
+        worker: { provider: "coder" },
+        verifier: { command: "sh check.sh" },
+        onFailure: "fail",
+      },
+    });
+    await world.apply(await h.settled(id));
+    assert.equal(repository.read("done.txt"), "evil\n", "the control: the command was executed");
+    assert.equal(repository.read(".github/workflows/ci.yml"), "on: push\n");
+  },
+);
+
+sandboxTest("a long command that was done without asking is listed with its end", async () => {
+  await using world = await World.open({ dial: "border" });
+  const long = (end: string) => `echo one > made.txt;${" ".repeat(5000)}${end}`;
+  const run = await world.begin(script(
+    { do: "run", command: long("echo evil >> made.txt") },
+    { do: "run", command: long("echo more >> made.txt") },
+  ));
+  assert.equal(pendingOf(run).policyClass, "repo-write", run.statusDetail);
+  const { commands } = await world.h.operator("GET /runs/:id/unasked", { params: { id: run.id } });
+  assert.equal(commands.length, 2, "two commands are not one that was done twice");
+  assert.match(commands[0]!.command, /^echo one .*characters are left out.*echo evil >> made\.txt$/s);
+});
