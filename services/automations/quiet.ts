@@ -23,7 +23,7 @@ export function nextEndOfQuiet(ctx: Ctx): Date | null {
   return end !== null && waiting.every((run) => endsAt(run, end)) ? end : ctx.now();
 }
 
-/** Gives every run that waited its place in the queue, the oldest first; where it is still quiet, says until when. */
+/** Puts every run that waited into the queue; where it is still quiet, says until when. */
 export function endQuiet(ctx: Ctx): void {
   const end = quietUntil(settingsOf(ctx), ctx.now());
   for (const run of quietRuns(ctx)) {

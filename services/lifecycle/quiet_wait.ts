@@ -26,5 +26,5 @@ export function holdUntil(ctx: Ctx, run: Pick<RunDocument, "id" | "waitingFor">,
   moveRun(ctx, run.id, "hold", { waitingFor });
 }
 
-/** Gives a run that waits for the end of the quiet hours its place in the queue. */
+/** Puts a run that waits for the end of the quiet hours into the queue. */
 export const release = (ctx: Ctx, runId: string): boolean => moveRun(ctx, runId, "release", {});

@@ -53,6 +53,24 @@ async function goThrough(
   await h.until(id, () => sessionsOf(h, id).some(({ status }) => status === "running"));
 }
 
+/** Has the run of an automation wait in quiet hours, and begin when there are none. */
+async function keepQuiet(h: Harness, repository: TestRepository, pass: () => void): Promise<void> {
+  const beQuiet = (quietHours: { from: string; to: string } | null) =>
+    h.operator("POST /planner/settings", { body: { timeZone: "UTC", quietHours } });
+  await beQuiet({ from: "00:00", to: "12:00" });
+  await h.operator("POST /automations", {
+    body: {
+      name: "Each minute",
+      trigger: { kind: "schedule", cron: "* * * * *" },
+      action: { kind: "run", request: 'create e.md with "text"', repoPath: repository.root },
+    },
+  });
+  pass();
+  await h.composition.clock.runOnce();
+  await beQuiet(null);
+  await h.composition.clock.runOnce();
+}
+
 Deno.test("the table of a run's states holds every change that runs go through, and nothing that none does", async () => {
   using repository = TestRepository.make();
   const directory = temporaryDirectory();
@@ -64,10 +82,14 @@ Deno.test("the table of a run's states holds every change that runs go through, 
   } finally {
     await before.close();
   }
-  await using h = await Harness.open({ workers: 0 }, directory);
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  let minute = 0;
+  const early = () => new Date(Date.parse(`${tomorrow}T03:00:05Z`) + minute * 60_000);
+  await using h = await Harness.open({ workers: 0, now: early }, directory);
   const [run] = await h.operator("GET /runs", { query: { status: "queued" } });
   const [session] = sessionsOf(h, run!.id);
   await h.operator("POST /task-sessions/:id/stop", { params: { id: session!.id }, body: {} });
+  await keepQuiet(h, repository, () => minute++);
   const seen = changesIn(h);
   const known = runArrows();
   const arrows = known.map(({ from, to }) => arrow(from, to));

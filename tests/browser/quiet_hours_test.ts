@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { violationsOf } from "./axe.ts";
+import { browserTest } from "./chromium.ts";
+import { ReviewSite } from "./review_site.ts";
+
+browserTest(
+  "quiet hours are set on the planner's page; a run that waits says so, and is started by hand",
+  async () => {
+    const begun = performance.now(); // a moment comes ten seconds after the automation is made, and all of it is at night
+    const now = () => new Date(Date.parse("2026-01-02T03:04:05Z") + performance.now() - begun);
+    await using site = await ReviewSite.open({ now });
+    const page = await site.page("/dashboard/planner?tab=settings");
+    await page.getByLabel("Time zone").fill("UTC");
+    await page.getByLabel("From", { exact: true }).fill("22:00");
+    await page.getByLabel("Until", { exact: true }).fill("07:00");
+    await page.getByRole("button", { name: "Save the settings" }).click();
+    await page.getByText("The planner's settings are saved.").waitFor();
+    assert.deepEqual((await site.operator("GET /planner/settings")).quietHours, {
+      days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+      from: "22:00",
+      to: "07:00",
+    });
+    const { id } = await site.operator("POST /automations", {
+      body: {
+        name: "Often",
+        trigger: { kind: "schedule", every: "PT10S" },
+        action: { kind: "run", request: 'create a.txt with "x"', repoPath: site.repository().root },
+      },
+    });
+    await page.goto(new URL(`/dashboard/automations/${id}`, page.url()).href);
+    await page.getByText("Quiet hours: its run starts").first().waitFor();
+    await page.goto(new URL("/dashboard/runs", page.url()).href);
+    await page.getByRole("link", { name: /create a\.txt/ }).first().click();
+    await page.getByText("These are quiet hours.").waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.getByRole("button", { name: "Start now" }).click();
+    await page.getByText("The run goes on.").waitFor();
+    await page.getByText("These are quiet hours.").waitFor({ state: "detached" });
+    await site.atPeace();
+  },
+);
