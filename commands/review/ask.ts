@@ -1,4 +1,6 @@
+import { type Scope, scopesOf } from "../../client/question_scopes.ts";
 import { type Choice, needsConfirmations, type WhereTo } from "./choice.ts";
+import { oneLine } from "../terminal/neutralise.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -20,6 +22,14 @@ const DELIVERIES: Readonly<Record<WhereTo, string>> = {
   "format-patch": "a patch file",
 };
 
+const scopeWords = (scope: Scope, pattern = ""): string =>
+  ({
+    once: "once",
+    run: "for this run",
+    repository: "in this repository",
+    pattern: `commands like "${oneLine(pattern)}"`,
+  })[scope];
+
 /**
  * Asks for the decision by single keys on one screen: 1, 2 and 3 confirm, `a` approves. What needs no confirmations is one
  * yes. Approving is refused until all three are confirmed.
@@ -35,9 +45,12 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
   ];
   const confirmed = new Set<number>();
   let [delivery = "tree"] = deliveries;
+  const scopes = scopesOf(approval.asks);
+  let [scope = "once"] = scopes;
   const offered = () =>
     [
       "a approve",
+      ...(scopes.length > 1 ? [`s allow ${scopeWords(scope, approval.asks?.pattern)}`] : []),
       ...(deliveries.length > 1 ? [`d deliver to ${DELIVERIES[delivery]}`] : []),
       ...(reworkable ? ["r rework"] : []),
       "x reject",
@@ -58,11 +71,17 @@ export async function askDecision(terminal: Terminal, output: Output, question: 
       if (!confirmed.delete(which)) confirmed.add(which);
     } else if (key === "a") {
       if (!needed || confirmed.size === statements.length) {
-        return { decision: "approve", ...(deliveries.length > 1 && { delivery }) };
+        return {
+          decision: "approve",
+          ...(deliveries.length > 1 && { delivery }),
+          ...(scopes.length > 1 && { scope }),
+        };
       }
       output.talk(paint.yellow("Confirm 1, 2 and 3 first: not all is confirmed."));
     } else if (key === "d" && deliveries.length > 1) {
       delivery = deliveries[(deliveries.indexOf(delivery) + 1) % deliveries.length]!;
+    } else if (key === "s" && scopes.length > 1) {
+      scope = scopes[(scopes.indexOf(scope) + 1) % scopes.length]!;
     } else if (key === "x" || (key === "r" && reworkable)) {
       const note = (await terminal.ask("Note (Enter for none): "))?.trim();
       return { decision: key === "x" ? "reject" : "rework", ...(note && { note }) };

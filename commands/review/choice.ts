@@ -1,3 +1,4 @@
+import type { Scope } from "../../client/question_scopes.ts";
 import type { Approval, Decision } from "../service/types.ts";
 
 /** Where an approved patch can go. */
@@ -9,6 +10,8 @@ export type Choice = {
   note?: string;
   withOutput?: boolean;
   delivery?: WhereTo;
+  /** How far the answer to a worker's question holds. */
+  scope?: Scope;
 };
 
 /** Only what is written needs the three confirmations. */

@@ -34,6 +34,8 @@ export async function decide(
     ...(choice.decision === "rework" && { disposition: "rework" }),
     ...(choice.withOutput && { withOutput: true }),
     ...(approving && choice.delivery && { delivery: choice.delivery }),
+    ...(approving && choice.scope && { scope: choice.scope }),
+    ...(approving && choice.scope === "pattern" && seen.asks?.pattern && { pattern: seen.asks.pattern }),
     ...(approving && hunks.length > 0 && { acceptedHunks: [...hunks] }),
   };
   return approving

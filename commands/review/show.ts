@@ -6,6 +6,7 @@ import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
 import { renderDiff } from "./diff.ts";
 import { bundleOf, readPatch } from "./patch.ts";
+import { questionLines } from "./question.ts";
 
 /** Lines shown of what the verifier printed last. */
 const TAIL_LINES = 20;
@@ -19,7 +20,10 @@ export async function showApproval(connection: Connection, item: QueueItem): Pro
   const patch = bundle && await readPatch(connection, approval, bundle);
   return [
     ...head(item),
-    ...(approval.commands ? ["", paint.bold("Commands"), ...approval.commands.flatMap(command)] : []),
+    ...await questionLines(connection, approval),
+    ...(approval.commands && !approval.asks
+      ? ["", paint.bold("Commands"), ...approval.commands.flatMap(command)]
+      : []),
     ...(bundle ? ["", paint.bold("Files"), ...fileLines(bundle)] : []),
     ...(bundle && patch
       ? ["", paint.bold("Diff"), ...renderDiff(new TextDecoder().decode(patch), bundle.files)]

@@ -28,9 +28,16 @@ export function diffOf(path: string, before: string | null, after: string | null
   if (before === after) return undefined;
   const [from, to] = [before === null ? "/dev/null" : path, after === null ? "/dev/null" : path];
   const options = { context: 3, timeout: MAX_MILLISECONDS };
-  return createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, options)
-    ?.replace(/^(?:Index: .*\n)?=+\n/, "");
+  const patch = createTwoFilesPatch(from, to, before ?? "", after ?? "", undefined, undefined, options);
+  return patch === undefined ? undefined : headless(patch);
 }
+
+/** The same, however long it takes: what a human decides is shown in full. */
+export const wholeDiff = (path: string, before: string | null, after: string): string =>
+  headless(createTwoFilesPatch(before === null ? "/dev/null" : path, path, before ?? "", after));
+
+/** Without the lines above a patch, which say its path once more. */
+const headless = (patch: string): string => patch.replace(/^(?:Index: .*\n)?=+\n/, "");
 
 /** The text at a path; null where nothing is, undefined for what is not compared. */
 async function textAt(directory: string, path: string): Promise<string | null | undefined> {

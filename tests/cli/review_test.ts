@@ -64,6 +64,24 @@ Deno.test("review: nothing is approved while a confirmation is missing, and leav
   assert.deepEqual(items.map((item) => item.id), [approvalId]);
 });
 
+Deno.test("review: a worker's command is shown as a command line, and s says how far the answer holds", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { call } = fixture.connection;
+  await call("POST /repositories/dial", { body: { repoPath: root, dial: "border" } });
+  const { id, approvalId } = await fixture.waitingRun("run git ls-remote .", root);
+  const answers = ["s", "s", "s", "s", "s", "s", "a"];
+  const { shell, questions, printed } = fakeShell(answers, { AGENT_HARNESS_URL: fixture.url });
+  assert.equal(await review(shell, approvalId, {}), 0, printed.stderr);
+  assert.match(printed.stdout, /Command.*at the top of the worktree.*\n {2}\$ git ls-remote \.\n/);
+  const scopes = questions.slice(0, 5).map((question) => /s allow (.*?) · /.exec(question)?.[1]);
+  const pattern = scopes[3]!;
+  assert.match(pattern, /^commands like "git ls-remote/);
+  assert.deepEqual(scopes, ["once", "for this run", "in this repository", pattern, "once"]);
+  const { approvals } = await call("GET /runs/:id", { params: { id } });
+  assert.equal(approvals.find((each) => each.id === approvalId)?.decision?.scope, "repository");
+});
+
 Deno.test("review: without a name it walks the queue, and delivers where it is told", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();

@@ -1,7 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import { createResource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
-import type { Question, Scope } from "./types.ts";
+import type { Scope } from "../../client/question_scopes.ts";
+import type { Question } from "./types.ts";
 
 /** A key that was meant for what stood there before must not answer what has just come. */
 const MIN_SHOWN_MILLISECONDS = 700;

@@ -3,18 +3,9 @@ import { Button } from "../kit/button.tsx";
 import { ShownLines, ShownText } from "../kit/shown_text.tsx";
 import { useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
 import type { Shortcut } from "../shell/keyboard.ts";
+import { answersTo } from "./answers.ts";
 import { createQuestionStore, type QuestionStore } from "./question_store.ts";
-import type { Question, Scope } from "./types.ts";
-
-type Answer = { key: string; answer: Scope | "reject"; label: string; does: string };
-
-const ANSWERS: readonly Answer[] = [
-  { key: "6", answer: "once", label: "Once", does: "Allow it once" },
-  { key: "7", answer: "run", label: "This run", does: "Allow it for this run" },
-  { key: "8", answer: "repository", label: "This repository", does: "Allow it in this repository" },
-  { key: "9", answer: "pattern", label: "Commands like", does: "Allow commands like it" },
-  { key: "0", answer: "reject", label: "Refuse", does: "Refuse it" },
-];
+import type { Question } from "./types.ts";
 
 /** The open questions of workers, on top of whatever page is open, with one key for each answer. */
 export function QuestionStrip() {
@@ -30,7 +21,7 @@ function Strip({ store, question }: { store: QuestionStore; question: Question }
   const command = approval.asks?.command;
   const count = store.items.value.length;
   useEffect(store.show, [approval.id]);
-  const answers = ANSWERS.filter(({ answer }) => isPossible(question, answer));
+  const answers = answersTo(approval);
   useShortcuts(answers.map(({ key, answer, does }): Shortcut => ({
     keys: key,
     does,
@@ -83,10 +74,4 @@ function Strip({ store, question }: { store: QuestionStore; question: Question }
       </div>
     </section>
   );
-}
-
-function isPossible({ approval: { asks } }: Question, answer: Answer["answer"]): boolean {
-  if (answer === "once" || answer === "reject") return true;
-  if (asks?.crossings.some(({ kind }) => kind === "secret" || kind === "unclear")) return false;
-  return answer !== "pattern" || asks?.pattern !== undefined;
 }

@@ -14,5 +14,3 @@ export type Unasked = Result<Api["GET /runs/:id/unasked"]>;
 
 /** An approval that is a worker's question. */
 export type Question = Result<Api["GET /approvals/queue"]>["items"][number];
-/** How far an answer holds. */
-export type Scope = "once" | "run" | "repository" | "pattern";

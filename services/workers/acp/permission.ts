@@ -1,11 +1,11 @@
 import { relative, resolve } from "node:path";
-import { createTwoFilesPatch } from "diff";
 import { sha256 } from "../../../store/chain.ts";
 import type { Crossing } from "../../policy/dial.ts";
+import { wholeDiff } from "../file_change.ts";
 import type { PermissionRequest } from "../worker.ts";
 import type { Isolation } from "./confine.ts";
 import { isInstructions, isProtected, placeInWorktree } from "./protected_paths.ts";
-import { oneLine } from "./raw.ts";
+import { oneLine, rawOf } from "./raw.ts";
 import { commandDirectoryOf, commandOf, type ToolCall } from "./tool_call.ts";
 
 /** An option that an agent offers as an answer. */
@@ -54,7 +54,7 @@ export function wishOf(call: ToolCall, directory: string, agent: string, isolati
     ask: {
       ...asked,
       key: sha256(JSON.stringify(["acp", kind, ...identityOf(call, command, where)])),
-      detail: detailOf(call, command, `${agent} asks. ${isolation.sentence}`).slice(0, MAX_DETAIL),
+      detail: detailOf(call, command, directory, `${agent} asks. ${isolation.sentence}`).slice(0, MAX_DETAIL),
       ...(command !== undefined && !isEdit && { command }),
       ...(where !== undefined && { directory: relative(directory, resolve(directory, where)) }),
       ...(warnings.length > 0 && { warnings }),
@@ -102,15 +102,25 @@ function identityOf(call: ToolCall, command: string | undefined, where: string |
   return [call.kind, call.title, call.locations, call.rawInput ?? null];
 }
 
-function detailOf(call: ToolCall, command: string | undefined, preface: string): string {
-  const diffs = call.diffs.map(({ path, oldText, newText }) =>
-    createTwoFilesPatch(oldText === null ? "/dev/null" : path, path, oldText ?? "", newText)
-  );
-  const input = call.rawInput === undefined ? [] : [`Input:\n${JSON.stringify(call.rawInput, null, 2)}`];
+/** What would be done, in full: the diffs or the command line; of what is neither, the agent's own words. */
+function detailOf(call: ToolCall, command: string | undefined, directory: string, preface: string): string {
+  const diffs = call.diffs.map(({ path, oldText, newText }) => {
+    const place = placeInWorktree(directory, path);
+    return wholeDiff("path" in place ? place.path : path, oldText, newText);
+  });
   const said = call.text === "" ? [] : [call.text];
-  const what = command !== undefined && diffs.length === 0 ? [`$ ${command}`] : diffs;
-  return [preface, `${call.title} (${call.kind})`, ...what, ...said, ...input].join("\n\n");
+  if (diffs.length > 0) return [preface, ...diffs, ...said].join("\n\n");
+  if (command !== undefined) return [preface, `$ ${command}`, ...restOf(call), ...said].join("\n\n");
+  const input = call.rawInput === undefined ? [] : [`Input:\n${JSON.stringify(call.rawInput, null, 2)}`];
+  return [preface, `${call.title} (${call.kind})`, ...said, ...input].join("\n\n");
 }
+
+/** What an agent says of a command besides the command line and its directory. */
+const restOf = ({ rawInput }: ToolCall): string[] =>
+  Object.entries(rawOf(rawInput)).filter(([name]) => !COMMAND_FIELDS.includes(name))
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+
+const COMMAND_FIELDS = ["command", "cmd", "script", "cwd", "workdir", "directory"];
 
 /** The option to answer with, by its kind alone; undefined where there is none, and never one that lasts. */
 export const optionFor = (

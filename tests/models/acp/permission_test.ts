@@ -45,10 +45,18 @@ Deno.test("wishOf: an edit, a command and anything else are questions of their k
   const diff = { type: "diff", path: `${DIRECTORY}/a.txt`, oldText: "one\n", newText: "two\n" };
   const edit = asked({ kind: "edit", title: "Edit", content: [diff] });
   assert.deepEqual([edit.kind, edit.title, edit.command], ["edit", "Let coder change a.txt", undefined]);
-  assert.match(edit.detail, /It runs in a sandbox\..*-one\n\+two/s);
+  assert.match(edit.detail, /It runs in a sandbox\.\n\n--- a\.txt\n\+\+\+ a\.txt\n@@ .*-one\n\+two/s);
+  const made = asked({
+    kind: "edit",
+    content: [{ ...diff, oldText: null }],
+    rawInput: { filePath: diff.path },
+  });
+  assert.match(made.detail, /--- \/dev\/null\n\+\+\+ a\.txt\n/);
+  for (const { detail } of [edit, made]) assert.doesNotMatch(detail, /\/storage|Index:|====|"filePath"/);
   const cwd = `${DIRECTORY}/pkg`;
   const command = asked({ kind: "execute", title: "Test", rawInput: { command: "npm test", cwd } });
   assert.deepEqual([command.kind, command.command, command.directory], ["command", "npm test", "pkg"]);
+  assert.ok(command.detail.endsWith("\n\n$ npm test"), command.detail);
   const unsaid = asked({ kind: "execute", title: "Something" });
   assert.deepEqual([unsaid.kind, unsaid.command], ["command", undefined]);
   assert.deepEqual(unsaid.warnings, ["The agent does not say which command it is."]);

@@ -43,14 +43,17 @@ export const POLICY_WORDS: Readonly<Record<PolicyClass, { short: string; is: str
 };
 
 /** What the button that approves says; `accepted` of `hunks` changes are picked, or null for the whole. */
-export function approveLabel({ policyClass, files, accepted, hunks, delivery }: {
+export function approveLabel({ policyClass, isQuestion = false, files, accepted, hunks, delivery }: {
   policyClass: PolicyClass;
+  /** Whether a worker asks, so that the answer can hold once or for longer. */
+  isQuestion?: boolean;
   files: number;
   accepted: number | null;
   hunks: number;
   delivery: Delivery;
 }): string {
   if (accepted !== null) return `Accept ${accepted} of ${hunks} changes`;
+  if (isQuestion) return "Allow once";
   switch (policyClass) {
     case "repo-write":
       if (delivery === "branch") return "Approve as a new branch";

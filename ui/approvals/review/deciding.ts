@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import type { Scope } from "../../../client/question_scopes.ts";
 import { sentenceOf } from "../../kit/resource.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../model/comments.ts";
 import { approvalBody, rejectionBody } from "../model/decision_body.ts";
@@ -31,7 +32,8 @@ export type Deciding = {
   readonly deciding: ReadonlySignal<Decided | null>;
   /** The service's sentence when it refused a decision. */
   readonly refusal: ReadonlySignal<string | null>;
-  approve: () => Promise<void>;
+  /** Approves; `scope` says how far the answer to a question holds. */
+  approve: (scope?: Scope) => Promise<void>;
   reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
   /** Has the result verified by another command. */
   verify: (command: string) => Promise<void>;
@@ -59,12 +61,14 @@ export function createDeciding({ call }: Pick<ReviewDoor, "call">, store: () => 
   return {
     deciding,
     refusal,
-    approve: () => {
+    approve: (scope) => {
       const { id, review, blockers, confirmed, note, accepted, delivery } = store();
       if (blockers.value.length > 0) return Promise.resolve();
       const offered = review.value?.deliveries.includes(delivery.value) && accepted.value === null;
       const body = approvalBody(confirmed.value, note.value, accepted.value, offered ? delivery.value : null);
-      return decide("approve", () => call("POST /approvals/:id/approve", { params: { id }, body }));
+      const pattern = scope === "pattern" ? review.value?.approval.asks?.pattern : undefined;
+      const answer = { ...body, ...(scope && { scope }), ...(pattern !== undefined && { pattern }) };
+      return decide("approve", () => call("POST /approvals/:id/approve", { params: { id }, body: answer }));
     },
     reject: (disposition, withOutput = false) => {
       const { id, note, comments, reworkNote } = store();

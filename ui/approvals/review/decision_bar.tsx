@@ -6,6 +6,7 @@ import { DeliveryChoice } from "./delivery_choice.tsx";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "./store.ts";
+import { WiderAnswers } from "./wider_answers.tsx";
 
 /** What a review decides, and with what. */
 export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
@@ -17,6 +18,7 @@ export function DecisionBar({ store, review, bundle }: DecisionProps) {
   const accepted = store.accepted.value;
   const label = approveLabel({
     policyClass,
+    isQuestion: review.approval.asks !== undefined,
     files: bundle?.files.length ?? 0,
     accepted: accepted?.length ?? null,
     hunks: bundle?.files.reduce((sum, { hunks }) => sum + hunks.length, 0) ?? 0,
@@ -29,6 +31,7 @@ export function DecisionBar({ store, review, bundle }: DecisionProps) {
         <NoteField store={store} />
         {review.deliveries.length > 1 && !accepted && <DeliveryChoice store={store} review={review} />}
         <Refusing store={store} review={review} />
+        {review.approval.asks && <WiderAnswers store={store} review={review} />}
         <button
           type="button"
           class="button button-primary"

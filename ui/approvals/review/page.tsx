@@ -18,6 +18,7 @@ import { reviewShortcuts } from "./keys.ts";
 import { DriftBanner, OutcomeBanner } from "./outcome_banner.tsx";
 import { openPanels, type Panels } from "./panels.ts";
 import { PlannedAction } from "./planned_action.tsx";
+import { Question } from "./question.tsx";
 import { Rounds } from "./rounds.tsx";
 import { createReviewStore, type ReviewStore } from "./store.ts";
 import { createReviewView, type ReviewView } from "./view.ts";
@@ -125,6 +126,13 @@ const PatchPlace = ({ children }: { children: ComponentChildren }) => (
 function PlainEvidence({ store }: { store: ReviewStore }) {
   const review = store.review.value;
   if (!review) return null;
+  if (review.approval.asks) {
+    return (
+      <section class="plain-evidence stack" aria-label="What is asked">
+        <Question store={store} review={review} />
+      </section>
+    );
+  }
   return (
     <section class="plain-evidence stack" aria-label="What it is about">
       {review.approval.subject?.kind === "planner_action" && <PlannedAction store={store} review={review} />}

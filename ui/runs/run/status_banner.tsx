@@ -2,13 +2,13 @@ import { Link } from "../../kit/link.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Time } from "../../kit/time.tsx";
 import { useQuery } from "../../shell/mod.ts";
-import type { Run, Workspace } from "../types.ts";
+import type { Workspace } from "../types.ts";
 
 /** Why the run is where it is, and what would move it: never a mere word. */
 export function StatusBanner({ workspace }: { workspace: Workspace }) {
   const { run } = workspace;
   const [, change] = useQuery();
-  if (run.status === "waiting" && run.waitingFor) return <Waiting run={run} />;
+  if (run.status === "waiting" && run.waitingFor) return <Waiting workspace={workspace} />;
   if (run.status === "failed") {
     return (
       <Banner tone="bad">
@@ -46,7 +46,15 @@ function written({ run, approvals }: Workspace): string {
     : "Nothing was written to the repository.";
 }
 
-function Waiting({ run }: { run: Run }) {
+/** What the button that leads to a decision says: what is decided there. */
+function decisionWords({ run, approvals }: Workspace): string {
+  const approval = approvals.find(({ id }) => id === run.waitingFor?.id);
+  if (approval?.asks) return "Answer the question";
+  return approval?.policyClass === "repo-write" ? "Review the change" : "Decide";
+}
+
+function Waiting({ workspace }: { workspace: Workspace }) {
+  const { run } = workspace;
   const { kind, id, detail, since, expiresAt, defaultAction } = run.waitingFor!;
   const isQuiet = detail === "quiet_hours";
   return (
@@ -71,7 +79,7 @@ function Waiting({ run }: { run: Run }) {
             )}
           </p>
         </div>
-        {kind === "approval" && <Link class="button button-primary" to={id}>Review the change</Link>}
+        {kind === "approval" && <Link class="button button-primary" to={id}>{decisionWords(workspace)}</Link>}
       </div>
     </Banner>
   );

@@ -1,0 +1,34 @@
+import type { Connection } from "../service/connection.ts";
+import type { Approval } from "../service/types.ts";
+import { neutralise, oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+
+/** What a worker asks, as what it is: a command line with its directory, or the text of it with its diff painted. */
+export async function questionLines(connection: Connection, approval: Approval): Promise<string[]> {
+  const { asks } = approval;
+  if (!asks) return [];
+  if (asks.command !== undefined) {
+    const place = asks.directory ? `in ${oneLine(asks.directory)}` : "at the top of the worktree";
+    const [first = "", ...rest] = neutralise(asks.command).split("\n");
+    return [
+      "",
+      `${paint.bold("Command")} ${paint.dim(place)}`,
+      `  $ ${first}`,
+      ...rest.map((line) => `    ${line}`),
+    ];
+  }
+  const path = approval.evidence[0]?.path;
+  if (path === undefined) return [];
+  const { content } = await connection.call("GET /runs/:id/artifact", {
+    params: { id: approval.runId },
+    query: { path },
+  });
+  return ["", paint.bold("What it asks"), ...neutralise(content ?? "").trimEnd().split("\n").map(painted)];
+}
+
+function painted(line: string): string {
+  if (/^(?:--- |\+\+\+ |diff --git |index )/.test(line)) return `  ${paint.bold(line)}`;
+  if (line.startsWith("@@")) return `  ${paint.cyan(line)}`;
+  if (line.startsWith("+")) return `  ${paint.green(line)}`;
+  return `  ${line.startsWith("-") ? paint.red(line) : line}`;
+}

@@ -1,0 +1,20 @@
+import { type Scope, scopesOf } from "../../client/question_scopes.ts";
+import type { Question } from "./types.ts";
+
+/** One way to answer a worker's question. */
+export type Answer = { key: string; answer: Scope | "reject"; label: string; does: string };
+
+/** All of them, with the keys that give them. */
+const ANSWERS: readonly Answer[] = [
+  { key: "6", answer: "once", label: "Once", does: "Allow it once" },
+  { key: "7", answer: "run", label: "This run", does: "Allow it for this run" },
+  { key: "8", answer: "repository", label: "This repository", does: "Allow it in this repository" },
+  { key: "9", answer: "pattern", label: "Commands like", does: "Allow commands like it" },
+  { key: "0", answer: "reject", label: "Refuse", does: "Refuse it" },
+];
+
+/** The answers that a question can have. */
+export const answersTo = ({ asks }: Pick<Question["approval"], "asks">): Answer[] => {
+  const scopes = scopesOf(asks);
+  return ANSWERS.filter(({ answer }) => answer === "reject" || scopes.includes(answer));
+};
