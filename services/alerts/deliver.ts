@@ -1,10 +1,10 @@
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import { stillUnread, unreadAfter } from "../../store/notifications/reader.ts";
 import { type Core, type Ctx, record } from "../kernel/context.ts";
+import { quietUntil } from "../planner/quiet_hours.ts";
 import { settingsOf } from "../planner/settings.ts";
 import { hookDocument } from "./get.ts";
 import { messageOf } from "./message.ts";
-import { quietUntil } from "./quiet.ts";
 import { sendAlert, type SendingLive } from "./send.ts";
 
 /** How many notifications one alert is about; what comes after them is another alert. */
@@ -20,12 +20,12 @@ const RETRIES_SECONDS = [30, 120, 600, 3600, 21_600];
 export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
   const document = hookDocument(ctx);
   if (!document?.hook) return null;
-  const { hook: { categories, quietHours }, cursor, pending, receipts } = document;
+  const { hook: { categories }, cursor, pending, receipts } = document;
   const last = receipts.find(({ notifications }) => notifications > 0);
   const earliest = last ? Date.parse(last.at) + MIN_PAUSE_MILLISECONDS : 0;
   const at = pending ? new Date(pending.retryAt) : new Date(Math.max(ctx.now().getTime(), earliest));
   if (!pending && unreadAfter(ctx.store.projector.tables, categories, cursor, 1).length === 0) return null;
-  return quietUntil(at, quietHours, settingsOf(ctx).timeZone) ?? at;
+  return quietUntil(settingsOf(ctx), at) ?? at;
 }
 
 /** Sends what is due: one alert about all that was not sent yet, or the one that failed before once more. */

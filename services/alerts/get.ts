@@ -1,7 +1,6 @@
 import type { AlertHookDocument } from "../../store/alerts/document.ts";
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import type { Core } from "../kernel/context.ts";
-import { settingsOf } from "../planner/settings.ts";
 import type { Alerts } from "./schemas.ts";
 
 type Reader = Pick<Core, "store">;
@@ -15,7 +14,6 @@ export function getAlerts(ctx: Reader): Alerts {
   const { hook = null, pending = null, receipts = [] } = hookDocument(ctx) ?? {};
   return {
     hook,
-    timeZone: settingsOf(ctx).timeZone,
     pending: pending && {
       alertId: pending.alertId,
       notifications: pending.sequences.length,

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { alertAttemptSchema, alertHookSchema } from "../../store/alerts/document.ts";
 import { timeSchema } from "../kernel/schemas.ts";
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "a time such as 22:00");
-
 /** The hook as it is set, whole. */
 export const alertHookInputSchema = z.object({
   kind: alertHookSchema.shape.kind.meta({ example: "ntfy" }),
@@ -16,10 +14,6 @@ export const alertHookInputSchema = z.object({
     .describe("which notifications it is about"),
   content: alertHookSchema.shape.content.default("counts")
     .describe("counts says how many there are of what; titles adds their titles"),
-  quietHours: z.object({ from: timeOfDay, to: timeOfDay })
-    .refine(({ from, to }) => from !== to, "two different times")
-    .nullable().default(null)
-    .describe("when nothing is sent, on the planner's clock"),
 }).meta({ id: "alertHookInputSchema" });
 /** The hook as it was sent. */
 export type AlertHookInput = z.output<typeof alertHookInputSchema>;
@@ -35,7 +29,6 @@ const alertReceiptSchema = alertAttemptSchema.extend({
 /** The hook, what it is sending, and what it sent. */
 export const alertsSchema = z.object({
   hook: alertHookSchema.nullable(),
-  timeZone: z.string().describe("the planner's, by which quiet hours are told"),
   pending: z.object({
     alertId: z.string(),
     notifications: z.int(),

@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { notificationCategorySchema } from "../notifications/notices.ts";
 
-/** The hours in which nothing is sent, on the planner's clock; they may go past midnight. */
-export const quietHoursSchema = z.object({ from: z.string(), to: z.string() });
-/** The hours in which nothing is sent. */
-export type QuietHours = z.infer<typeof quietHoursSchema>;
-
 /** Where alerts go, which notifications they are about, and how much they say. */
 export const alertHookSchema = z.object({
   /** `ntfy` publishes to a topic; `json` posts a signed Standard Webhooks message. */
@@ -18,7 +13,6 @@ export const alertHookSchema = z.object({
   categories: z.array(notificationCategorySchema),
   /** `counts` says how many there are of what; `titles` adds the notifications' titles. */
   content: z.enum(["counts", "titles"]),
-  quietHours: quietHoursSchema.nullable(),
 });
 /** Where alerts go. */
 export type AlertHook = z.infer<typeof alertHookSchema>;

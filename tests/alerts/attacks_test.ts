@@ -77,7 +77,6 @@ Deno.test("what could not be asked safely is refused with a sentence, and change
     [{ kind: "ntfy", address: "https://example.org/" }, /topic/],
     [{ secretId: null }, /secretId/],
     [{ categories: [] }, /categories/],
-    [{ quietHours: { from: "22:00", to: "22:00" } }, /quietHours/],
   ];
   for (const [change, sentence] of bad) {
     const events = await h.eventsOf(async () => {

@@ -18,7 +18,6 @@ export function AlertsDialog({ onClose }: { onClose: () => void }) {
     return (
       <HookForm
         hook={known?.hook ?? null}
-        timeZone={known?.timeZone ?? "UTC"}
         onClose={() => {
           editing.value = false;
           void alerts.refresh();

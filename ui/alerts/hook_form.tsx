@@ -13,9 +13,8 @@ const options = <Value extends string>(words: Readonly<Record<Value, string>>) =
   (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
 
 /** Sets the hook, whole. */
-export function HookForm({ hook, timeZone, onClose }: {
+export function HookForm({ hook, onClose }: {
   hook: Hook | null;
-  timeZone: string;
   onClose: () => void;
 }) {
   const { call, toasts } = useFrame();
@@ -30,11 +29,9 @@ export function HookForm({ hook, timeZone, onClose }: {
   const draft = useSignal({
     address: hook?.address ?? "",
     privateHost: hook?.privateHost ?? "",
-    from: hook?.quietHours?.from ?? "",
-    to: hook?.quietHours?.to ?? "",
   });
   const submit = async () => {
-    const { address, privateHost, from, to } = draft.value;
+    const { address, privateHost } = draft.value;
     await call("POST /alerts/hook", {
       body: {
         kind: kind.value,
@@ -43,7 +40,6 @@ export function HookForm({ hook, timeZone, onClose }: {
         secretId: secretId.value || null,
         categories: [...categories.value],
         content: content.value,
-        quietHours: from || to ? { from, to } : null,
       },
     });
     toasts.say("The hook is set. Send a test to see whether it arrives.");
@@ -115,14 +111,7 @@ export function HookForm({ hook, timeZone, onClose }: {
           />
         )}
       </Field>
-      <div class="form-row">
-        <Field label="Quiet from" hint={`Nothing is sent then; the clock is that of ${timeZone}.`}>
-          {(control) => <input {...control} {...draftInput(draft, "from")} type="time" />}
-        </Field>
-        <Field label="Quiet to">
-          {(control) => <input {...control} {...draftInput(draft, "to")} type="time" />}
-        </Field>
-      </div>
+      <p class="hint small">Nothing is sent in the quiet hours, which are a setting of the planner.</p>
     </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import type { Alerts, Hook, Receipt } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
 
 /** The hook, a test of it, and what it sent last. */
-export function HookPanel({ alerts: { hook, pending, receipts, timeZone }, onEdit, onChanged }: {
+export function HookPanel({ alerts: { hook, pending, receipts }, onEdit, onChanged }: {
   alerts: Alerts;
   onEdit: () => void;
   onChanged: () => unknown;
@@ -29,7 +29,7 @@ export function HookPanel({ alerts: { hook, pending, receipts, timeZone }, onEdi
   return (
     <section class="stack" aria-label="Hook">
       <h3>Anywhere, by a hook</h3>
-      {hook ? <Facts hook={hook} timeZone={timeZone} /> : (
+      {hook ? <Facts hook={hook} /> : (
         <p class="hint">
           An ntfy topic, or an address that takes signed JSON, is told when something needs you. Nothing
           leaves this machine until you set it up.
@@ -56,8 +56,8 @@ export function HookPanel({ alerts: { hook, pending, receipts, timeZone }, onEdi
 const saidOfTest = ({ status, reason }: Receipt): string =>
   status === "delivered" ? "The test was delivered." : `The test was not delivered. ${reason}`;
 
-function Facts({ hook, timeZone }: { hook: Hook; timeZone: string }) {
-  const { kind, address, categories, content, quietHours } = hook;
+function Facts({ hook }: { hook: Hook }) {
+  const { kind, address, categories, content } = hook;
   return (
     <dl class="facts">
       <Fact name="To">
@@ -65,9 +65,6 @@ function Facts({ hook, timeZone }: { hook: Hook; timeZone: string }) {
       </Fact>
       <Fact name="About">{categories.map((category) => CATEGORY_WORDS[category]).join(", ")}</Fact>
       <Fact name="It says">{CONTENT_WORDS[content]}</Fact>
-      <Fact name="Quiet">
-        {quietHours ? `${quietHours.from} to ${quietHours.to}, ${timeZone}` : "never"}
-      </Fact>
     </dl>
   );
 }
