@@ -1,3 +1,5 @@
+import { alerts } from "./alerts/contract.ts";
+import { alertsHandlers } from "./alerts/handlers.ts";
 import { approvals } from "./approvals/contract.ts";
 import { approvalsHandlers } from "./approvals/handlers.ts";
 import { audio } from "./audio/contract.ts";
@@ -79,6 +81,7 @@ export const DOMAINS = {
   memory: domain(memory, memoryHandlers),
   models: domain(models, modelsHandlers),
   notifications: domain(notifications, notificationsHandlers),
+  alerts: domain(alerts, alertsHandlers),
   secrets: domain(secrets, secretsHandlers),
   oauth: domain(oauth, oauthHandlers),
   devportal: domain(devportal, devportalHandlers),

@@ -1,3 +1,4 @@
+import { alerts } from "./alerts/part.ts";
 import { applying } from "./approvals/part.ts";
 import { audio } from "./audio/part.ts";
 import { automations, schedules, webhooks } from "./automations/part.ts";
@@ -54,6 +55,7 @@ export const PARTS = [
   skills,
   profiles,
   connectors,
+  alerts,
   storageWatch,
 ] as const;
 

@@ -1,5 +1,6 @@
 import { splitStream, type StoredEvent } from "./event.ts";
 import type { AnyStream } from "./stream.ts";
+import { alerts } from "./alerts/mod.ts";
 import { approvals } from "./approvals/mod.ts";
 import { audio } from "./audio/mod.ts";
 import { automations } from "./automations/mod.ts";
@@ -34,6 +35,7 @@ import type { Registry } from "./projector.ts";
 
 /** Every domain of the store: a new one is one import and one line. */
 const DOMAINS = [
+  alerts,
   approvals,
   audio,
   automations,

@@ -23,6 +23,7 @@ export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
   memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
   models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,
   notifications: async () => (await import("../../routes/notifications/contract.ts" as string) as typeof import("../../routes/notifications/contract.ts")).notifications,
+  alerts: async () => (await import("../../routes/alerts/contract.ts" as string) as typeof import("../../routes/alerts/contract.ts")).alerts,
   secrets: async () => (await import("../../routes/secrets/contract.ts" as string) as typeof import("../../routes/secrets/contract.ts")).secrets,
   oauth: async () => (await import("../../routes/oauth/contract.ts" as string) as typeof import("../../routes/oauth/contract.ts")).oauth,
   devportal: async () => (await import("../../routes/devportal/contract.ts" as string) as typeof import("../../routes/devportal/contract.ts")).devportal,

@@ -2,6 +2,7 @@ import type { AutomationDocument } from "../../store/automations/document.ts";
 import { automationStream } from "../../store/automations/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { type Ctx, record } from "../kernel/context.ts";
+import { isQuiet } from "../lifecycle/quiet_wait.ts";
 import { counted } from "../kernel/words.ts";
 
 /** Says which run is in the way, and what that one waits for. */
@@ -9,7 +10,11 @@ export function describeOverlap({ store }: Pick<Ctx, "store">, runId: string): s
   const run = store.documents.get(runStream, runId);
   const why = run?.waitingFor
     ? `it waits for ${
-      run.waitingFor.kind === "approval" ? `the approval ${run.waitingFor.id}` : run.waitingFor.kind
+      isQuiet(run)
+        ? "the quiet hours to end"
+        : run.waitingFor.kind === "approval"
+        ? `the approval ${run.waitingFor.id}`
+        : run.waitingFor.kind
     }`
     : `it is ${run?.status ?? "not known"}`;
   return `The run ${runId} has not ended: ${why}.`;

@@ -6,6 +6,7 @@ import { ServiceError } from "../kernel/errors.ts";
 import { startAction } from "./action.ts";
 import { pauseAfterFailures } from "./consequences.ts";
 import { findHindrance, type Insistence } from "./hindrance.ts";
+import { keepQuiet } from "./quiet.ts";
 import { requireAutomation } from "./read_model.ts";
 import { TZ_VERSION } from "./tz_version.ts";
 
@@ -49,6 +50,7 @@ export type Fired = {
  */
 export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
   const { inputs } = manner;
+  const { trigger } = cause;
   const fireId = cause.fireId ?? ctx.newId("fire");
   const held = findHindrance(ctx, automation, cause.trigger, manner);
   if (held === "wait") {
@@ -82,6 +84,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
         ? { ...automation.action, inputs: { ...automation.action.inputs, ...inputs } }
         : automation.action;
       const runId = startAction(ctx, action, { ...runCause(cause), automationId: automation.id, fireId });
+      keepQuiet(ctx, trigger, runId);
       return settle("automation.fired", manner.outcome ?? "fired", null, runId);
     });
   } catch (cause) {

@@ -3,6 +3,7 @@ import type { VaultLive } from "../secrets/vault.ts";
 import { warmSecrets } from "./webhook/authenticate.ts";
 import { part } from "../kernel/part.ts";
 import { checkAll } from "./check_all.ts";
+import { endQuiet, nextEndOfQuiet } from "./quiet.ts";
 import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";
@@ -38,6 +39,12 @@ export const automations = part({
       ],
       next: nextReady,
       run: settleSchedules,
+    },
+    {
+      kind: "automation_quiet_hours",
+      movedBy: ["run.waiting", "run.resumed", "planner.settings_changed", "system.clock_jumped"],
+      next: nextEndOfQuiet,
+      run: endQuiet,
     },
     {
       kind: "automation_events",

@@ -3,6 +3,8 @@ import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import type { ModelsLive } from "../models/live.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { quietUntil } from "../planner/quiet_hours.ts";
+import { settingsOf } from "../planner/settings.ts";
 import { blastRadiusOf } from "../workflows/graph/mod.ts";
 import { objectionTo } from "./action.ts";
 import { calendarOf, zoneOf } from "./calendar.ts";
@@ -71,12 +73,15 @@ function momentsOf(
   const off = automation.status === "enabled"
     ? {}
     : { skippedBecause: `The automation is ${automation.status}.` };
+  const settings = settingsOf(ctx);
+  const startsAt = (at: number) => quietUntil(settings, new Date(at))?.toISOString();
   const isLater = (at: number) => at > ctx.now().getTime();
   return {
     nextFires: moments.map((at) => ({
       at: new Date(at).toISOString(),
       ...describeMoment(at, zone),
       ...(isLater(at) && off),
+      ...(isLater(at) && startsAt(at) !== undefined && { startsAt: startsAt(at) }),
     })),
     more: more || (to === undefined && moments.length < count && hasLater(automation, end)),
   };

@@ -46,6 +46,9 @@ export const automationPreviewSchema = z.object({
     words: z.string(),
     note: z.string().optional(),
     skippedBecause: z.string().optional(),
+    startsAt: timeSchema.optional().describe(
+      "the end of the quiet hours that it lies in, until which its run waits",
+    ),
   })),
   more: z.boolean().describe("whether the window has further moments"),
   zone: z.string().describe("whose clocks the calendar and the words follow"),

@@ -4,28 +4,52 @@ import type { RunDocument } from "../../store/runs/document.ts";
 const MAX_TITLE = 72;
 const MAX_BODY = 4000;
 
+const PREFIX = "Agent-Harness-";
+const FIELDS = ["Run", "Patch", "Verifier", "Reviewer"] as const;
+
+/** What the last lines of a delivered commit's message say. */
+export type Trailer = Record<typeof FIELDS[number], string>;
+
 /** Returns the message of the commit that delivers a run: what was asked for, and a trailer that says how it was decided. */
 export function deliveryMessage(
   run: RunDocument,
   request: string,
-  { id, decision }: ApprovalDocument,
+  approval: ApprovalDocument,
 ): string {
   const plain = request.replace(/[^\P{Cc}\n]/gu, " ").trim();
   const [first = "", ...rest] = plain.split("\n");
   const title = first.length > MAX_TITLE ? `${first.slice(0, MAX_TITLE - 1).trimEnd()}…` : first;
   const body = (first.length > MAX_TITLE ? plain : rest.join("\n").trim()).slice(0, MAX_BODY).trim();
+  const trailer = Object.entries(trailerFor(run, approval)).map(([name, value]) =>
+    `${PREFIX}${name}: ${value}`
+  );
+  return [title, "", ...(body === "" ? [] : [body, ""]), ...trailer, ""].join("\n");
+}
+
+/** Returns what the trailer of a delivered run says. */
+export function trailerFor(run: RunDocument, { id, decision }: ApprovalDocument): Trailer {
   const { outcome, command } = run.evaluation!;
-  const verifier = command ? `${outcome}: ${command.replace(/\s+/g, " ").slice(0, 500)}` : "none";
-  return [
-    title,
-    "",
-    ...(body === "" ? [] : [body, ""]),
-    `Agent-Harness-Run: ${run.id}`,
-    `Agent-Harness-Patch: sha256:${run.bundle!.patchSha256}`,
-    `Agent-Harness-Verifier: ${verifier}`,
-    `Agent-Harness-Reviewer: ${decision!.actorType}, ${id}, ${decision!.at}`,
-    "",
-  ].join("\n");
+  return {
+    Run: run.id,
+    Patch: `sha256:${run.bundle!.patchSha256}`,
+    Verifier: command ? `${outcome}: ${command.replace(/\s+/g, " ").slice(0, 500)}`.trim() : "none",
+    Reviewer: `${decision!.actorType}, ${id}, ${decision!.at}`,
+  };
+}
+
+/** Returns the trailer of a commit's message; null where it is missing, or says something twice. */
+export function trailerOf(message: string): Trailer | null {
+  // Only the last paragraph is the trailer: a request may hold lines that look like one.
+  const lines = message.trimEnd().split(/\n\s*\n/).at(-1)!.split("\n").filter((line) =>
+    line.startsWith(PREFIX)
+  );
+  const fields = lines.map((line) => {
+    const colon = line.indexOf(": ");
+    return [line.slice(PREFIX.length, colon), line.slice(colon + 2).trim()];
+  });
+  const trailer = Object.fromEntries(fields);
+  const isWhole = fields.length === FIELDS.length && FIELDS.every((name) => name in trailer);
+  return isWhole ? trailer : null;
 }
 
 /** Returns the name of the branch that a run is delivered as: no other run has it. */

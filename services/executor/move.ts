@@ -5,12 +5,13 @@ import { isApplying } from "../runs/applying.ts";
 import { cancelRun } from "../runs/end.ts";
 import { requeueRunning } from "../lifecycle/requeue.ts";
 import { proceedIfMoved } from "./proceed_if_moved.ts";
+import { isQuiet, release } from "../lifecycle/quiet_wait.ts";
 import { checkMove, type Move, moveRun } from "../lifecycle/runs.ts";
 import { requireRun, showRun } from "../runs/read_model.ts";
 import type { Run } from "../runs/schemas.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 
-/** Pauses, resumes or cancels. Pausing and cancelling resolve when no process of the run is left. */
+/** Pauses, resumes or cancels. A run that waits for the end of the quiet hours is resumed into the queue. Pausing and cancelling resolve when no process of the run is left. */
 export async function requestMove(
   ctx: Ctx<ExecutionLive>,
   id: string,
@@ -18,7 +19,10 @@ export async function requestMove(
   reason?: string,
 ): Promise<Run> {
   const run = requireRun(ctx, id);
-  if (checkMove(run, move)) {
+  if (move === "resume" && isQuiet(run)) {
+    release(ctx, id);
+    await ctx.settled();
+  } else if (checkMove(run, move)) {
     if (move !== "resume") refuseWhileApplying(ctx, run, move);
     let halted = [id];
     if (move === "cancel") halted = cancelRun(ctx, run, reason);

@@ -21,6 +21,8 @@ export const RUN_MOVES = {
     event: "run.waiting",
     when: "needs a decision, input, a provider or a budget",
   },
+  hold: { from: ["queued", "waiting"], to: ["waiting"], event: "run.waiting", when: "it is quiet" },
+  release: { from: ["waiting"], to: ["queued"], event: "run.queued", when: "the quiet hours are over" },
   proceed: { from: ["waiting"], to: ["running"], event: "run.resumed", when: "it has come" },
   complete: {
     from: ["running"],

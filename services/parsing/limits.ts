@@ -1,6 +1,6 @@
 /** How much parsing may take. */
 export type ParseLimits = {
-  /** From when the parser has its input, by the clock of the machine. */
+  /** From when the parser has its input, in time of the processor where the system tells of it. */
   deadlineMilliseconds: number;
   /** Of what it answers with, as JSON. */
   outputBytes: number;

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { ParseFault } from "./error.ts";
 import type { ParseLimits } from "./limits.ts";
+import { watchDeadline } from "./deadline.ts";
 import { watchMemory } from "./memory_watch.ts";
 import { withoutPieces } from "./pieces.ts";
 import { READY } from "./serve_parser.ts";
@@ -39,10 +40,11 @@ export async function runParser(
   };
   const tooSlow = () =>
     end("too_slow", `took more than ${limits.deadlineMilliseconds} ms to read, and was given up.`);
-  let timer = setTimeout(
+  const timer = setTimeout(
     () => end("crashed", "could not be read: its parser did not start."),
     MAX_START_MILLISECONDS,
   );
+  let unwatchDeadline = () => {};
   const stopped = () => end("stopped", STOPPED);
   signal?.addEventListener("abort", stopped, { once: true });
   const unwatch = watchMemory(
@@ -61,7 +63,7 @@ export async function runParser(
       (size, before) => {
         if (before < READY.length && size >= READY.length) {
           clearTimeout(timer);
-          timer = setTimeout(tooSlow, limits.deadlineMilliseconds);
+          unwatchDeadline = watchDeadline(child.pid, limits.deadlineMilliseconds, tooSlow);
           send(child.stdin, input);
         }
         if (size > limits.outputBytes + READY.length) tooMuch(limits.outputBytes)();
@@ -77,6 +79,7 @@ export async function runParser(
     return answer.slice(READY.length);
   } finally {
     clearTimeout(timer);
+    unwatchDeadline();
     unwatch();
     signal?.removeEventListener("abort", stopped);
   }

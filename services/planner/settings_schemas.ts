@@ -6,6 +6,7 @@ import {
   WEEKDAYS,
 } from "../../store/planner/settings.ts";
 import { canonical } from "./ics/zones.ts";
+import { isAlwaysQuiet } from "./quiet_hours.ts";
 
 const zoneSchema = z.string().max(60).refine(
   (name) => canonical(name) !== null,
@@ -20,6 +21,13 @@ const spansSchema = z.array(
     "start before end",
   ),
 ).max(10);
+
+const quietHoursSchema = z.object({
+  days: z.array(z.enum(WEEKDAYS)).min(1).max(7).default([...WEEKDAYS]).describe("on which they begin"),
+  from: clockSchema.refine((time) => time !== "24:00", "a start before 24:00").meta({ example: "22:00" }),
+  to: clockSchema.meta({ example: "07:00" }).describe("on the next day where it is not after `from`"),
+}).refine(({ from, to }) => from !== to, "an end that differs from the start")
+  .refine((hours) => !isAlwaysQuiet(hours), "at least one day with an hour that is not quiet");
 
 const idSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "1 to 40 small letters, digits, - and _")
   .refine((id) => id !== "local", "`local` is the source of the tasks that are made here").meta({
@@ -53,6 +61,9 @@ export const plannerSettingsInputSchema = z.object({
   timeZone: zoneSchema.nullable().optional(),
   weekStart: z.enum(WEEKDAYS).nullable().optional(),
   workingHours: z.partialRecord(z.enum(WEEKDAYS), spansSchema).nullable().optional(),
+  quietHours: quietHoursSchema.nullable().optional().describe(
+    "when runs of automations wait, in the planner's zone; null has none",
+  ),
   bufferMinutes: minutes(240).nullable().optional(),
   travelBufferMinutes: minutes(480).nullable().optional(),
   dailyCapMinutes: minutes(1440).nullable().optional(),

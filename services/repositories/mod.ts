@@ -13,6 +13,7 @@ export { type CommitInput, commitTree, treeOf } from "./commit.ts";
 export { openControl } from "./control.ts";
 export { damagedObjects, removeDamaged } from "./damaged.ts";
 export { requireSmallDirectory } from "./small_directory.ts";
+export { type DeliveredCommit, readDeliveredCommit } from "./delivered_commit.ts";
 export { compareBundle, findDrift, verifyApplied } from "./drift.ts";
 export { formattedPatch } from "./formatted_patch.ts";
 export { findPlace } from "./find.ts";

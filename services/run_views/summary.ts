@@ -1,3 +1,4 @@
+import { wordsOfWait } from "../lifecycle/quiet_wait.ts";
 import type { RunDocument } from "../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../store/task_sessions/stream.ts";
 import { counted } from "../kernel/words.ts";
@@ -6,7 +7,7 @@ import { counted } from "../kernel/words.ts";
 export function summaryOf(run: RunDocument, sessions: readonly TaskSessionDocument[]): string {
   const parts = [`The run is ${run.status}${run.statusReason ? ` (${run.statusReason})` : ""}.`];
   if (run.statusDetail) parts.push(run.statusDetail);
-  if (run.waitingFor) parts.push(run.waitingFor.detail);
+  if (run.waitingFor) parts.push(wordsOfWait(run.waitingFor));
   if (sessions.length > 0) {
     const done = sessions.filter((session) => session.status === "completed").length;
     parts.push(`${done} of ${counted(sessions.length, "task")} done.`);

@@ -1,4 +1,5 @@
 import type { RunDocument } from "../../store/runs/document.ts";
+import { wordsOfWait } from "../lifecycle/quiet_wait.ts";
 import type { NextMove } from "./schemas.ts";
 
 /** Who moves the run next; null only for a run that has ended. `workers` is how many task sessions may run at once. */
@@ -37,5 +38,5 @@ function waitingMove({ id, waitingFor }: RunDocument): NextMove {
     dependency: "dependency",
     time: "schedule",
   } as const;
-  return { owner: owner[waitingFor.kind], what: waitingFor.detail, ...by };
+  return { owner: owner[waitingFor.kind], what: wordsOfWait(waitingFor), ...by };
 }

@@ -4,3 +4,7 @@
  * @module
  */
 export { candidatesOf, readyWorkers, resolveWorker } from "./resolve.ts";
+export { Refusal } from "./builtin/actions/refusal.ts";
+export { matchesGlob } from "./builtin/language/glob.ts";
+export { pathOf } from "./model/tools/path.ts";
+export { grep } from "./model/tools/search.ts";

@@ -85,3 +85,34 @@ export function openNotifications(
     page.limit,
   );
 }
+
+/** The first notifications after a sequence that are of some categories and that nobody has read, oldest first. */
+export function unreadAfter(
+  tables: Tables,
+  categories: readonly NotificationCategory[],
+  after: number,
+  limit: number,
+): NotificationRow[] {
+  if (categories.length === 0) return [];
+  const parts = categories.map(() =>
+    "select sequence from {notifications} where placement = 'new' and category = ? and sequence > ?"
+  );
+  const from = Math.max(after, newestMark(tables));
+  return tables.all<NotificationRow>(
+    `select * from {notifications} where sequence in
+       (${parts.join(" union all ")} order by sequence limit ?) order by sequence`,
+    ...categories.flatMap((category) => [category, from]),
+    limit,
+  );
+}
+
+/** Those of some notifications that nobody has read. */
+export function stillUnread(tables: Tables, sequences: readonly number[]): NotificationRow[] {
+  const mark = newestMark(tables);
+  return sequences.filter((sequence) => sequence > mark).flatMap((sequence) =>
+    tables.all<NotificationRow>(
+      "select * from {notifications} where sequence = ? and placement = 'new'",
+      sequence,
+    )
+  );
+}

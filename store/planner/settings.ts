@@ -6,6 +6,15 @@ export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as con
 /** A span of a day, in times of the wall: `09:00` to `17:00`. An end of `24:00` is midnight. */
 export const spanSchema = z.object({ start: z.string(), end: z.string() });
 
+/** When nothing begins by itself and nobody is disturbed. An end at or before its start is on the day after. */
+export const quietHoursSchema = z.object({
+  /** The days on which they begin. */
+  days: z.array(z.enum(WEEKDAYS)),
+  from: z.string(),
+  to: z.string(),
+});
+export type QuietHours = z.infer<typeof quietHoursSchema>;
+
 /** Where mail is handed over. */
 export const smtpSchema = z.object({
   host: z.string(),
@@ -30,6 +39,8 @@ export const settingsDocumentSchema = z.object({
   timeZone: z.string(),
   weekStart: z.enum(WEEKDAYS),
   workingHours: z.partialRecord(z.enum(WEEKDAYS), z.array(spanSchema)),
+  /** In the planner's zone; null where there are none. */
+  quietHours: quietHoursSchema.nullable(),
   bufferMinutes: z.number().int(),
   travelBufferMinutes: z.number().int().nullable(),
   dailyCapMinutes: z.number().int().nullable(),
@@ -48,6 +59,7 @@ export type SettingsDocument = z.infer<typeof settingsDocumentSchema>;
 
 /** Settings as they are recorded: those that came later are absent in what was recorded before. */
 export const recordedSettingsSchema = settingsDocumentSchema.partial({
+  quietHours: true,
   defaultCalendarId: true,
   smtp: true,
   searchEngine: true,
@@ -68,6 +80,7 @@ export const DEFAULT_SETTINGS: SettingsDocument = {
     thu: NINE_TO_FIVE,
     fri: NINE_TO_FIVE,
   },
+  quietHours: null,
   bufferMinutes: 0,
   travelBufferMinutes: null,
   dailyCapMinutes: null,

@@ -47,7 +47,10 @@ export const runSentences: SentencesFor<typeof runEvents> = {
     `The setup command worked on the changed files, ${reach(data.network)}, in ${
       seconds(data.durationMilliseconds)
     }.`,
-  "run.waiting": ({ data }) => `The run waits: ${data.waitingFor.detail}`,
+  "run.waiting": ({ data: { waitingFor } }) =>
+    waitingFor.detail === "quiet_hours"
+      ? `The run waits until the quiet hours end, at ${waitingFor.expiresAt}.`
+      : `The run waits: ${waitingFor.detail}`,
   "run.paused": ({ actor }) => `The ${actor} paused the run.`,
   "run.resumed": ({ actor }) => `The run was resumed by the ${actor}.`,
   "run.integrated": ({ data }) => `The results were put together as tree ${short(data.tree)}.`,

@@ -57,9 +57,9 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.setup_repeated":
       return run;
     case "run.queued": {
-      // A service that stops in order puts what it was doing back into the queue.
-      const { lease: _, ...free } = run;
-      return run.status === "running" ? { ...free, status: "queued" } : run;
+      // A service that stops in order puts what it was doing back into the queue; what waited for a time gets its place there.
+      const { lease: _, waitingFor: __, ...free } = run;
+      return run.status === "running" || run.status === "waiting" ? { ...free, status: "queued" } : run;
     }
     case "run.started":
       return {

@@ -12,6 +12,13 @@ const JUMPS = [0, 7 * MINUTE, -60 * MINUTE, 60 * MINUTE, 0];
 /** The statements of some fires and of what follows them: before each of them the service is killed in its turn. */
 const STATEMENTS = 100;
 
+/** What a test does with the service before it is killed, and with the automation that was. */
+type Around = {
+  prepare?: (h: Harness) => Promise<unknown>;
+  look?: (h: Harness, id: string) => Promise<unknown>;
+};
+const nothing = () => Promise.resolve();
+
 /** What was seen: `boundaries` are the kinds of statements before which the service was killed, and how often. */
 export type Killed = { moments: number; runs: number; boundaries: Map<string, number> };
 
@@ -19,13 +26,18 @@ export type Killed = { moments: number; runs: number; boundaries: Map<string, nu
  * Lets a schedule run on a service that is killed again and again, every other time before a statement of its own and else at
  * any moment, and holds its ledger against the schedule at the end.
  */
-export async function killSchedule(kills: number, random: () => number): Promise<Killed> {
+export async function killSchedule(
+  kills: number,
+  random: () => number,
+  { prepare = nothing, look = nothing }: Around = {},
+): Promise<Killed> {
   using repository = TestRepository.make();
   const directory = temporaryDirectory();
   const clocks = new TestClocks();
   const open = () =>
     Harness.open({ now: clocks.now, readClocks: clocks.readClocks, pause: clocks.pause }, directory);
   const first = await open();
+  await prepare(first);
   const { id } = await automate(first, repository.root, {
     trigger: { kind: "schedule", cron: "* * * * *" },
     overlap: "allow_all",
@@ -47,6 +59,7 @@ export async function killSchedule(kills: number, random: () => number): Promise
     const { createdAt, ledger } = await shown(h, id);
     const moments = Math.floor(clocks.wall / MINUTE) - Math.floor(Date.parse(createdAt) / MINUTE);
     assertMoments(h, moments);
+    await look(h, id);
     const runs = assertRunsOnce(h);
     assert.ok(ledger.check === null || ledger.check.equal, JSON.stringify(ledger.check));
     assert.deepEqual(h.rebuildDifferences(), []);

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import type { CoordinatorMessageInput } from "../../services/coordinator/schemas.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
+import { REVIEWED } from "../git.ts";
 import { reviewPath, ReviewSite } from "./review_site.ts";
 
 const LIST = "/dashboard/conversations";
@@ -32,19 +33,35 @@ browserTest(
     await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
     await page.keyboard.press("n");
     await page.getByRole("heading", { name: "What is to be done?" }).waitFor();
-    await page.keyboard.press("w");
-    await page.keyboard.type('create b.txt with "b"');
-    await page.keyboard.press("Tab");
+    const chip = page.getByText("Repository: none chosen");
+    await chip.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await page.keyboard.type(repository.root);
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText(`Repository: ${repository.root.split("/").at(-1)}`).waitFor();
+    await page.keyboard.type("list files");
+    await page.keyboard.press("Enter");
+    await said(page).getByText("a.txt").first().waitFor();
+    await page.keyboard.type('create b.txt with "b"');
+    await page.keyboard.press("Shift+Enter");
+    assert.equal(await message(page).inputValue(), 'create b.txt with "b"\n', "Shift makes it a line");
+    await page.keyboard.press("Enter");
     await said(page).getByText("run started", { exact: true }).waitFor();
     await said(page).getByText("A run was queued.").waitFor();
     await said(page).getByText(/Added: task_1/).waitFor();
     assert.equal(await message(page).inputValue(), "");
+    const card = said(page).getByRole("region", { name: "Run 1" });
+    await card.getByRole("link", { name: '#1 create b.txt with "b"' }).waitFor();
+    await card.getByRole("link", { name: "Review" }).waitFor();
+    await card.getByRole("link", { name: "1 file (+1 −0)" }).waitFor();
+    await said(page).getByText("The run #1 was queued").waitFor();
+    assert.equal(
+      await said(page).getByText("Run waiting").count(),
+      0,
+      "events are closed until they are asked for",
+    );
+    await said(page).getByText("Events", { exact: true }).last().click();
     await said(page).getByRole("link", { name: "Run waiting" }).waitFor();
     await said(page).getByText("Approval requested").waitFor();
     const [started] = await site.operator("GET /runs");
@@ -54,6 +71,13 @@ browserTest(
     while (await focused() !== "Review") await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${reviewPath(run)}`);
+    await page.goBack();
+    await card.getByRole("link", { name: "Review" }).waitFor();
+    await site.operator("POST /approvals/:id/approve", { params: { id: run.approvalId! }, body: REVIEWED });
+    await card.getByText("applied").waitFor();
+    const next = await begin(site, "Another");
+    await page.goto(page.url().replace(/\/dashboard.*/, `${LIST}/${next}`));
+    await page.getByText(`Repository: ${repository.root.split("/").at(-1)}`).waitFor();
     await site.atPeace();
   },
 );
@@ -76,6 +100,7 @@ browserTest("what others say, and what it changes, appears without a reload", as
   await side(page).getByText("cancelled", { exact: true }).waitFor();
   await site.settled(runId!);
   const first = said(page).getByRole("article").first();
+  await first.getByText("Events", { exact: true }).click();
   await first.getByText("Run waiting").waitFor();
   assert.equal(await first.getByText("Run cancelled").count(), 0, "that belongs to the next message");
   const list = await site.page(LIST);
@@ -128,7 +153,7 @@ browserTest(
     const repository = site.repository();
     const id = await begin(site);
     const page = await site.page(`${LIST}/${id}`);
-    await page.getByText("Repository, verifier, run").click();
+    await page.getByText("Repository: none chosen").click();
     await page.getByLabel("Repository", { exact: true }).fill(repository.root);
     await message(page).fill("make it nicer");
     await page.getByRole("button", { name: "Check first" }).click();
@@ -149,7 +174,7 @@ browserTest("what is written survives a reload and a refusal, which is said word
   const id = await begin(site);
   const page = await site.page(`${LIST}/${id}`);
   await message(page).fill('create b.txt with "b"');
-  await page.getByText("Repository, verifier, run").click();
+  await page.getByText("Repository: none chosen").click();
   await page.getByLabel("Repository", { exact: true }).fill("relative");
   await page.reload();
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -227,6 +252,7 @@ browserTest("whatever is said stays text: messages, answers, names, files, desig
   await said(page).locator(".markdown").getByText("javascript:attacked()").waitFor();
   await said(page).locator(".markdown").getByText("<script>globalThis.attacked=1</script>").waitFor();
   await said(page).getByText(`run exit 3 # ${ATTACK}`).first().waitFor();
+  await said(page).getByText("Events", { exact: true }).click();
   await said(page).getByText("Run waiting").waitFor();
   for (const name of ["Plans", "Designs", "Files", "Summary"]) {
     await side(page).getByRole("heading", { name }).click();
@@ -258,11 +284,12 @@ browserTest("axe-core finds nothing wrong with conversations, in any theme, wide
   await page.getByRole("link", { name: "Spoken of" }).waitFor();
   assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the list");
   await page.getByRole("link", { name: "Spoken of" }).click();
+  await said(page).getByText("Events", { exact: true }).click();
   await said(page).getByRole("link", { name: "Run waiting" }).waitFor();
   for (const name of ["Plans", "Designs", "Summary"]) {
     await side(page).getByRole("heading", { name }).click();
   }
-  await page.getByText("Repository, verifier, run").click();
+  await page.getByText("Verifier, run").click();
   await message(page).fill("make it nicer");
   await page.getByRole("button", { name: "Check first" }).click();
   await page.getByText(/in the way\.$/).waitFor();

@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
+import type { Place } from "./place.ts";
 
 /** Where each control of the dialog begins, by its name. */
 const places = (page: Page): Promise<Record<string, string>> =>
@@ -44,5 +46,63 @@ dashboardTest(
       lineOf(before["Browse …"]),
       "nor when the dialog grows",
     );
+  },
+);
+
+/** A provider that has a model and lacks its key. */
+const LACKS_ITS_KEY = {
+  id: "near",
+  kind: "openai-compatible",
+  baseUrl: "http://127.0.0.1:1/v1",
+  secret: "near",
+  models: [{ id: "small" }],
+};
+
+const configure = (place: Place, ...providers: unknown[]) =>
+  Deno.writeTextFile(join(place.storage, "providers.json"), JSON.stringify({ providers }));
+
+async function askFor(page: Page, place: Place, words: string) {
+  await page.goto(`${place.url}/dashboard/runs?new=1&repo=${encodeURIComponent(place.repository.root)}`);
+  await isLive(page);
+  const dialog = page.getByRole("dialog", { name: "Ask for work" });
+  await dialog.getByLabel("What is to be done").fill(words);
+  return { dialog, start: dialog.getByRole("button", { name: "Start the run" }) };
+}
+
+dashboardTest(
+  "asking for work in plain words without a model: no run is made, what is there is said, and waiting is a wish",
+  async (browser) => {
+    const place = await browser.place();
+    await configure(place, LACKS_ITS_KEY);
+    const page = await browser.page();
+    const { dialog, start } = await askFor(page, place, "add a retry test");
+    await start.click();
+    const banner = dialog.getByRole("status").filter({ hasText: "This needs a model or an agent" });
+    await banner.getByText("Its key is missing.").waitFor();
+    assert.deepEqual(await place.call("GET /runs"), []);
+    assert.equal(await banner.getByRole("button", { name: "Use builtin/recipe" }).count(), 0);
+    await banner.getByRole("button", { name: "Make it, and let it wait" }).click();
+    await page.waitForURL(/\/dashboard\/runs\/run_/);
+    assert.equal((await place.call("GET /runs")).length, 1);
+  },
+);
+
+dashboardTest(
+  "asking for work of a worker that is not ready: no run is made, and one that is ready is one press away",
+  async (browser) => {
+    const place = await browser.place();
+    await configure(place, LACKS_ITS_KEY);
+    const page = await browser.page();
+    const { dialog, start } = await askFor(page, place, 'create b.txt with "b"');
+    await dialog.getByLabel("Worker").selectOption({ label: "near · small (not ready)" });
+    await start.click();
+    await dialog.getByText("The worker near/small is not ready, so no run was made.").waitFor();
+    assert.deepEqual(await place.call("GET /runs"), []);
+    await dialog.getByRole("button", { name: "Use builtin/recipe" }).click();
+    await page.waitForURL(/\/dashboard\/runs\/run_/);
+    const { worker } = await place.call("GET /runs/:id", {
+      params: { id: new URL(page.url()).pathname.split("/").at(-1)! },
+    });
+    assert.deepEqual(worker, { provider: "builtin", model: "recipe" });
   },
 );

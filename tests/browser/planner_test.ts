@@ -99,7 +99,9 @@ browserTest(
 );
 
 browserTest("the brief of today counts runs and automations beside what is due", async () => {
-  await using site = await ReviewSite.open();
+  const ahead = Date.parse(`${dashed(day())}T12:00:00Z`) - Date.now(); // at noon the day still has moments to come
+  const now = () => new Date(Date.now() + ahead);
+  await using site = await ReviewSite.open({ now });
   await withCalendar(site);
   await site.operator("POST /planner/tasks", { body: { title: "Send it", due: { date: dashed(day()) } } });
   const { root } = site.repository();
@@ -114,6 +116,8 @@ browserTest("the brief of today counts runs and automations beside what is due",
     body: { request: 'create b.txt with "b"', repoPath: root },
   });
   const page = await site.page(`${PLANNER}?view=day`);
+  await page.clock.install({ time: now() });
+  await page.reload();
   const brief = page.locator(".brief");
   await brief.getByText(/1 task due: Send it/).waitFor();
   await brief.getByText(/1 automation still to come: .*Late check/).waitFor();

@@ -39,8 +39,10 @@ export class ReviewSite implements AsyncDisposable {
     return this.browser.faults;
   }
 
-  /** `port` is for what has to know it beforehand; any free one where it is not given. */
-  static async open({ port = 0 }: { port?: number } = {}): Promise<ReviewSite> {
+  /** `port` is for what has to know it beforehand; any free one where it is not given. `now` is what the service's clock shows. */
+  static async open(
+    { port = 0, now = () => new Date() }: { port?: number; now?: () => Date } = {},
+  ): Promise<ReviewSite> {
     const directory = temporaryDirectory();
     const settings: Record<string, string> = {
       AGENT_HARNESS_STORAGE_DIR: directory,
@@ -52,6 +54,7 @@ export class ReviewSite implements AsyncDisposable {
     };
     const service = await startService(readConfig((name) => settings[name], null), {
       log: silentLog,
+      now,
       otherAccounts: [],
     });
     return new ReviewSite(directory, service, await sharedChromium());

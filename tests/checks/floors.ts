@@ -10,7 +10,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["devportal", "financelink", "oauth", "runs"],
   ["approvals", "models"],
   ["changes", "planner", "task_sessions"],
-  ["connectors", "memory", "research", "skills", "transcripts"],
+  ["alerts", "connectors", "memory", "research", "skills", "transcripts"],
   ["workers"],
   ["profiles"],
   ["capabilities"],

@@ -27,7 +27,7 @@ Deno.test("a conversation's thread has each exchange once, and what else happene
   assert.deepEqual(shown(true, turns.slice(0, 1)), ["status"], "older entries come with their exchanges");
 
   const [status, create] = turns;
-  const activity = createActivity({ call: h.operator }, talk.id, create!.sequence);
+  const activity = createActivity({ call: h.operator }, talk.id, { before: 0, at: create!.sequence });
   await activity.readOn();
   const types = activity.events.value!.map(({ type }) => type);
   assert.ok(types.includes("approval.requested"), types.join(" "));
@@ -36,7 +36,10 @@ Deno.test("a conversation's thread has each exchange once, and what else happene
   await h.settled(started.runId!);
   await activity.readOn();
   assert.equal(activity.events.value!.length, types.length, "it ended with the next message");
-  const after = createActivity({ call: h.operator }, talk.id, status!.sequence);
+  const after = createActivity({ call: h.operator }, talk.id, {
+    before: create!.sequence,
+    at: status!.sequence,
+  });
   await after.readOn();
   assert.ok(after.events.value!.some(({ type }) => type === "run.cancelled"));
   assert.deepEqual(h.rebuildDifferences(), []);

@@ -26,6 +26,8 @@ const RUN_DATA: Record<RunMove, object> = {
   requeue: {},
   recover: { holder: "test", progressed: false },
   wait: { waitingFor },
+  hold: { waitingFor },
+  release: {},
   proceed: { reason: "it came" },
   complete: { detail: "Done." },
   fail: { reason: "invalid_input", detail: "No." },

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { listNotifications, notificationAbout, openNotifications } from "../../store/notifications/reader.ts";
+import {
+  listNotifications,
+  notificationAbout,
+  openNotifications,
+  stillUnread,
+  unreadAfter,
+} from "../../store/notifications/reader.ts";
 import { harness } from "../harness.ts";
 import { Planned } from "../store/planned.ts";
 import { failures } from "./failures.ts";
@@ -18,6 +24,8 @@ Deno.test("no filter of the inbox scans or sorts: each walks an index of its own
   openNotifications(tables, "blocker", { limit: 25, newestFirst: false });
   openNotifications(tables, "failure", { limit: 25, newestFirst: true });
   notificationAbout(tables, "run_1", "approval_1");
+  unreadAfter(tables, ["approval", "failure"], 3, 1);
+  stillUnread(tables, [3, 4]);
   assert.ok(tables.steps.length > 20);
   assert.deepEqual(tables.costly, []);
 });

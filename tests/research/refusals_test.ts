@@ -104,6 +104,30 @@ Deno.test("POST /research/source-metadata, POST /research/source-preview: no for
   assert.equal(watch.opened, 1, "the control: connections are counted");
 });
 
+Deno.test("POST /research/source-search: an engine at no form of an address that is not public is connected to", async () => {
+  await using h = await harness({ network: { resolve: () => Promise.resolve(["127.0.0.1"]) } });
+  await using engine = await Web.start((_, answer) => {
+    answer.setHeader("content-type", "application/json").end(JSON.stringify({ results: [] }));
+  });
+  const ask = (searchEngine: Record<string, unknown>) =>
+    h.json("POST", "/planner/settings", { searchEngine: { kind: "searxng", ...searchEngine } });
+  using watch = watchConnections();
+  for (const host of [...Object.values(HOSTS).flat(), "rebind.example"]) {
+    for (const port of ["", `:${engine.host.split(":")[1]}`]) {
+      const { status } = await ask({ url: `http://${host}${port}/` });
+      assert.ok([200, 400].includes(status), `${host}${port}: ${status}`);
+      if (status === 400) continue;
+      const answer = await h.json("POST", "/research/source-search", { query: "x" });
+      assert.equal(answer.status, 400, `${host}${port}: ${JSON.stringify(answer.body)}`);
+    }
+  }
+  assert.equal(watch.opened, 0, "no connection was opened");
+  assert.deepEqual(engine.requests, []);
+  await ask({ url: engine.url("/"), privateHost: engine.host });
+  assert.equal((await h.json("POST", "/research/source-search", { query: "x" })).status, 200, "the control");
+  assert.equal(watch.opened, 1, "the control: connections are counted");
+});
+
 Deno.test("a name that leads inside is refused, whichever of its addresses does; the sentence names the rule and no address", async () => {
   const names: Record<string, string[]> = {
     "inside.example": ["10.1.2.3"],

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { AlertsDialog } from "../alerts/dialog.tsx";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
@@ -20,6 +21,7 @@ export default function InboxPage() {
   const [query, change] = useQuery();
   const filter = filterOf(query);
   const deleting = useSignal<readonly Notification[]>([]);
+  const alerts = useSignal(false);
   // A notification comes of any kind of event, and goes with any.
   useLive(
     () => true,
@@ -43,9 +45,12 @@ export default function InboxPage() {
       <PageHead
         title="Inbox"
         actions={
-          <Button disabled={unread === 0} busy={store.busy.value} onPress={() => void store.readAll()}>
-            Mark all as read
-          </Button>
+          <>
+            <Button onPress={() => alerts.value = true}>Notify me …</Button>
+            <Button disabled={unread === 0} busy={store.busy.value} onPress={() => void store.readAll()}>
+              Mark all as read
+            </Button>
+          </>
         }
       >
         <p class="hint" role="status">{inbox ? summaryOf(inbox) : "Counting …"}</p>
@@ -60,6 +65,7 @@ export default function InboxPage() {
       >
         {(items) => <Listed items={items} store={store} onDelete={(doomed) => deleting.value = doomed} />}
       </ListView>
+      {alerts.value && <AlertsDialog onClose={() => alerts.value = false} />}
       {deleting.value.length > 0 && (
         <Confirm
           title={deleting.value.length === 1 ? "Delete this notification?" : "Delete these notifications?"}

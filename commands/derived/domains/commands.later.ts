@@ -21,6 +21,7 @@ export const LOADERS: Readonly<Record<Domain, () => Promise<{ default: unknown }
   memory: () => import("./memory.json" as string, { with: { type: "json" } }),
   models: () => import("./models.json" as string, { with: { type: "json" } }),
   notifications: () => import("./notifications.json" as string, { with: { type: "json" } }),
+  alerts: () => import("./alerts.json" as string, { with: { type: "json" } }),
   secrets: () => import("./secrets.json" as string, { with: { type: "json" } }),
   oauth: () => import("./oauth.json" as string, { with: { type: "json" } }),
   devportal: () => import("./devportal.json" as string, { with: { type: "json" } }),

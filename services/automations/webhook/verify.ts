@@ -1,5 +1,6 @@
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 import type { WebhookTrigger } from "../../../store/automations/document.ts";
+import { standardSignature } from "../../kernel/standard_webhooks.ts";
 
 /** The headers by which a sender proves itself, in lower case; others are not looked at. */
 export const PROOF_HEADERS = [
@@ -49,26 +50,13 @@ export function verify(
 function verifyStandard(secret: string, headers: ProofHeaders, body: Uint8Array, now: Date): Proof | null {
   const id = headers["webhook-id"] ?? "";
   const timestamp = headers["webhook-timestamp"] ?? "";
-  const key = secret.startsWith("whsec_")
-    ? decodeBase64(secret.slice("whsec_".length))
-    : new TextEncoder().encode(secret);
-  const expected = nodeCrypto().createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest(
-    "base64",
-  );
+  const expected = standardSignature(secret, { id, timestamp, body });
   // Every signature is compared, so that the place of the right one is not told by the time.
   const signatures = (headers["webhook-signature"] ?? "").split(" ").slice(0, 10);
   const signed = signatures.map((each) => equal(each, `v1,${expected}`)).some(Boolean);
   const isFresh = /^\d{1,12}$/.test(timestamp) &&
     Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
   return signed && isFresh && /^[^\s]{1,200}$/.test(id) ? { dedupeKey: id } : null;
-}
-
-function decodeBase64(text: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
 }
 
 /** Compares two texts by their hashes: it takes as long wherever they differ, and whatever their lengths. */

@@ -1,7 +1,8 @@
 import { type Base, changedOnDisk } from "../../repositories/mod.ts";
 import { parseRecipe } from "../../workers/builtin/parse.ts";
 import { pathsOf } from "../messages/overlap.ts";
-import { block, type Check, ok, type Place, short, warn, withoutPlace } from "./item.ts";
+import { block, type Check, ok, short, warn, withoutPlace } from "./item.ts";
+import type { Place } from "../repository_place.ts";
 import { problemOf } from "./subject.ts";
 import { counted } from "../../kernel/words.ts";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../kernel/context.ts";
-import type { Base, Control, Repository } from "../../repositories/mod.ts";
+import type { Place } from "../repository_place.ts";
 import type { ChecklistItem } from "../checklist_schemas.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
@@ -20,9 +20,6 @@ export type Subject = {
   /** Aborted when the looking has taken too long. */
   signal: AbortSignal;
 };
-
-/** The repository that was found; `base` is null where only the run will make one. */
-export type Place = { repository: Repository; control: Control; base: Base | null };
 
 /** One check: its name, what a person reads, and the look itself. */
 export type Check = {

@@ -1,21 +1,13 @@
 import type { ConversationDocument } from "../../../store/coordinator/document.ts";
-import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { ForbiddenError, ServiceError } from "../../kernel/errors.ts";
-import {
-  findPlace,
-  headOf,
-  locateRepository,
-  namedDirectory,
-  openControl,
-  repositoryId,
-  requireSmallDirectory,
-} from "../../repositories/mod.ts";
+import { ServiceError } from "../../kernel/errors.ts";
+import { requireSmallDirectory } from "../../repositories/mod.ts";
 import { resolveRepoPath } from "../../repositories/repo_path.ts";
 import { lastRunOf } from "../messages/focus.ts";
 import { understand } from "../messages/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
-import type { Place, Subject } from "./item.ts";
+import { openPlace, type Place } from "../repository_place.ts";
+import type { Subject } from "./item.ts";
 import type { ExecutorLive } from "../../executor/live.ts";
 
 /**
@@ -54,19 +46,7 @@ export function problemOf(cause: unknown, signal: AbortSignal): string {
 }
 
 async function placeOf(ctx: Ctx<ExecutorLive>, path: string, signal: AbortSignal): Promise<Place> {
-  const { storageDirectory } = ctx.config;
-  if (ctx.actor === "agent") requireAdmitted(ctx, path);
-  const repository = await locateRepository(path, storageDirectory);
-  const control = await openControl(repository, storageDirectory);
-  const base = await headOf(control);
-  if (base === null) await requireSmallDirectory(control, signal);
-  return { repository, control, base };
-}
-
-function requireAdmitted(ctx: Ctx<ExecutorLive>, path: string): void {
-  const directory = namedDirectory(findPlace(path, ctx.config.storageDirectory));
-  if (ctx.store.documents.has(repositoryStream, repositoryId(directory))) return;
-  throw new ForbiddenError(
-    `No human has used ${path} here, so nothing of it is shown to an agent. A run of the agent waits for a human first.`,
-  );
+  const place = await openPlace(ctx, path);
+  if (place.base === null) await requireSmallDirectory(place.control, signal);
+  return place;
 }

@@ -1,3 +1,4 @@
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import type { Actor, StoredEvent } from "../../../store/event.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
@@ -39,6 +40,17 @@ export function recordedRun(entries: readonly AuditEntry[], runId: string): Reco
       return document ? [{ document, ...toldTo(events, stream, document.id) }] : [];
     }),
   };
+}
+
+/** Folds the approval whose patch was delivered as a commit; null where the entries tell of none. */
+export function deliveredApproval(entries: readonly AuditEntry[]): ApprovalDocument | null {
+  const events = entries.toSorted((a, b) => a.sequence - b.sequence).map(eventOf);
+  const applied = events.findLast(({ type, data }) =>
+    type === "run.patch_applied" && (data as { delivery?: object }).delivery !== undefined
+  );
+  if (!applied) return null;
+  const { approvalId } = applied.data as { approvalId: string };
+  return fold<ApprovalDocument>(approvalStream, events, `approval/${approvalId}`);
 }
 
 function fold<Doc>(stream: AnyStream, events: readonly StoredEvent[], name: string): Doc | null {

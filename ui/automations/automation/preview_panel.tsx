@@ -11,7 +11,19 @@ const COLUMNS: readonly Column<Line>[] = [
   { head: "By its clocks", names: true, cell: ({ words }) => words },
   { head: "In", cell: ({ at }) => <Time at={at} /> },
   { head: "UTC", cell: ({ at }) => <code>{at.slice(0, 16).replace("T", " ")}</code> },
-  { head: "Note", cell: ({ note, skippedBecause }) => [skippedBecause, note].filter(Boolean).join(" ") },
+  {
+    head: "Note",
+    cell: ({ note, skippedBecause, startsAt }) => (
+      <>
+        {[skippedBecause, note].filter(Boolean).join(" ")}
+        {startsAt && (
+          <>
+            {" "}Quiet hours: its run starts <Time at={startsAt} />.
+          </>
+        )}
+      </>
+    ),
+  },
 ];
 
 /** When it fires next, in words and as a calendar, and what would hold it up now. */

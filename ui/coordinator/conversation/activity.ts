@@ -1,10 +1,12 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { sentenceOf } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { RuntimeEvent } from "../types.ts";
 
-/** What the runs of a conversation did after an exchange and before the next message. */
+/** What happened for one exchange: what the answer took, and what the runs did before the next message. */
 export type Activity = {
+  /** Whether somebody looks at it; nothing is read for nobody. */
+  readonly isShown: Signal<boolean>;
   /** The newest of them, oldest first; null until they are read. */
   readonly events: ReadonlySignal<readonly RuntimeEvent[] | null>;
   /** How many older ones are not kept here. */
@@ -22,12 +24,18 @@ const KEPT = 200;
 /** What the conversation shows by itself. */
 const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
 
-/** The activity of a conversation after the sequence of an exchange. */
-export function createActivity({ call }: Pick<Frame, "call">, id: string, after: number): Activity {
+/** An exchange, and the one before it: the calls that an answer takes are recorded before the message itself. */
+export type Span = { before: number; at: number };
+
+/** The activity of a conversation for one exchange. */
+export function createActivity({ call }: Pick<Frame, "call">, id: string, { before, at }: Span): Activity {
+  /** What no run did was for the message that it stands before. */
+  const isOfThis = (event: RuntimeEvent) =>
+    isOther(event) && (event.sequence > at) === (event.runid !== undefined);
   const events = signal<readonly RuntimeEvent[] | null>(null);
   const left = signal(0);
   const problem = signal<string | null>(null);
-  let cursor = after;
+  let cursor = before;
   let ended = false;
   let reading: Promise<void> | null = null;
   let again = false;
@@ -37,10 +45,10 @@ export function createActivity({ call }: Pick<Frame, "call">, id: string, after:
       params: { id },
       query: { cursor: String(cursor), limit: PAGE },
     });
-    const end = page.findIndex(({ type }) => type === "message.created");
+    const end = page.findIndex(({ type, sequence }) => type === "message.created" && sequence > at);
     ended = end >= 0;
     cursor = page.at(-1)?.sequence ?? cursor;
-    const all = [...events.peek() ?? [], ...(ended ? page.slice(0, end) : page).filter(isOther)];
+    const all = [...events.peek() ?? [], ...(ended ? page.slice(0, end) : page).filter(isOfThis)];
     left.value += Math.max(0, all.length - KEPT);
     events.value = all.slice(-KEPT);
     return !ended && page.length === PAGE;
@@ -59,6 +67,7 @@ export function createActivity({ call }: Pick<Frame, "call">, id: string, after:
     reading = null;
   };
   return {
+    isShown: signal(false),
     events,
     left,
     problem,

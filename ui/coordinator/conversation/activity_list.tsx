@@ -8,14 +8,14 @@ import type { RuntimeEvent } from "../types.ts";
 import type { Activity } from "./activity.ts";
 import { wordsOf } from "./activity_words.ts";
 
-/** What the runs did after a message; of the newest one it is open, and goes on by itself. */
-export function ActivityList({ activity, newest }: { activity: Activity; newest: boolean }) {
-  const open = useSignal(newest);
+/** What happened for a message, behind one word; it is read when it is opened, and goes on by itself while it is open. */
+export function ActivityList({ activity }: { activity: Activity }) {
+  const open = useSignal(false);
   const events = activity.events.value;
   useEffect(() => {
+    activity.isShown.value = open.value;
     if (open.value) void activity.readOn();
-  }, [open.value, newest]);
-  if (newest && events?.length === 0) return null;
+  }, [open.value]);
   return (
     <details
       class="talk-activity"
@@ -23,7 +23,7 @@ export function ActivityList({ activity, newest }: { activity: Activity; newest:
       onToggle={(event) => open.value = event.currentTarget.open}
     >
       <summary class="small">
-        What happened then{events && `: ${counted(events.length + activity.left.value, "event")}`}
+        Events{open.value && events && `: ${events.length + activity.left.value}`}
       </summary>
       {activity.problem.value && <p class="small field-problem">{activity.problem.value}</p>}
       {events && <Events events={events} left={activity.left.value} />}
@@ -37,7 +37,7 @@ function Events({ events, left }: { events: readonly RuntimeEvent[]; left: numbe
   useLayoutEffect(() => {
     if (atEnd.current && list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [events.length, left]);
-  if (events.length === 0) return <p class="hint small">Nothing did anything before the next message.</p>;
+  if (events.length === 0) return <p class="hint small">Nothing happened before the next message.</p>;
   return (
     <>
       {left > 0 && (

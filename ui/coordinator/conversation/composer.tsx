@@ -2,15 +2,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { bytes, counted } from "../../../client/words.ts";
-import { keyCaps } from "../../shell/shortcuts_help.tsx";
 import type { Run } from "../types.ts";
 import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";
 import { MessageOptions } from "./message_options.tsx";
 import type { Writing } from "./writing.ts";
 
 /** Where a message is written: with files, what it is about, and a look at what would go wrong. */
-export function Composer({ writing, runs, onSend }: {
+export function Composer({ writing, runs, hasModel, onSend }: {
   writing: Writing;
+  /** Whether a model is there to understand plain words. */
+  hasModel: boolean;
   runs: readonly Run[];
   onSend: () => void;
 }) {
@@ -41,13 +42,16 @@ export function Composer({ writing, runs, onSend }: {
         aria-label="Message"
         aria-describedby="message-hint"
         rows={Math.min(12, Math.max(2, draft.value.content.split("\n").length))}
-        placeholder='create docs/NOTE.md with "hello"'
+        placeholder={hasModel
+          ? "Ask about the repository, or say what is to be done"
+          : 'create docs/NOTE.md with "hello"'}
         value={draft.value.content}
         onInput={(event) => writing.change({ content: event.currentTarget.value })}
         onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
         onKeyDown={(event) => {
           if (event.key === "Escape") event.currentTarget.blur();
-          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          // Enter also ends the choice of a character in some input methods.
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();
         }}
@@ -76,7 +80,7 @@ export function Composer({ writing, runs, onSend }: {
           Check first
         </Button>
         <span class="hint small grow" id="message-hint">
-          {keyCaps("mod+").slice(0, 1).map((cap) => <kbd key={cap}>{cap}</kbd>)} <kbd>Enter</kbd> sends
+          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a line
         </span>
         <button
           type="submit"

@@ -14,6 +14,9 @@ export type Draft = {
 /** A message that nothing was written of. */
 export const EMPTY_DRAFT: Draft = { content: "", repoPath: "", verifier: "", runId: "", attachments: [] };
 
+/** The repository that messages were last about. */
+const LAST_REPOSITORY = "agent-harness.message-repository";
+
 const keyOf = (conversationId: string): string => `agent-harness.message-draft.${conversationId}`;
 
 /** The draft that this browser keeps of a conversation, so that a reload or another page loses nothing. */
@@ -21,6 +24,7 @@ export function loadDraft(storage: Storage, conversationId: string): Draft {
   try {
     return {
       ...EMPTY_DRAFT,
+      repoPath: storage.getItem(LAST_REPOSITORY) ?? "",
       ...JSON.parse(storage.getItem(keyOf(conversationId)) ?? "{}") as Partial<Draft>,
     };
   } catch {
@@ -28,8 +32,9 @@ export function loadDraft(storage: Storage, conversationId: string): Draft {
   }
 }
 
-/** Keeps a draft; one without anything in it is forgotten. */
+/** Keeps a draft; one without anything in it is forgotten. The next conversation begins in the same repository. */
 export function saveDraft(storage: Storage, conversationId: string, draft: Draft): void {
+  if (draft.repoPath !== "") storage.setItem(LAST_REPOSITORY, draft.repoPath);
   const empty = JSON.stringify(draft) === JSON.stringify(EMPTY_DRAFT);
   if (empty) storage.removeItem(keyOf(conversationId));
   else storage.setItem(keyOf(conversationId), JSON.stringify(draft));

@@ -2,8 +2,9 @@ import { Link, useFindHref } from "../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
-import { shortId } from "../../../client/words.ts";
 import type { Effect } from "../types.ts";
+import { RunCard } from "./run_card.tsx";
+import type { RunNumbers } from "./run_numbers.ts";
 
 /** What each kind of effect is called, and how much it says. */
 const KINDS: Readonly<Record<Effect["kind"], { word: string; tone: Tone }>> = {
@@ -22,16 +23,20 @@ const KINDS: Readonly<Record<Effect["kind"], { word: string; tone: Tone }>> = {
 };
 
 /** What a message changed, each with the way to it. */
-export function Effects({ effects }: { effects: readonly Effect[] }) {
+export function Effects({ effects, numbers }: { effects: readonly Effect[]; numbers: RunNumbers }) {
   if (effects.length === 0) return null;
+  const started = effects.flatMap(({ kind, runId }) => kind === "run_created" && runId ? [runId] : []);
   return (
-    <ul class="talk-effects" aria-label="What this changed">
-      {effects.map((effect) => <EffectLine key={effect.id} effect={effect} />)}
-    </ul>
+    <>
+      <ul class="talk-effects" aria-label="What this changed">
+        {effects.map((effect) => <EffectLine key={effect.id} effect={effect} numbers={numbers} />)}
+      </ul>
+      {started.map((id) => <RunCard key={id} id={id} />)}
+    </>
   );
 }
 
-function EffectLine({ effect }: { effect: Effect }) {
+function EffectLine({ effect, numbers }: { effect: Effect; numbers: RunNumbers }) {
   const { kind, summary, runId, approvalId, memoryRecordId, planChange, recordIds = [] } = effect;
   const { word, tone } = KINDS[kind];
   return (
@@ -42,9 +47,11 @@ function EffectLine({ effect }: { effect: Effect }) {
       </span>
       {planChange && <PlanChange change={planChange} />}
       {approvalId && <Link to={approvalId} title={approvalId}>Review it</Link>}
-      {runId && <Link to={runId} title={runId}>{shortId(runId)}</Link>}
+      {runId && kind !== "run_created" && (
+        <Link to={runId} title={runId}>{numbers.get(runId) ?? "the run"}</Link>
+      )}
       {memoryRecordId && <Link to={memoryRecordId} title={memoryRecordId}>Memory record</Link>}
-      <Sources ids={recordIds.filter((id) => id !== runId && id !== approvalId)} />
+      <Sources ids={recordIds.filter((id) => id !== runId && id !== approvalId)} numbers={numbers} />
     </li>
   );
 }
@@ -68,10 +75,13 @@ export function PlanChange({ change: { added, removed, changed } }: {
   );
 }
 
+/** What a record is, from its id: "approval" of `approval_01J…`. */
+const kindOf = (id: string): string => /^[a-z]+(?=_)/.exec(id)?.[0] ?? "record";
+
 const SOURCES = 6;
 
 /** The records that an answer was read from. */
-function Sources({ ids }: { ids: readonly string[] }) {
+function Sources({ ids, numbers }: { ids: readonly string[]; numbers: RunNumbers }) {
   const findHref = useFindHref();
   if (ids.length === 0) return null;
   return (
@@ -81,7 +91,9 @@ function Sources({ ids }: { ids: readonly string[] }) {
         return (
           <span key={id}>
             {i > 0 && ", "}
-            {href ? <a href={href} title={id}>{shortId(id)}</a> : <code title={id}>{shortId(id)}</code>}
+            {href
+              ? <a href={href} title={id}>{numbers.get(id) ?? kindOf(id)}</a>
+              : <span title={id}>{kindOf(id)}</span>}
           </span>
         );
       })}

@@ -11,9 +11,11 @@ import type { Details, Turn } from "../types.ts";
 import { Composer } from "./composer.tsx";
 import { FileDialog } from "./file_dialog.tsx";
 import { RenameDialog } from "./rename_dialog.tsx";
+import { RepositoryChip } from "./repository_chip.tsx";
 import { Side } from "./side.tsx";
 import { type ConversationStore, createConversationStore } from "./store.ts";
 import { ThreadView } from "./thread_view.tsx";
+import { useHasModel } from "./use_has_model.ts";
 import { createWriting } from "./writing.ts";
 
 /** One conversation with the coordinator: what was said, what it changed, and what came of it. */
@@ -39,6 +41,7 @@ export default function ConversationPage({ params }: PageProps) {
     id,
   );
   useShortcuts(shortcutsOf(store));
+  const hasModel = useHasModel();
   const details = store.details.value.value;
   const problem = store.details.problem.value;
   const above = <a href="/dashboard/conversations">Conversations</a>;
@@ -66,14 +69,22 @@ export default function ConversationPage({ params }: PageProps) {
         </p>
       </PageHead>
       {problem && <Banner tone="bad">{problem}</Banner>}
+      {details.status === "active" && <RepositoryChip writing={writing} runs={details.queuedRunLinks} />}
       <div class="talk">
         <section class="talk-main" aria-label="What was said">
-          <ThreadView store={store} writing={writing} details={details} onOpenFile={open} />
+          <ThreadView
+            store={store}
+            writing={writing}
+            details={details}
+            hasModel={hasModel}
+            onOpenFile={open}
+          />
           {details.status === "active"
             ? (
               <Composer
                 writing={writing}
                 runs={details.queuedRunLinks}
+                hasModel={hasModel}
                 onSend={() => void writing.send()}
               />
             )

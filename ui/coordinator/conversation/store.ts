@@ -19,8 +19,8 @@ export type ConversationStore = {
   /** The exchange that the keyboard is on. */
   readonly selected: Signal<string | null>;
   showEarlier: () => void;
-  /** What the runs did between an exchange and the next one. */
-  activityAfter: (sequence: number) => Activity;
+  /** What happened for an exchange. */
+  activityOf: (sequence: number) => Activity;
   /** Shows an exchange that an answer brought along. */
   take: (turn: Turn) => void;
   refresh: () => Promise<void>;
@@ -84,8 +84,10 @@ export function createConversationStore(id: string, { call, toasts }: Frame): Co
       wanted.value = Math.min(MOST, wanted.value + PAGE);
       void turns.refresh();
     },
-    activityAfter: (sequence) => {
-      const found = activities.get(sequence) ?? createActivity({ call }, id, sequence);
+    activityOf: (sequence) => {
+      const earlier = (turns.value.peek() ?? []).map((turn) => turn.sequence).filter((at) => at < sequence);
+      const span = { before: Math.max(0, ...earlier), at: sequence };
+      const found = activities.get(sequence) ?? createActivity({ call }, id, span);
       activities.set(sequence, found);
       return found;
     },
@@ -95,8 +97,8 @@ export function createConversationStore(id: string, { call, toasts }: Frame): Co
     },
     refresh: async () => {
       await Promise.all([turns, details, plans, designDocs].map((resource) => resource.refresh()));
-      const newest = turns.value.value?.[0];
-      if (newest) await activities.get(newest.sequence)?.readOn();
+      const shown = [...activities.values()].filter(({ isShown }) => isShown.peek());
+      await Promise.all(shown.map((activity) => activity.readOn()));
       if (summary.value.value) await summary.refresh();
     },
     rename: (title) => update({ title }, "The conversation was renamed."),

@@ -6,27 +6,30 @@ import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import type { Details } from "../types.ts";
 import type { ConversationStore } from "./store.ts";
+import { runNumbersOf } from "./run_numbers.ts";
 import { EntryView, TurnView } from "./turn.tsx";
 import type { Writing } from "./writing.ts";
 
 /** What one may say first. */
-const SUGGESTIONS = ["help", "status", "what needs me"] as const;
+const SUGGESTIONS = ["help", "status", "what needs me", "list files"] as const;
 
 /** This far from the end, the person still reads the end. */
 const NEAR_PIXELS = 240;
 
 /** The conversation itself, oldest first. It stays at its end while the person is there. */
-export function ThreadView({ store, writing, details, onOpenFile }: {
+export function ThreadView({ store, writing, details, hasModel, onOpenFile }: {
   store: ConversationStore;
   writing: Writing;
   details: Details;
+  hasModel: boolean;
   onOpenFile: (path: string) => void;
 }) {
   const thread = store.thread.value;
   const sending = writing.sending.value;
   const place = useStayAtEnd(thread !== null);
   if (!thread) return <Skeleton lines={6} label="Loading the conversation" />;
-  const newest = thread.findLast(({ kind }) => kind === "turn");
+  const isNew = thread.every(({ kind }) => kind !== "turn");
+  const numbers = runNumbersOf(details);
   return (
     <div class="talk-thread" ref={place}>
       {store.hasEarlier.value && (
@@ -35,19 +38,21 @@ export function ThreadView({ store, writing, details, onOpenFile }: {
         </div>
       )}
       {thread.map((item) =>
-        item.kind === "entry" ? <EntryView key={item.id} entry={item.entry} /> : (
+        item.kind === "entry" ? <EntryView key={item.id} entry={item.entry} numbers={numbers} /> : (
           <TurnView
             key={item.id}
             turn={item.turn}
             files={details.files}
-            activity={store.activityAfter(item.sequence)}
-            newest={item.id === newest?.id}
+            numbers={numbers}
+            activity={store.activityOf(item.sequence)}
             selected={item.id === store.selected.value}
             onOpenFile={onOpenFile}
           />
         )
       )}
-      {!newest && sending === null && details.status === "active" && <Beginning writing={writing} />}
+      {isNew && sending === null && details.status === "active" && (
+        <Beginning writing={writing} hasModel={hasModel} />
+      )}
       {sending !== null && (
         <div class="talk-turn" role="status">
           <div class="talk-said">
@@ -70,7 +75,7 @@ function Answering({ conversationId }: { conversationId: string }) {
 }
 
 /** What to do in a conversation that nothing was said in. */
-function Beginning({ writing }: { writing: Writing }) {
+function Beginning({ writing, hasModel }: { writing: Writing; hasModel: boolean }) {
   const say = (content: string) => {
     writing.change({ content });
     void writing.send();
@@ -79,8 +84,11 @@ function Beginning({ writing }: { writing: Writing }) {
     <div class="empty">
       <h2>What is to be done?</h2>
       <p>
-        Write one instruction a line, name the repository below, and send it. Each answer shows what the
-        message changed; nothing is written to the repository before you have reviewed it.
+        {hasModel
+          ? "Ask about the repository that is chosen above, or say in your own words what is to be done."
+          : 'No model is connected, so that plain requests and questions are understood: create docs/NOTE.md with "hello", or where is main?'}
+        {" "}
+        Nothing is written to the repository before you have reviewed it.
       </p>
       <div class="row">
         {SUGGESTIONS.map((words) => <Button key={words} small onPress={() => say(words)}>{words}</Button>)}

@@ -7,12 +7,13 @@ import type { ConversationFile, Entry, Turn } from "../types.ts";
 import type { Activity } from "./activity.ts";
 import { ActivityList } from "./activity_list.tsx";
 import { Effects } from "./effects.tsx";
+import { type RunNumbers, withNumbers } from "./run_numbers.ts";
 
 type Props = {
   turn: Turn;
   files: readonly ConversationFile[];
+  numbers: RunNumbers;
   activity: Activity;
-  newest: boolean;
   selected: boolean;
   onOpenFile: (path: string) => void;
 };
@@ -26,7 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const nameOf = (actor: string): string => NAMES[actor] ?? actor;
 
 /** One exchange: what was said, what was answered, what it changed, and what happened then. */
-export function TurnView({ turn, files, activity, newest, selected, onOpenFile }: Props) {
+export function TurnView({ turn, files, numbers, activity, selected, onOpenFile }: Props) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!selected) return;
@@ -69,20 +70,23 @@ export function TurnView({ turn, files, activity, newest, selected, onOpenFile }
         <p class="talk-who small">
           <strong>Coordinator</strong> <Time at={reply.at} />
         </p>
-        <Markdown text={neutralLines(reply.content)} />
-        <Effects effects={effects} />
-        <ActivityList activity={activity} newest={newest} />
+        <Markdown text={neutralLines(withNumbers(reply.content, numbers))} />
+        <Effects effects={effects} numbers={numbers} />
+        <ActivityList activity={activity} />
       </div>
     </article>
   );
 }
 
 /** Something else in the conversation: what a client put there, or what was done with it. */
-export function EntryView({ entry: { kind, content, at, actor } }: { entry: Entry }) {
+export function EntryView({ entry: { kind, content, at, actor }, numbers }: {
+  entry: Entry;
+  numbers: RunNumbers;
+}) {
   if (kind === "system") {
     return (
       <p class="talk-note small hint wrap-anywhere">
-        <ShownText text={content} /> <Time at={at} />
+        <ShownText text={withNumbers(content, numbers)} /> <Time at={at} />
       </p>
     );
   }

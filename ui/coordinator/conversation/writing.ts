@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Frame } from "../../shell/mod.ts";
 import type { Checklist, Message, Turn } from "../types.ts";
 import { readFiles } from "./attach.ts";
-import { type Draft, EMPTY_DRAFT, loadDraft, saveDraft } from "./draft.ts";
+import { type Draft, loadDraft, saveDraft } from "./draft.ts";
 
 /** The message that is being written, and what is done with it. */
 export type Writing = {
@@ -113,5 +113,4 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
 }
 
 /** Whether a draft says more than its text. */
-export const hasOptions = ({ repoPath, verifier, runId }: Draft): boolean =>
-  [repoPath, verifier, runId].some((value) => value !== EMPTY_DRAFT.repoPath);
+export const hasOptions = ({ verifier, runId }: Draft): boolean => verifier !== "" || runId !== "";

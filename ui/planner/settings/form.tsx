@@ -9,6 +9,7 @@ import { Select } from "../../kit/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Settings } from "../types.ts";
 import { hoursWords, readHours, type Weekday, WEEKDAYS } from "./hours.ts";
+import { quietDraft, readQuietHours } from "./quiet_hours.ts";
 
 const MINUTES = [
   { name: "bufferMinutes", label: "Minutes between meetings", most: 240 },
@@ -26,6 +27,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     timeZone: settings.timeZone,
     name: settings.identity.name,
     emails: settings.identity.emails.join(", "),
+    ...quietDraft(settings.quietHours),
     engine: settings.searchEngine?.url ?? "",
     engineHost: settings.searchEngine?.privateHost ?? "",
     privateHosts: settings.privateHosts.join(", "),
@@ -69,6 +71,19 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         </fieldset>
       </Panel>
       <div class="stack">
+        <Panel title="Quiet hours">
+          <p class="hint small">
+            Runs of automations wait until they end. Empty has none; an end before the start is on the next
+            day.
+          </p>
+          {text("quietFrom", "From", "Such as 22:00")}
+          {text("quietTo", "Until", "Such as 07:00")}
+          {text(
+            "quietDays",
+            "On these days",
+            "The days on which they begin, such as mon, fri; empty for all",
+          )}
+        </Panel>
         <Panel title="Time">
           {MINUTES.map(({ name, label, most }) => (
             <Field key={name} label={label}>
@@ -118,6 +133,7 @@ function bodyOf(draft: Readonly<Record<string, string>>, weekStart: Weekday) {
         spans.length > 0
       ),
     ),
+    quietHours: readQuietHours(draft),
     ...Object.fromEntries(MINUTES.map(({ name }) => [name, draft[name] === "" ? null : Number(draft[name])])),
     identity: { name, emails: listOf(draft.emails) },
     searchEngine: engine.trim() === ""

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { type NobodyReady, whyNobodyIsReady } from "../../../client/nobody_ready.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
@@ -9,6 +10,7 @@ import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
 import { DirectoryPicker } from "./directory_picker.tsx";
+import { NobodyReadyBanner } from "./nobody_ready.tsx";
 import { RepositoryState } from "./repository_state.tsx";
 import { useWorkers } from "./workers.ts";
 
@@ -24,6 +26,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const picking = useSignal(false);
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
+  const nobody = useSignal<NobodyReady | null>(null);
   const known = useSignal<readonly string[]>([]);
   const keys = useMemo(() => new Map<string, string>(), []);
   const workers = useWorkers();
@@ -33,9 +36,9 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       if (!repository.value) repository.value = known.value[0] ?? "";
     }, () => {});
   }, []);
-  const submit = async () => {
+  const submit = async ({ whenReady = false } = {}) => {
     busy.value = true;
-    problem.value = null;
+    problem.value = nobody.value = null;
     const body: RunRequest = { request: request.value, repoPath: repository.value.trim() };
     const [provider, model] = worker.value.split("\n");
     if (provider) body.worker = { provider, ...(model && { model }) };
@@ -43,6 +46,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
     if (noSetup.value) body.setup = null;
     else if (setup.value.trim()) body.setup = { command: setup.value.trim() };
     try {
+      if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return void (busy.value = false);
       // The same words make one run, however often they are sent; other words are another request.
       const words = JSON.stringify(body);
       const idempotencyKey = keys.get(words) ?? crypto.randomUUID();
@@ -68,13 +72,23 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         <>
           {missing && <span class="hint small grow" id="new-run-missing">{missing}</span>}
           <Button onPress={onClose}>Not now</Button>
-          <Button kind="primary" busy={busy.value} disabled={missing !== null} onPress={submit}>
+          <Button kind="primary" busy={busy.value} disabled={missing !== null} onPress={() => void submit()}>
             Start the run
           </Button>
         </>
       }
     >
       {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+      {nobody.value && (
+        <NobodyReadyBanner
+          nobody={nobody.value}
+          onUse={(name) => {
+            worker.value = name.replace("/", "\n");
+            void submit();
+          }}
+          onWait={() => void submit({ whenReady: true })}
+        />
+      )}
       <Field
         label="Repository"
         hint="The absolute path of a directory on the service's machine; ~ is your home."
@@ -143,7 +157,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
             />
           )}
         </Field>
-        <Field label="Worker" hint="One that is not ready yet makes the run wait for it.">
+        <Field label="Worker" hint="Without one, routing policies choose among those that are ready.">
           {(control) => (
             <Select
               {...control}

@@ -73,6 +73,15 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
             <Icon name="pause" /> Pause
           </Button>
         )}
+      {run.waitingFor?.detail === "quiet_hours" && (
+        <Button
+          kind="primary"
+          busy={moving.value === "resume"}
+          onPress={() => void store.move("resume")}
+        >
+          <Icon name="play" /> Start now
+        </Button>
+      )}
       {isFixing(run) && <Button onPress={stopFixing}>Stop fixing here</Button>}
       {!ended && (
         <Button

@@ -48,17 +48,24 @@ function written({ run, approvals }: Workspace): string {
 
 function Waiting({ run }: { run: Run }) {
   const { kind, id, detail, since, expiresAt, defaultAction } = run.waitingFor!;
+  const isQuiet = detail === "quiet_hours";
   return (
     <Banner tone="warning">
       <div class="row waiting">
         <div class="grow">
-          <strong>{kind === "approval" ? "Your decision is needed." : `It waits for ${kind}.`}</strong>{" "}
-          {detail}
+          <strong>
+            {kind === "approval"
+              ? "Your decision is needed."
+              : isQuiet
+              ? "These are quiet hours."
+              : `It waits for ${kind}.`}
+          </strong>{" "}
+          {isQuiet ? run.nextMove?.what : detail}
           <p class="hint small">
             Waiting: <Time at={since} />
             {expiresAt && (
               <>
-                ; expires <Time at={expiresAt} />
+                ; {isQuiet ? "until" : "expires"} <Time at={expiresAt} />
                 {defaultAction ? `: ${defaultAction}` : ""}
               </>
             )}

@@ -5,6 +5,7 @@ const HELP = [
   '- work: a recipe such as `create docs/NOTE.md with "…"`, `run <command>`, or `run: <anything>` for a model',
   "  (`in /path/to/repository: …` names the repository; else it is that of the last run)",
   "- `status`, `plan`, `diff`, `what needs me`, `list approvals`, `list runs`, `which models are ready`, `why did it fail`",
+  "- `where is …?`, `search: …`, `read src/main.ts:10-20`, `list files in src`, `history of src`: from what is committed",
   "- `guide task_1: …` tells a task something for its next boundary",
   "- `pause`, `resume`, `cancel: <reason>`, `retry`",
   "- `reject: <reason>` and `rework: <what to change>` decide what waits; approving is done in a review only:",

@@ -8,13 +8,24 @@ import { counted } from "../../../kernel/words.ts";
 export function advisedAction(situation: Situation, advice: Advice): Action & { intent: string } {
   switch (advice.kind) {
     case "answer": {
-      const { by, reply, recordIds } = advice;
+      const { by, reply, recordIds, looks } = advice;
+      const read = [
+        ...(recordIds.length > 0 ? [counted(recordIds.length, "record")] : []),
+        ...(looks > 0 ? [`${counted(looks, "look")} into the repository`] : []),
+      ];
       const summary = `${by} answered${
-        recordIds.length === 0 ? "" : ` from ${counted(recordIds.length, "record")}`
+        read.length === 0 ? "" : ` from ${read.join(" and ")}`
       }; nothing was done.`;
       return {
         intent: "answer",
         act: () => ({ reply, effects: [{ kind: "answered", summary, recordIds }] }),
+      };
+    }
+    case "looked": {
+      const { reply, summary } = advice;
+      return {
+        intent: "look",
+        act: () => ({ reply, effects: [{ kind: "answered", summary, recordIds: [] }] }),
       };
     }
     case "acts": {

@@ -5,6 +5,7 @@ export type Advised = { intent: Intent; runId?: string | undefined };
 
 /** What a model makes of a message that the words alone did not tell. Nothing of it has been done. */
 export type Advice =
-  | { kind: "answer"; by: string; reply: string; recordIds: string[] }
+  | { kind: "answer"; by: string; reply: string; recordIds: string[]; looks: number }
+  | { kind: "looked"; reply: string; summary: string }
   | { kind: "acts"; by: string; said: string; acts: Advised[] }
   | { kind: "failed"; by: string; detail: string };

@@ -16,6 +16,8 @@ import { requireSendable } from "../send.ts";
 import type { Situation } from "../situation.ts";
 import { understand } from "../understand.ts";
 import type { Advice } from "./advice.ts";
+import { lookIn } from "../look/read.ts";
+import { lookUp } from "../look/answer.ts";
 import { converse } from "./converse.ts";
 import { coordinatorPrompt } from "./prompt.ts";
 import type { ExecutorLive } from "../../../executor/live.ts";
@@ -24,8 +26,8 @@ import type { ExecutorLive } from "../../../executor/live.ts";
 export const ANSWER_MILLISECONDS = 120_000;
 
 /**
- * Lets a model say what a message is to mean that is not plainly one thing. Null when the words are plain, or when there is
- * no model for it: everything is then as without one. Throws what is wrong with the message before any model is asked.
+ * Lets a model say what a message is to mean that is not plainly one thing; what the repository alone can answer is looked up
+ * there. Null when the words are plain, or when there is no model for it: everything is then as without one. Throws what is wrong with the message before any model is asked.
  */
 export async function consult(
   ctx: Ctx<ExecutorLive>,
@@ -36,9 +38,11 @@ export async function consult(
   const plain = understand(input.content).kind !== "unclear" || input.taskSessionId !== undefined ||
     input.worker;
   if (plain) return null;
+  const look = lookIn(input.content);
+  if (look?.exact) return await lookUp({ ctx, conversation, input }, look);
   const route = routeFor(ctx, { role: "coordinator", request: input.content });
   const candidates = candidatesOf(ctx, route.selected ? [route.selected, ...route.alternatives] : []);
-  if (candidates.length === 0) return null;
+  if (candidates.length === 0) return look && await lookUp({ ctx, conversation, input }, look);
   return await ask({ ctx, conversation, input }, candidates);
 }
 
@@ -72,7 +76,7 @@ async function ask(situation: Situation, candidates: readonly Candidate[]): Prom
   const { text, memoryRecordIds } = coordinatorPrompt(situation, mark);
   ctx.write(() => recordMemoryUse(ctx, { step: "coordinate", recordIds: memoryRecordIds, context }));
   try {
-    return await converse(situation, route, { mark, text });
+    return await converse(situation, route, { mark, text, signal: late.signal });
   } catch (error) {
     if (!(error instanceof CallFault)) throw error;
     return { kind: "failed", by: nameOf(route.current), detail: error.message };

@@ -1,61 +1,66 @@
 import type { ModelMessage, ToolSet } from "ai";
-import { loadSdk, type ModelRoute, nameOf, type ToolCall } from "../../../models/clients/mod.ts";
+import { loadSdk, material, type ModelRoute, nameOf, type ToolCall } from "../../../models/clients/mod.ts";
+import { openForLooking } from "../../looking/repository.ts";
 import { actionFor } from "../answers.ts";
+import { citedLines } from "../cites.ts";
+import { repoPathOf } from "../repository.ts";
 import type { Situation } from "../situation.ts";
 import type { Advice, Advised } from "./advice.ts";
+import { lookInto, LOOKS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
 import { VERBS } from "./verbs.ts";
 
 /** Answers in a row with which a model only looks things up. */
-const MAX_ROUNDS = 6;
+const MAX_ROUNDS = 12;
 
 /** Things that one message may set off. */
 const MAX_ACTS = 5;
 
 /** How much of what was read a model is given. */
-const MAX_CHARACTERS = 8000;
+const MAX_CHARACTERS = 16_000;
 
 /**
- * Lets a model look up what it wants to know, until it answers or says what is to be done. What is to be done is not done
- * here: it belongs to the unit that records the message.
+ * Lets a model look up what it wants to know, in records and in the repository, until it answers or says what is to be done.
+ * What is to be done is not done here: it belongs to the unit that records the message.
  */
 export async function converse(
   situation: Situation,
   route: ModelRoute,
-  { mark, text }: { mark: string; text: string },
+  { mark, text, signal }: { mark: string; text: string; signal: AbortSignal },
 ): Promise<Advice> {
   const instructions = coordinatorInstructions(mark);
   const tools = await described();
   const messages: ModelMessage[] = [{ role: "user", content: text }];
   const recordIds = new Set<string>();
+  const opened = opening(situation, signal);
+  let looks = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const answer = await route.ask({ question: () => ({ instructions, messages, tools }) });
+    const { text, calls, invalid, messages: said } = await route.ask({
+      question: () => ({ instructions, messages, tools }),
+    });
     const by = nameOf(route.current);
-    const advised = answer.calls.map((call) => ({ call, ...adviseOf(call, situation) }));
-    const acts = advised.filter(({ acts }) => acts).slice(0, MAX_ACTS).map(({ advice }) => advice);
-    if (acts.length > 0) return { kind: "acts", by, said: answer.text.trim(), acts };
-    if (answer.calls.length + answer.invalid.length === 0) {
-      return { kind: "answer", by, reply: answer.text.trim(), recordIds: [...recordIds] };
+    const acts = calls.flatMap((call) => actOf(call, situation, looks > 0) ?? []).slice(0, MAX_ACTS);
+    if (acts.length > 0) return { kind: "acts", by, said: text.trim(), acts };
+    if (calls.length + invalid.length === 0) {
+      const cited = looks === 0 || opened === null ? "" : await citedLines(opened, text);
+      const reply = [text.trim(), cited].filter((part) => part !== "").join("\n\n");
+      return { kind: "answer", by, reply, recordIds: [...recordIds], looks };
     }
-    messages.push(...answer.messages);
-    if (advised.length > 0) {
-      messages.push({
-        role: "tool",
-        content: advised.map(({ call, advice }) => {
-          const { reply, effects } = actionFor(situationOf(situation, advice), advice.intent).act();
-          for (const id of effects.flatMap((effect) => effect.recordIds ?? [])) recordIds.add(id);
-          return {
-            type: "tool-result" as const,
-            toolCallId: call.id,
-            toolName: call.tool,
-            output: {
-              type: "text" as const,
-              value: situation.ctx.redactor.facts(reply).slice(0, MAX_CHARACTERS),
-            },
-          };
-        }),
+    messages.push(...said);
+    const results: Extract<ModelMessage, { role: "tool" }>["content"] = [];
+    for (const call of calls) {
+      const look = LOOKS.find(({ name }) => name === call.tool);
+      if (look) looks++;
+      const found = look ? await lookInto(opened, look, call.input) : readRecords(call, situation, recordIds);
+      const value = material(mark, call.tool, situation.ctx.redactor.facts(found).slice(0, MAX_CHARACTERS));
+      results.push({
+        type: "tool-result",
+        toolCallId: call.id,
+        toolName: call.tool,
+        output: { type: "text", value },
       });
     }
+    if (results.length > 0) messages.push({ role: "tool", content: results });
   }
   const detail = `${nameOf(route.current)} looked things up ${MAX_ROUNDS} times without answering.`;
   return { kind: "failed", by: nameOf(route.current), detail };
@@ -67,15 +72,46 @@ export function situationOf(situation: Situation, { runId }: Advised): Situation
   return { ...situation, input: { ...situation.input, content: "", runId } };
 }
 
-function adviseOf({ tool, input }: ToolCall, situation: Situation): { acts: boolean; advice: Advised } {
-  const verb = VERBS.find(({ name }) => name === tool)!;
+/** Opens the repository of the message when it is first read; null when the message has none. */
+function opening(situation: Situation, signal: AbortSignal) {
+  const path = repoPathOf(situation);
+  if (path === null) return null;
+  let opened: ReturnType<typeof openForLooking> | null = null;
+  return () => opened ??= openForLooking(situation.ctx, path, signal);
+}
+
+/**
+ * What a call sets off; null for one that only reads. Text of a repository may try to speak to the model, so that after a look
+ * it can only start a run, which writes nothing unreviewed.
+ */
+function actOf(call: ToolCall, situation: Situation, hasLooked: boolean): Advised | null {
+  const verb = VERBS.find(({ name }) => name === call.tool);
+  if (!verb?.acts || (hasLooked && !verb.afterLooking)) return null;
+  return advisedBy(verb, call, situation);
+}
+
+function readRecords(call: ToolCall, situation: Situation, recordIds: Set<string>): string {
+  const verb = VERBS.find(({ name }) => name === call.tool)!;
+  if (verb.acts) {
+    return "That is not done in a message in which files were read. The person can ask for it in a message of its own.";
+  }
+  const advice = advisedBy(verb, call, situation);
+  const { reply, effects } = actionFor(situationOf(situation, advice), advice.intent).act();
+  for (const id of effects.flatMap((effect) => effect.recordIds ?? [])) recordIds.add(id);
+  return reply;
+}
+
+function advisedBy(verb: typeof VERBS[number], { input }: ToolCall, situation: Situation): Advised {
   const { runId } = input as { runId?: string };
-  return { acts: verb.acts, advice: { intent: verb.intent(input, situation), ...(runId && { runId }) } };
+  return { intent: verb.intent(input, situation), ...(runId && { runId }) };
 }
 
 async function described(): Promise<ToolSet> {
   const { tool } = await loadSdk();
   return Object.fromEntries(
-    VERBS.map(({ name, description, input }) => [name, tool({ description, inputSchema: input })]),
+    [...VERBS, ...LOOKS].map(({ name, description, input }) => [
+      name,
+      tool({ description, inputSchema: input }),
+    ]),
   );
 }

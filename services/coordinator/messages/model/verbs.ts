@@ -9,6 +9,8 @@ export type Verb<Input = unknown> = {
   input: z.ZodType<Input>;
   /** Whether it changes something: then it is done together with the answer, and not before. */
   acts: boolean;
+  /** Whether it may be done in a message in which files of a repository were read. */
+  afterLooking?: boolean;
   intent: (input: Input, situation: Situation) => Intent;
 };
 
@@ -40,6 +42,7 @@ export const VERBS: readonly Verb[] = [
       "Starts a run that changes the repository as the request says. `repoPath` only if the person wrote it in this message.",
     input: z.object({ request: z.string().min(1).max(20_000), repoPath: z.string().max(4096).optional() }),
     acts: true,
+    afterLooking: true,
     intent: ({ request, repoPath }, { input }) => ({
       kind: "start",
       request,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { NO_EFFECTS } from "../../../policy/registration.ts";
-import { type Listed, locationOf } from "../../builtin/actions/list_files.ts";
+import { locationOf } from "../../builtin/actions/list_files.ts";
 import { Refusal } from "../../builtin/actions/refusal.ts";
+import type { GitLocation } from "../../../repositories/environment.ts";
 import { gitCommand } from "../../../repositories/git.ts";
 import { beginning, defineTool } from "./tool.ts";
 import { counted } from "../../../kernel/words.ts";
@@ -37,7 +38,7 @@ export const searchTool = defineTool({
     const where = glob === undefined ? [] : ["--", `:(glob)${glob}`];
     const printed = await grep(
       [...args, regex ? "-E" : "-F", "-e", text, ...where],
-      task,
+      { ...locationOf(task), cwd: task.directory },
       task.signal,
     );
     const lines = printed.split("\n").filter((line) => line !== "");
@@ -54,15 +55,18 @@ export const searchTool = defineTool({
   },
 });
 
-/** What git finds, up to a limit. An expression may take long, so it is git's own process that pays for it. */
-async function grep(
+/**
+ * Returns what `git grep` finds, up to a limit. An expression may take long, so it is git's own process that pays for it. Throws
+ * `Refusal` when git fails or takes too long.
+ */
+export async function grep(
   args: readonly string[],
-  task: Listed,
+  { cwd = "/", ...location }: GitLocation & { cwd?: string },
   outer: AbortSignal,
 ): Promise<string> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(MAX_MILLISECONDS)]);
-  const child = gitCommand(args, locationOf(task), {
-    cwd: task.directory,
+  const child = gitCommand(args, location, {
+    cwd,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

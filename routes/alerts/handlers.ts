@@ -1,0 +1,13 @@
+import { getAlerts } from "../../services/alerts/get.ts";
+import { removeAlertHook, setAlertHook } from "../../services/alerts/set.ts";
+import { testAlertHook } from "../../services/alerts/try_hook.ts";
+import type { Ctx } from "../../services/parts.ts";
+import type { Handlers } from "../endpoint.ts";
+import type { alerts } from "./contract.ts";
+
+export const alertsHandlers: Handlers<typeof alerts, Ctx> = {
+  "GET /alerts": (ctx) => getAlerts(ctx),
+  "POST /alerts/hook": (ctx, { body }) => setAlertHook(ctx, body),
+  "POST /alerts/hook/remove": (ctx) => removeAlertHook(ctx),
+  "POST /alerts/test": (ctx) => testAlertHook(ctx),
+};

@@ -1,0 +1,27 @@
+import type { AlertHookDocument } from "../../store/alerts/document.ts";
+import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
+import type { Core } from "../kernel/context.ts";
+import { settingsOf } from "../planner/settings.ts";
+import type { Alerts } from "./schemas.ts";
+
+type Reader = Pick<Core, "store">;
+
+/** Returns what is known of the hook; null where there never was one. */
+export const hookDocument = ({ store }: Reader): AlertHookDocument | null =>
+  store.documents.get(alertHookStream, HOOK_ID);
+
+/** Returns the hook with what it sends and sent. */
+export function getAlerts(ctx: Reader): Alerts {
+  const { hook = null, pending = null, receipts = [] } = hookDocument(ctx) ?? {};
+  return {
+    hook,
+    timeZone: settingsOf(ctx).timeZone,
+    pending: pending && {
+      alertId: pending.alertId,
+      notifications: pending.sequences.length,
+      attempts: pending.attempts,
+      retryAt: pending.retryAt,
+    },
+    receipts,
+  };
+}

@@ -1,0 +1,71 @@
+import type { AlertHook } from "../../store/alerts/document.ts";
+import type { NotificationCategory } from "../../store/notifications/state.ts";
+import { notificationId } from "../../store/notifications/state.ts";
+import type { NotificationRow } from "../../store/notifications/tables.ts";
+import type { Redactor } from "../kernel/redactor.ts";
+import { counted } from "../kernel/words.ts";
+
+/** How many titles an alert holds, and how long each is. */
+const MAX_TITLES = 5;
+const MAX_TITLE_CHARACTERS = 120;
+
+const WORDS: Readonly<Record<NotificationCategory, readonly [one: string, many: string]>> = {
+  approval: ["approval", "approvals"],
+  failure: ["failure", "failures"],
+  blocker: ["blocked run", "blocked runs"],
+  output: ["result", "results"],
+  automation: ["automation", "automations"],
+  security: ["security warning", "security warnings"],
+  system: ["system message", "system messages"],
+};
+
+/** What an alert says. */
+export type Message = { title: string; lines: string[]; isUrgent: boolean; items: Item[] };
+
+type Item = { id: string; category: NotificationCategory; severity: string; title?: string };
+
+/** What a test says. */
+export const TEST_MESSAGE: Message = {
+  title: "agent-harness can call you",
+  lines: ["This is a test."],
+  isUrgent: false,
+  items: [],
+};
+
+/** Puts into words what an alert says of notifications: no more than its hook allows, and no secret. */
+export function messageOf(
+  rows: readonly NotificationRow[],
+  content: AlertHook["content"],
+  redactor: Redactor,
+): Message {
+  const counts = Map.groupBy(rows, ({ category }) => category);
+  const title = [...counts].map(([category, { length }]) => counted(length, ...WORDS[category])).join(", ");
+  const titles = content === "titles"
+    ? rows.slice(0, MAX_TITLES).map((row) => plain(redactor.text(row.title)))
+    : [];
+  const more = rows.length - titles.length;
+  const lines = titles.length === 0
+    ? ["Open agent-harness to see more."]
+    : [...titles, ...(more > 0 ? [`and ${more} more`] : [])];
+  return {
+    title: `agent-harness: ${title}`,
+    lines,
+    isUrgent: rows.some(({ severity }) => severity === "critical"),
+    items: rows.map(({ sequence, category, severity }, i) => ({
+      id: notificationId(sequence),
+      category,
+      severity,
+      ...(titles[i] !== undefined && { title: titles[i] }),
+    })),
+  };
+}
+
+/** A line without control characters, direction marks and line ends. */
+const plain = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_TITLE_CHARACTERS);
+
+/** The server and the topic of an ntfy address; null where it names no topic. */
+export function topicOf(url: URL): { server: string; topic: string } | null {
+  const [, path, topic] = /^(.*\/)([A-Za-z0-9_-]{1,64})\/?$/.exec(url.pathname) ?? [];
+  return topic === undefined ? null : { server: `${url.origin}${path}`, topic };
+}

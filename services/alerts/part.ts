@@ -1,0 +1,18 @@
+import type { Core } from "../kernel/context.ts";
+import { part } from "../kernel/part.ts";
+import { deliverAlert, nextAlert } from "./deliver.ts";
+import type { SendingLive } from "./send.ts";
+import { Sender } from "./sender.ts";
+
+/** Sends alerts about notifications through the hook that the operator set; without one it asks nobody. */
+export const alerts = part({
+  name: "alerts",
+  open: (_: Core & SendingLive) => new Sender(),
+  stop: (sender) => sender.stop(),
+  due: [{
+    kind: "alerts",
+    movedBy: "every",
+    next: (ctx) => nextAlert(ctx),
+    begin: (ctx) => ctx.alerts.whileRunning((signal) => deliverAlert(ctx, signal)),
+  }],
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { alertAttemptSchema, alertHookSchema } from "../../store/alerts/document.ts";
+import { timeSchema } from "../kernel/schemas.ts";
+
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "a time such as 22:00");
+
+/** The hook as it is set, whole. */
+export const alertHookInputSchema = z.object({
+  kind: alertHookSchema.shape.kind.meta({ example: "ntfy" }),
+  address: z.string().min(1).max(2000).meta({ example: "https://ntfy.example.org/my-topic" }),
+  privateHost: z.string().min(1).max(300).nullable().default(null)
+    .describe("host:port on your own network, where the address leads there"),
+  secretId: z.string().min(1).max(64).nullable().default(null)
+    .describe("of the access token of ntfy, or of what signs the JSON"),
+  categories: alertHookSchema.shape.categories.min(1).max(7).default(["approval", "failure", "blocker"])
+    .describe("which notifications it is about"),
+  content: alertHookSchema.shape.content.default("counts")
+    .describe("counts says how many there are of what; titles adds their titles"),
+  quietHours: z.object({ from: timeOfDay, to: timeOfDay })
+    .refine(({ from, to }) => from !== to, "two different times")
+    .nullable().default(null)
+    .describe("when nothing is sent, on the planner's clock"),
+}).meta({ id: "alertHookInputSchema" });
+/** The hook as it was sent. */
+export type AlertHookInput = z.output<typeof alertHookInputSchema>;
+
+const alertReceiptSchema = alertAttemptSchema.extend({
+  alertId: z.string().describe("the same for each try"),
+  notifications: z.int().describe("how many it was about; 0 for a test"),
+  status: z.enum(["delivered", "failed", "given_up", "dropped"]),
+  attempts: z.int(),
+  at: timeSchema,
+});
+
+/** The hook, what it is sending, and what it sent. */
+export const alertsSchema = z.object({
+  hook: alertHookSchema.nullable(),
+  timeZone: z.string().describe("the planner's, by which quiet hours are told"),
+  pending: z.object({
+    alertId: z.string(),
+    notifications: z.int(),
+    attempts: z.int(),
+    retryAt: timeSchema,
+  }).nullable(),
+  receipts: z.array(alertReceiptSchema).describe("the newest 20, newest first"),
+}).meta({ id: "alertsSchema" });
+/** What `GET /alerts` answers. */
+export type Alerts = z.output<typeof alertsSchema>;
+/** What became of one alert. */
+export type AlertReceipt = z.output<typeof alertReceiptSchema>;

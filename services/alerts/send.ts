@@ -1,0 +1,86 @@
+import type { AlertAttempt, AlertHook } from "../../store/alerts/document.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { explainError } from "../kernel/errors.ts";
+import { standardSignature } from "../kernel/standard_webhooks.ts";
+import { parseTarget } from "../network/allowed_host.ts";
+import { readDestination } from "../outbound/destination.ts";
+import type { OutboundLive } from "../outbound/part.ts";
+import { type OutboundRequest, request } from "../outbound/request.ts";
+import { useSecret } from "../secrets/use.ts";
+import type { VaultLive } from "../secrets/vault.ts";
+import { type Message, topicOf } from "./message.ts";
+
+/** What sending an alert needs. */
+export type SendingLive = OutboundLive & VaultLive;
+
+/** No redirect is followed: the alert goes where the operator said, or nowhere. */
+const LIMITS = { redirects: 0, bodyBytes: 64 * 1024, sentBytes: 64 * 1024 };
+
+/**
+ * Sends an alert once. All text travels in a JSON body, so that none of it can be taken for a header. Rejects only where
+ * `signal` was aborted; whether it arrived is unknown then.
+ */
+export async function sendAlert(
+  ctx: Ctx<SendingLive>,
+  hook: AlertHook,
+  alertId: string,
+  message: Message,
+  signal: AbortSignal,
+): Promise<AlertAttempt> {
+  const startedAt = performance.now();
+  const milliseconds = () => Math.round(performance.now() - startedAt);
+  try {
+    const { url, ...sent } = await requestOf(ctx, hook, alertId, message, signal);
+    const target = hook.privateHost === null ? null : parseTarget(hook.privateHost);
+    const answer = await request(ctx.outbound, {
+      ...sent,
+      url,
+      method: "POST",
+      allowed: target ? [target] : [],
+      limits: LIMITS,
+      secretPath: true,
+      signal,
+    });
+    const isTaken = answer.status >= 200 && answer.status < 300;
+    const reason = isTaken ? null : `The server answered with the status ${answer.status}.`;
+    return { httpStatus: answer.status, reason, milliseconds: milliseconds() };
+  } catch (cause) {
+    signal.throwIfAborted();
+    const known = explainError(cause);
+    if (!known || known.isNews) ctx.log.error("An alert could not be sent", cause);
+    const reason = known?.error.message ?? "The log of this service says more.";
+    return { httpStatus: null, reason, milliseconds: milliseconds() };
+  }
+}
+
+async function requestOf(
+  ctx: Ctx<SendingLive>,
+  { kind, address, secretId }: AlertHook,
+  alertId: string,
+  { title, lines, isUrgent, items }: Message,
+  signal: AbortSignal,
+): Promise<Pick<OutboundRequest, "url" | "headers" | "credentials" | "body">> {
+  const destination = readDestination(address);
+  const use = { call: "alert.send", host: destination.target.host, signal };
+  const secret = secretId === null ? null : await useSecret(ctx, { id: secretId }, use);
+  const headers = { "content-type": "application/json" };
+  if (kind === "ntfy") {
+    const { server, topic } = topicOf(destination.url)!;
+    const priority = isUrgent ? 5 : 3;
+    const body = JSON.stringify({ topic, title, message: lines.join("\n"), priority });
+    const credentials = secret === null ? {} : { authorization: `Bearer ${secret}` };
+    return { url: server, headers, credentials, body };
+  }
+  const now = ctx.now();
+  const data = { title, message: lines.join("\n"), notifications: items };
+  const body = new TextEncoder().encode(
+    JSON.stringify({ type: items.length === 0 ? "alert.test" : "alert", timestamp: now.toISOString(), data }),
+  );
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const credentials = {
+    "webhook-id": alertId,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${standardSignature(secret!, { id: alertId, timestamp, body })}`,
+  };
+  return { url: address, headers, credentials, body };
+}

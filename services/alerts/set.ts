@@ -1,0 +1,46 @@
+import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
+import { type Ctx, record } from "../kernel/context.ts";
+import { InvalidError } from "../kernel/errors.ts";
+import { parseTarget } from "../network/allowed_host.ts";
+import { readDestination } from "../outbound/destination.ts";
+import { requireSecret } from "../secrets/read_model.ts";
+import { getAlerts, hookDocument } from "./get.ts";
+import { topicOf } from "./message.ts";
+import type { AlertHookInput, Alerts } from "./schemas.ts";
+
+/** Sets the hook. Only what is raised from now on is sent, and what was on its way to the hook before it is not. */
+export function setAlertHook(ctx: Ctx, hook: AlertHookInput): Alerts {
+  requireAddress(hook);
+  if (hook.kind === "json" && hook.secretId === null) {
+    throw new InvalidError("A hook of the kind json needs the secretId of what signs its messages.");
+  }
+  if (hook.secretId !== null && requireSecret(ctx, hook.secretId).status !== "present") {
+    throw new InvalidError(`The secret ${hook.secretId} was deleted. Name another one.`);
+  }
+  const cursor = ctx.store.head;
+  record(ctx, alertHookStream, HOOK_ID, [{ type: "alert_hook.set", data: { hook, cursor } }]);
+  return getAlerts(ctx);
+}
+
+/** Removes the hook: nothing is sent any more. Changes nothing where there is none. */
+export function removeAlertHook(ctx: Ctx): Alerts {
+  if (hookDocument(ctx)?.hook) {
+    record(ctx, alertHookStream, HOOK_ID, [{ type: "alert_hook.removed", data: {} }]);
+  }
+  return getAlerts(ctx);
+}
+
+function requireAddress({ kind, address, privateHost }: AlertHookInput): void {
+  const destination = readDestination(address);
+  if (privateHost !== null && parseTarget(privateHost) === null) {
+    throw new InvalidError(`privateHost is "${privateHost}". It is like 192.168.1.10:8080.`);
+  }
+  if (destination.url.protocol === "http:" && privateHost === null) {
+    throw new InvalidError("The alert would go over http, for all to read. Use https.");
+  }
+  if (kind === "ntfy" && topicOf(destination.url) === null) {
+    throw new InvalidError(
+      `The address of an ntfy hook ends with its topic, as https://ntfy.sh/my-topic does.`,
+    );
+  }
+}

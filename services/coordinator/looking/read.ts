@@ -1,0 +1,40 @@
+import { gitText } from "../../repositories/git.ts";
+import { readBlobs } from "../../repositories/content.ts";
+import { GITLINK, listTree, SYMLINK } from "../../repositories/trees.ts";
+import { pathOf, Refusal } from "../../workers/mod.ts";
+import type { Looked } from "./repository.ts";
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** A line for a model or a person; minified files have lines of a megabyte. */
+const MAX_OF_A_LINE = 400;
+
+/** Some lines of a file, and how many it has. */
+export type Lines = { path: string; from: number; lines: string[]; total: number };
+
+/** Returns lines of a committed text file, counted from 1. Throws `Refusal` for what is not one. */
+export async function readLines(
+  { control, tree, clean }: Looked,
+  written: string,
+  { from, count }: { from: number; count: number },
+): Promise<Lines> {
+  const path = pathOf(written);
+  const entry = (await listTree(control, tree)).find((entry) => entry.path === path);
+  if (!entry) throw new Refusal(`${path} is not among the committed files.`);
+  if (entry.mode === SYMLINK) {
+    throw new Refusal(`${path} is a symbolic link. Symbolic links are not followed.`);
+  }
+  if (entry.mode === GITLINK) {
+    throw new Refusal(`${path} is a submodule. What is in it belongs to another repository.`);
+  }
+  const { gitDir } = control;
+  if (Number(await gitText(["cat-file", "-s", entry.object], { gitDir })) > MAX_BYTES) {
+    throw new Refusal(`${path} is larger than 2 MiB.`);
+  }
+  const [bytes = new Uint8Array()] = await readBlobs(control, [entry.object]);
+  if (bytes.includes(0)) throw new Refusal(`${path} is a binary file.`);
+  const all = clean(new TextDecoder().decode(bytes)).replace(/\n$/, "").split("\n");
+  const lines = all.slice(from - 1, from - 1 + count).map((line) => line.slice(0, MAX_OF_A_LINE));
+  if (lines.length === 0) throw new Refusal(`${path} has ${all.length} lines; there is no line ${from}.`);
+  return { path, from, lines, total: all.length };
+}

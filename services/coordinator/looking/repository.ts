@@ -1,0 +1,46 @@
+import { basename } from "node:path";
+import type { Ctx } from "../../kernel/context.ts";
+import { InvalidError } from "../../kernel/errors.ts";
+import { GitError, gitText } from "../../repositories/git.ts";
+import type { Control } from "../../repositories/mod.ts";
+import { resolveRepoPath } from "../../repositories/repo_path.ts";
+import { openPlace } from "../repository_place.ts";
+
+/**
+ * A repository as the coordinator reads it: what is committed, from git's objects. No file of the working tree is opened, so no
+ * path, symbolic link or submodule leads out of it.
+ */
+export type Looked = {
+  control: Control;
+  /** What the directory is called. */
+  name: string;
+  commit: string;
+  /** The tree of the directory that was named. */
+  tree: string;
+  /** Where that directory lies in the repository; empty for the whole of it. */
+  prefix: string;
+  /** Takes secrets, and what looks like one, out of what is read. */
+  clean: (text: string) => string;
+  signal: AbortSignal;
+};
+
+/** Opens the repository of a path for reading. Throws the `ServiceError` that says why it cannot be read. */
+export async function openForLooking(ctx: Ctx, repoPath: string, signal: AbortSignal): Promise<Looked> {
+  const path = resolveRepoPath(ctx, repoPath);
+  const { control, repository: { prefix }, base } = await openPlace(ctx, path);
+  if (base === null) {
+    throw new InvalidError(`${path} has no commit, and only what is committed is read here.`);
+  }
+  const tree = prefix === "" ? base.tree : await subtree(control, base.tree, prefix, path);
+  const clean = (text: string) => ctx.redactor.text(text);
+  return { control, name: basename(path), commit: base.commit, tree, prefix, clean, signal };
+}
+
+async function subtree(control: Control, tree: string, prefix: string, path: string): Promise<string> {
+  try {
+    return await gitText(["rev-parse", "--verify", `${tree}:${prefix}`], { gitDir: control.gitDir });
+  } catch (cause) {
+    if (!(cause instanceof GitError)) throw cause;
+    throw new InvalidError(`Nothing of ${path} is committed, and only what is committed is read here.`);
+  }
+}

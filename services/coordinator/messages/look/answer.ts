@@ -1,0 +1,65 @@
+import { ServiceError } from "../../../kernel/errors.ts";
+import { counted } from "../../../kernel/words.ts";
+import { Refusal } from "../../../workers/mod.ts";
+import { historyOf } from "../../looking/history.ts";
+import { listPaths } from "../../looking/list.ts";
+import { readLines } from "../../looking/read.ts";
+import { type Looked, openForLooking } from "../../looking/repository.ts";
+import { fenced, placed } from "../cites.ts";
+import type { Advice } from "../model/advice.ts";
+import { repoPathOf } from "../repository.ts";
+import { firstSentence, type Situation } from "../situation.ts";
+import type { Look } from "./read.ts";
+import { findWords } from "./search.ts";
+
+/** A search that takes longer is ended, see `grep`; this ends the rest. */
+const MAX_MILLISECONDS = 60_000;
+
+/** Answers a question about the repository of the message from what is committed in it. */
+export async function lookUp(situation: Situation, look: Look): Promise<Advice> {
+  const path = repoPathOf(situation);
+  if (path === null) {
+    return told(
+      "In which repository? Choose one at the top of the conversation, or send the message with its repoPath.",
+    );
+  }
+  try {
+    const looked = await openForLooking(situation.ctx, path, AbortSignal.timeout(MAX_MILLISECONDS));
+    const { reply, summary } = await answerTo(looked, look);
+    const note = `Read at the commit ${looked.commit.slice(0, 7)}; what is not committed was not read.`;
+    return { kind: "looked", reply: `${reply}\n\n${note}`, summary };
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof ServiceError) return told(error.message);
+    throw error;
+  }
+}
+
+const told = (reply: string): Advice => ({ kind: "looked", reply, summary: firstSentence(reply) });
+
+async function answerTo(looked: Looked, look: Look): Promise<{ reply: string; summary: string }> {
+  switch (look.kind) {
+    case "search":
+      return await findWords(looked, look.words);
+    case "read": {
+      const { path, from, lines, total } = await readLines(looked, look.path, look);
+      const last = from - 1 + lines.length;
+      return {
+        reply: [
+          `Lines ${from} to ${last} of ${total} of \`${path}\`:`,
+          fenced(lines.map((line, i) => placed(path, from + i, line))),
+        ].join("\n\n"),
+        summary: `Read ${counted(lines.length, "line")} of ${path}.`,
+      };
+    }
+    case "list":
+      return {
+        reply: fenced((await listPaths(looked, look.glob ?? undefined)).split("\n")),
+        summary: `Listed files of ${looked.name}.`,
+      };
+    case "history":
+      return {
+        reply: fenced((await historyOf(looked, look.path ?? undefined)).split("\n")),
+        summary: `Read the history of ${look.path ?? looked.name}.`,
+      };
+  }
+}

@@ -1,0 +1,37 @@
+import { repositoryStream } from "../../store/repositories/stream.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { ForbiddenError } from "../kernel/errors.ts";
+import {
+  type Base,
+  type Control,
+  findPlace,
+  headOf,
+  locateRepository,
+  namedDirectory,
+  openControl,
+  type Repository,
+  repositoryId,
+} from "../repositories/mod.ts";
+
+/** A repository that the coordinator looks at, and the commit that is there now. */
+export type Place = { repository: Repository; control: Control; base: Base | null };
+
+/**
+ * Opens the repository of a path to look at it: it is only read, and nothing of it is copied. Throws `ForbiddenError` for an
+ * agent where no human has used the repository here.
+ */
+export async function openPlace(ctx: Ctx, path: string): Promise<Place> {
+  const { storageDirectory } = ctx.config;
+  if (ctx.actor === "agent") requireAdmitted(ctx, path);
+  const repository = await locateRepository(path, storageDirectory);
+  const control = await openControl(repository, storageDirectory);
+  return { repository, control, base: await headOf(control) };
+}
+
+function requireAdmitted(ctx: Ctx, path: string): void {
+  const directory = namedDirectory(findPlace(path, ctx.config.storageDirectory));
+  if (ctx.store.documents.has(repositoryStream, repositoryId(directory))) return;
+  throw new ForbiddenError(
+    `No human has used ${path} here, so nothing of it is shown to an agent. A run of the agent waits for a human first.`,
+  );
+}

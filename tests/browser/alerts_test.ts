@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { Phone } from "../alerts/phone.ts";
+import { violationsOf } from "./axe.ts";
+import { browserTest } from "./chromium.ts";
+import { ReviewSite } from "./review_site.ts";
+
+browserTest("a hook is set up, tested and removed in the inbox, by hand alone", async () => {
+  await using site = await ReviewSite.open();
+  await using phone = await Phone.start();
+  const page = await site.page("/dashboard/inbox");
+  await page.getByRole("button", { name: "Notify me …" }).click();
+  await page.getByRole("button", { name: "Set up a hook …" }).click();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByLabel("Address").fill("http://example.org/topic");
+  await page.getByRole("button", { name: "Set the hook" }).click();
+  await page.getByText("Use https").waitFor();
+  await page.getByLabel("Address").fill(phone.web.url("/my-topic"));
+  await page.getByLabel("On your own network").fill(phone.web.host);
+  await page.getByLabel("Results").check();
+  await page.getByRole("button", { name: "Set the hook" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText("The test was delivered.").waitFor();
+  assert.equal(JSON.parse(phone.received[0]!.body).topic, "my-topic");
+  await page.getByText("Newest alerts").click();
+  await page.getByText("a test", { exact: true }).waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  assert.deepEqual((await site.operator("GET /alerts")).hook?.categories.at(-1), "output");
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Set up a hook …" }).waitFor();
+  assert.equal((await site.operator("GET /alerts")).hook, null);
+});

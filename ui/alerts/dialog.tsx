@@ -1,0 +1,43 @@
+import { useSignal } from "@preact/signals";
+import { Banner } from "../kit/banner.tsx";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { createResource } from "../kit/resource.ts";
+import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import { HookForm } from "./hook_form.tsx";
+import { HookPanel } from "./hook_panel.tsx";
+
+/** How somebody is told while they are away from this page. */
+export function AlertsDialog({ onClose }: { onClose: () => void }) {
+  const { call } = useFrame();
+  const alerts = usePageStore(() => createResource(() => call("GET /alerts")));
+  const editing = useSignal(false);
+  useLive(({ type }) => type.startsWith("alert"), () => void alerts.refresh());
+  const known = alerts.value.value;
+  if (editing.value) {
+    return (
+      <HookForm
+        hook={known?.hook ?? null}
+        timeZone={known?.timeZone ?? "UTC"}
+        onClose={() => {
+          editing.value = false;
+          void alerts.refresh();
+        }}
+      />
+    );
+  }
+  return (
+    <Dialog title="Notify me" onClose={onClose} foot={<Button onPress={onClose}>Close</Button>}>
+      <div class="stack">
+        {alerts.problem.value && <Banner tone="bad">{alerts.problem.value}</Banner>}
+        {known && (
+          <HookPanel
+            alerts={known}
+            onEdit={() => editing.value = true}
+            onChanged={() => alerts.refresh()}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { useSignal } from "@preact/signals";
+import { draftInput } from "../kit/draft_input.ts";
+import { Field } from "../kit/field.tsx";
+import { FormDialog } from "../kit/form_dialog.tsx";
+import { createResource } from "../kit/resource.ts";
+import { Segments } from "../kit/segments.tsx";
+import { Select } from "../kit/select.tsx";
+import { useFrame, useLive, usePageStore } from "../shell/mod.ts";
+import type { Category, Hook } from "./types.ts";
+import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
+
+const options = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
+
+/** Sets the hook, whole. */
+export function HookForm({ hook, timeZone, onClose }: {
+  hook: Hook | null;
+  timeZone: string;
+  onClose: () => void;
+}) {
+  const { call, toasts } = useFrame();
+  const secrets = usePageStore(() =>
+    createResource(() => call("GET /secrets", { query: { status: "present" } }))
+  );
+  useLive(() => false, () => void secrets.refresh());
+  const kind = useSignal<Hook["kind"]>(hook?.kind ?? "ntfy");
+  const content = useSignal<Hook["content"]>(hook?.content ?? "counts");
+  const categories = useSignal<readonly Category[]>(hook?.categories ?? ["approval", "failure", "blocker"]);
+  const secretId = useSignal(hook?.secretId ?? "");
+  const draft = useSignal({
+    address: hook?.address ?? "",
+    privateHost: hook?.privateHost ?? "",
+    from: hook?.quietHours?.from ?? "",
+    to: hook?.quietHours?.to ?? "",
+  });
+  const submit = async () => {
+    const { address, privateHost, from, to } = draft.value;
+    await call("POST /alerts/hook", {
+      body: {
+        kind: kind.value,
+        address: address.trim(),
+        privateHost: privateHost.trim() || null,
+        secretId: secretId.value || null,
+        categories: [...categories.value],
+        content: content.value,
+        quietHours: from || to ? { from, to } : null,
+      },
+    });
+    toasts.say("The hook is set. Send a test to see whether it arrives.");
+    onClose();
+  };
+  const toggle = (category: Category) =>
+    categories.value = categories.value.includes(category)
+      ? categories.value.filter((each) => each !== category)
+      : [...categories.value, category];
+  const isNtfy = kind.value === "ntfy";
+  return (
+    <FormDialog title="Where alerts go" action="Set the hook" onSubmit={submit} onClose={onClose}>
+      <Segments
+        label="Kind"
+        options={options(KIND_WORDS)}
+        value={kind.value}
+        onChange={(next) => kind.value = next}
+      />
+      <Field
+        label="Address"
+        hint={isNtfy
+          ? "With its topic, such as https://ntfy.sh/a-long-random-word. Whoever knows the topic can read it."
+          : "Takes a POST with JSON, signed as Standard Webhooks says."}
+      >
+        {(control) => <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />}
+      </Field>
+      <Field
+        label={isNtfy ? "Access token" : "Signed with"}
+        hint="A stored secret, of the page Connections. It goes to this address and to no other."
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={[
+              { value: "", label: isNtfy ? "none" : "Choose a secret" },
+              ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={secretId.value}
+            onChange={(event) => secretId.value = event.currentTarget.value}
+          />
+        )}
+      </Field>
+      <Field
+        label="On your own network"
+        hint="Its exact host:port, such as 192.168.1.10:8080; otherwise empty"
+      >
+        {(control) => <input {...control} {...draftInput(draft, "privateHost")} spellcheck={false} />}
+      </Field>
+      <fieldset class="alert-categories">
+        <legend>About</legend>
+        {options(CATEGORY_WORDS).map(({ value, label }) => (
+          <label class="check" key={value}>
+            <input
+              type="checkbox"
+              checked={categories.value.includes(value)}
+              onChange={() => toggle(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <Field label="It says" hint="Details and patches are never sent.">
+        {(control) => (
+          <Select
+            {...control}
+            options={options(CONTENT_WORDS)}
+            value={content.value}
+            onChange={(event) => content.value = event.currentTarget.value as Hook["content"]}
+          />
+        )}
+      </Field>
+      <div class="form-row">
+        <Field label="Quiet from" hint={`Nothing is sent then; the clock is that of ${timeZone}.`}>
+          {(control) => <input {...control} {...draftInput(draft, "from")} type="time" />}
+        </Field>
+        <Field label="Quiet to">
+          {(control) => <input {...control} {...draftInput(draft, "to")} type="time" />}
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useSignal } from "@preact/signals";
+import { Field } from "../../kit/field.tsx";
+import { baseName } from "../../../client/words.ts";
+import type { Run } from "../types.ts";
+import type { Writing } from "./writing.ts";
+
+/** Says which repository the messages are about, and opens to choose another. What is chosen is kept for the next ones. */
+export function RepositoryChip({ writing, runs }: { writing: Writing; runs: readonly Run[] }) {
+  const open = useSignal(false);
+  const chosen = writing.draft.value.repoPath;
+  const repositories = [...new Set(runs.map((run) => run.repoPath))];
+  const path = chosen || repositories[0];
+  return (
+    <details
+      class="talk-repository"
+      open={open.value}
+      onToggle={(event) => open.value = event.currentTarget.open}
+    >
+      <summary class="small" title={path}>
+        Repository: <strong>{path ? baseName(path) : "none chosen"}</strong>
+      </summary>
+      <Field label="Repository" hint="Absolute path; empty means that of the last run here.">
+        {(control) => (
+          <input
+            {...control}
+            class="input mono"
+            list="message-repositories"
+            spellcheck={false}
+            autocomplete="off"
+            value={chosen}
+            onInput={(event) => writing.change({ repoPath: event.currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" && event.key !== "Escape") return;
+              open.value = false;
+              document.getElementById("message")?.focus();
+            }}
+          />
+        )}
+      </Field>
+      <datalist id="message-repositories">
+        {repositories.map((each) => <option key={each} value={each} />)}
+      </datalist>
+    </details>
+  );
+}

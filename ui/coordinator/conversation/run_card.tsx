@@ -1,0 +1,53 @@
+import { useMemo } from "preact/hooks";
+import { Link } from "../../kit/link.tsx";
+import { createResource } from "../../kit/resource.ts";
+import { ShownText } from "../../kit/shown_text.tsx";
+import { Badge, Status } from "../../kit/badge.tsx";
+import { Time } from "../../kit/time.tsx";
+import { counted, firstLine } from "../../../client/words.ts";
+import { Stepper } from "../../runs/run/stepper.tsx";
+import { useFrame, useLive } from "../../shell/mod.ts";
+
+/** A run that a message started, as it stands: its steps, its files, and the way to the review while it waits for one. */
+export function RunCard({ id }: { id: string }) {
+  const { call } = useFrame();
+  const workspace = useMemo(() => createResource(() => call("GET /runs/:id/workspace", { params: { id } })), [
+    id,
+  ]);
+  useLive(({ runid, subject }) => runid === id || subject === id, () => void workspace.refresh(), id);
+  const shown = workspace.value.value;
+  if (!shown) return workspace.problem.value ? <p class="hint small">{workspace.problem.value}</p> : null;
+  const { run, attempts } = shown;
+  const patch = attempts.find(({ current }) => current);
+  return (
+    <section class="talk-run-card" aria-label={`Run ${run.number}`}>
+      <div class="row">
+        <Link class="one-line grow" to={run.id}>
+          #{run.number} <ShownText text={firstLine(run.request)} />
+        </Link>
+        <Status status={run.status} />
+      </div>
+      <Stepper workspace={shown} />
+      <div class="row small">
+        {patch && (
+          <Link to={shown.approvals[0]?.id ?? run.id}>
+            {counted(patch.files, "file")} (+{patch.additions} −{patch.deletions})
+          </Link>
+        )}
+        {run.appliedAt && (
+          <Badge tone="good">
+            applied <Time at={run.appliedAt} />
+          </Badge>
+        )}
+        {run.statusDetail && (
+          <span class="hint wrap-anywhere">
+            <ShownText text={run.statusDetail} />
+          </span>
+        )}
+        {run.approvalId && run.status === "waiting" && (
+          <Link class="button button-primary button-small" to={run.approvalId}>Review</Link>
+        )}
+      </div>
+    </section>
+  );
+}

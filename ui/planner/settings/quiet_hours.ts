@@ -1,0 +1,20 @@
+import type { Settings } from "../types.ts";
+import { type Weekday, WEEKDAYS } from "./hours.ts";
+
+/** The quiet hours as fields of the form. */
+export const quietDraft = (quiet: Settings["quietHours"]): Record<string, string> => ({
+  quietFrom: quiet?.from ?? "",
+  quietTo: quiet?.to ?? "",
+  quietDays: quiet === null || quiet.days.length === WEEKDAYS.length ? "" : quiet.days.join(", "),
+});
+
+/** The quiet hours that the fields say; null where both times are empty. What is wrong with them is said by the service. */
+export function readQuietHours(
+  { quietFrom = "", quietTo = "", quietDays = "" }: Readonly<Record<string, string>>,
+): Settings["quietHours"] {
+  const [from, to] = [quietFrom.trim(), quietTo.trim()];
+  if (from === "" && to === "") return null;
+  const named = quietDays.toLowerCase().split(/[\s,]+/).filter(Boolean);
+  const days = (named.length > 0 ? named : WEEKDAYS.map(({ day }) => day)) as Weekday[];
+  return { days, from, to };
+}

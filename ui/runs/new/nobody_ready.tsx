@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { NobodyReady } from "../../../client/nobody_ready.ts";
+import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Copy } from "../../kit/code.tsx";
+
+/** More are in the list of workers. */
+const MAX_OFFERED = 5;
+
+type Props = {
+  nobody: NobodyReady;
+  /** Makes the run with a worker that is ready, as `provider/model`. */
+  onUse: (worker: string) => void;
+  /** Makes the run as it was asked for, and lets it wait. */
+  onWait: () => void;
+};
+
+/** No run was made, because nobody who is ready would do it: who could, what the others need, and what leads to a model. */
+export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
+  const { named, ready, notReady, warnings, nextStep } = nobody;
+  const top = useRef<HTMLDivElement>(null);
+  // The button that led here may stand a screen below.
+  useEffect(() => top.current?.scrollIntoView({ block: "nearest" }), []);
+  // Plain words are nothing for the built-in worker: it would have been chosen.
+  const offered = named ? ready : ready.filter((worker) => !worker.startsWith("builtin/"));
+  return (
+    <div ref={top}>
+      <Banner tone="warning">
+        <div class="stack">
+          <p>
+            <strong>
+              {named
+                ? `The worker ${named.id} is not ready, so no run was made.`
+                : "This needs a model or an agent, and none is ready, so no run was made."}
+            </strong>
+          </p>
+          {named && <p>{named.reason}</p>}
+          {!named && notReady.length > 0 && (
+            <ul>
+              {notReady.map(({ id, label, reason, fix }) => (
+                <li key={id}>
+                  <strong>{label}</strong>: {[reason, fix].filter(Boolean).join(" ")}
+                </li>
+              ))}
+            </ul>
+          )}
+          {!named && warnings.map((warning) => <p key={warning}>{warning}</p>)}
+          {nextStep && <p>{nextStep.detail}</p>}
+          {nextStep && <Copy text={nextStep.command} what="the command" />}
+          <div class="row">
+            {offered.slice(0, MAX_OFFERED).map((worker) => (
+              <Button
+                key={worker}
+                small
+                onPress={() => onUse(worker)}
+              >
+                Use {worker}
+              </Button>
+            ))}
+            <Button small onPress={onWait}>Make it, and let it wait</Button>
+            <a class="button button-small" href="/dashboard/models">Models and agents</a>
+          </div>
+        </div>
+      </Banner>
+    </div>
+  );
+}
