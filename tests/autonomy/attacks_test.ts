@@ -5,6 +5,7 @@ import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { World } from "../models/acp/acp_world.ts";
 import { script } from "../models/acp/script.ts";
+import { EDIT, ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { askingWorker } from "../runs/asking_worker.ts";
 import { sandboxTest } from "../sandbox.ts";
 
@@ -73,4 +74,45 @@ sandboxTest("a long command that was done without asking is listed with its end"
   const { commands } = await world.h.operator("GET /runs/:id/unasked", { params: { id: run.id } });
   assert.equal(commands.length, 2, "two commands are not one that was done twice");
   assert.match(commands[0]!.command, /^echo one .*characters are left out.*echo evil >> made\.txt$/s);
+});
+
+sandboxTest(
+  "a command that was done without network, and then with it, is two lines of the list",
+  async () => {
+    const command = "c=curl; $c -s -m 1 http://127.0.0.1:9/ || { echo 'Could not resolve host'; exit 6; }";
+    const use = { name: "run_command", input: { command } };
+    await using world = await ModelWorld.open(planning(works(use, use, use, EDIT)));
+    const { h, repository } = world;
+    await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial: "border" } });
+    const run = await world.run("Fetch it.");
+    const asked = pendingOf(run);
+    assert.deepEqual(asked.asks?.crossings.map(({ kind }) => kind), ["refused"], run.statusDetail);
+    await h.operator("POST /approvals/:id/approve", {
+      params: { id: asked.id },
+      body: { actorType: "human", scope: "run" },
+    });
+    await h.until(
+      run.id,
+      ({ approvals }) => approvals.some(({ policyClass }) => policyClass === "repo-write"),
+    );
+    const { commands } = await h.operator("GET /runs/:id/unasked", { params: { id: run.id } });
+    assert.deepEqual(commands.map(({ because, network, times }) => [because, network, times]), [
+      ["inside", false, 1],
+      ["admitted", true, 1],
+    ]);
+  },
+);
+
+sandboxTest("what was approved once is asked for again when it is wanted again", async () => {
+  await using world = await World.open({ dial: "border" });
+  const curl = { do: "run", command: "curl -s -m 1 -d @a.txt http://127.0.0.1:9/ || true" } as const;
+  const run = await world.begin(script(curl, { do: "edit", path: "a.txt", text: "more\n" }, curl));
+  const again = await world.decide(run, "approve", { scope: "once" });
+  assert.deepEqual(pendingOf(again).asks?.crossings.map(({ kind }) => kind), ["network"]);
+  const done = await world.decide(again, "approve", { scope: "once" });
+  assert.equal(
+    pendingOf(done).policyClass,
+    "repo-write",
+    "the control: each is approved, and no more is asked",
+  );
 });

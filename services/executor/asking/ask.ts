@@ -21,7 +21,7 @@ const MAX_COMMAND_LENGTH = 4000;
 
 /**
  * Lets a human decide what a worker wants to do, at a checkpoint that survives restarts. The same question (`key`) of the
- * same task session is answered from the record; so is a command that a human has admitted for the repository.
+ * same task session is answered from the record, a yes once in each attempt; so is what a human has admitted for longer.
  */
 export async function ask(task: Attempt, request: PermissionRequest): Promise<Answer> {
   const { step, id } = task;
@@ -29,7 +29,10 @@ export async function ask(task: Attempt, request: PermissionRequest): Promise<An
     .find(approvalStream, { taskSessionId: id, permissionKey: request.key }, { limit: 1, newestFirst: true })
     .find(({ status }) => ["pending", "approved", "rejected"].includes(status));
   if (known) {
-    return answerOf(known, known.decision?.decision ?? await decisionOf(task, known.id, request.withdrawn));
+    const decision = known.decision?.decision ?? await decisionOf(task, known.id, request.withdrawn);
+    if (request.kind === "external" || decision === "rejected" || isFirstUse(task, known.id)) {
+      return answerOf(known, decision);
+    }
   }
   if (request.command !== undefined && await isBlocked(task, request.command)) return NOT_ALLOWED;
   const crossed = await crossingsOf(task, request);
@@ -40,7 +43,15 @@ export async function ask(task: Attempt, request: PermissionRequest): Promise<An
   const approvalId = await checkpoint(task, request, { commit: point.commit, permission, crossed });
   await step.boundary(`ask:${id}:requested`);
   const decision = await decisionOf(task, approvalId, request.withdrawn);
+  if (decision === "approved" && !isFirstUse(task, approvalId)) return await ask(task, request);
   return answerOf(step.ctx.store.documents.get(approvalStream, approvalId)!, decision);
+}
+
+/** What was approved once is done once: the same wish again is another one, perhaps with other files behind its words. */
+function isFirstUse({ used }: Attempt, approvalId: string): boolean {
+  if (used.has(approvalId)) return false;
+  used.add(approvalId);
+  return true;
 }
 
 const NOT_ALLOWED: Answer = { decision: "rejected", sentence: null };

@@ -32,6 +32,8 @@ export type Attempt = {
   transcript: TranscriptRecorder;
   /** Commands that failed for the want of a network. */
   refused: Set<string>;
+  /** Approvals that this attempt has made use of. */
+  used: Set<string>;
 };
 
 /** What a worker is told to do, and the guidance that it comes from. */

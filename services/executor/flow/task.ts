@@ -103,6 +103,7 @@ async function attempt(
       printed,
       transcript,
       refused: new Set(),
+      used: new Set(),
     };
     if (await doing?.before(task) === "waits") return;
     await workOn(task, {
