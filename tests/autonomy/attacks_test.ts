@@ -9,37 +9,41 @@ import { EDIT, ModelWorld, planning, works } from "../models/workers/scenario.ts
 import { askingWorker } from "../runs/asking_worker.ts";
 import { sandboxTest } from "../sandbox.ts";
 
-sandboxTest("a pattern that was admitted for the sandbox admits nothing outside of it", async () => {
-  using repository = TestRepository.make();
-  await using h = await harness({ workers: 1, availableWorkers: [askingWorker()] });
-  const begin = async (request: string) => {
-    const { id } = await h.operator("POST /coordinator/runs", {
-      body: { request, repoPath: repository.root, worker: { provider: "asking" } },
+for (
+  const answer of [{ scope: "pattern", pattern: "tool *" }, { scope: "repository" }] as const
+) {
+  sandboxTest(`what was admitted for the sandbox admits nothing outside of it: ${answer.scope}`, async () => {
+    using repository = TestRepository.make();
+    await using h = await harness({ workers: 1, availableWorkers: [askingWorker()] });
+    const begin = async (request: string) => {
+      const { id } = await h.operator("POST /coordinator/runs", {
+        body: { request, repoPath: repository.root, worker: { provider: "asking" } },
+      });
+      return await h.settled(id);
+    };
+    const set = (dial: "everything" | "border") =>
+      h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial } });
+    await set("everything");
+    const asked = pendingOf(await begin("ask !tool"));
+    await h.operator("POST /approvals/:id/approve", {
+      params: { id: asked.id },
+      body: { actorType: "human", ...answer },
     });
-    return await h.settled(id);
-  };
-  const set = (dial: "everything" | "border") =>
-    h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial } });
-  await set("everything");
-  const asked = pendingOf(await begin("ask !tool"));
-  await h.operator("POST /approvals/:id/approve", {
-    params: { id: asked.id },
-    body: { actorType: "human", scope: "pattern", pattern: "tool *" },
+    await h.settled(asked.runId!);
+    await set("border");
+    assert.equal(pendingOf(await begin("ask !tool")).policyClass, "repo-write", "the control: it is covered");
+    const rule = { repositories: { [repository.root]: { sandbox: false } } };
+    await Deno.writeTextFile(join(h.directory, "sandbox.json"), JSON.stringify(rule));
+    const outside = pendingOf(await begin("ask !tool"));
+    assert.deepEqual(outside.asks?.crossings.map(({ kind }) => kind), ["unconfined"]);
+    await h.operator("POST /approvals/:id/approve", {
+      params: { id: outside.id },
+      body: { actorType: "human", ...answer },
+    });
+    await h.settled(outside.runId!);
+    assert.equal(pendingOf(await begin("ask !tool")).policyClass, "repo-write", "what was said of it holds");
   });
-  await h.settled(asked.runId!);
-  await set("border");
-  assert.equal(pendingOf(await begin("ask !tool")).policyClass, "repo-write", "the control: it is covered");
-  const rule = { repositories: { [repository.root]: { sandbox: false } } };
-  await Deno.writeTextFile(join(h.directory, "sandbox.json"), JSON.stringify(rule));
-  const outside = pendingOf(await begin("ask !tool"));
-  assert.deepEqual(outside.asks?.crossings.map(({ kind }) => kind), ["unconfined"]);
-  await h.operator("POST /approvals/:id/approve", {
-    params: { id: outside.id },
-    body: { actorType: "human", scope: "pattern", pattern: "tool *" },
-  });
-  await h.settled(outside.runId!);
-  assert.equal(pendingOf(await begin("ask !tool")).policyClass, "repo-write", "what was said of it holds");
-});
+}
 
 sandboxTest(
   "closed: what an agent makes the run's own verifier change at protected paths is put back",

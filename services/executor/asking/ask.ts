@@ -8,7 +8,7 @@ import { namedDirectory } from "../../repositories/mod.ts";
 import { recordArtifact } from "../../runs/artifacts.ts";
 import { captureWork } from "../workspace/capture.ts";
 import { asksOf } from "./asks.ts";
-import { answerAtBorder } from "./border.ts";
+import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
 import { requestApproval } from "./checkpoint.ts";
 import { type Crossed, crossingsOf } from "./crossings.ts";
 import { decisionOf } from "./decision.ts";
@@ -39,7 +39,7 @@ export async function ask(task: Attempt, request: PermissionRequest): Promise<An
   const answer = await answerAtBorder(task, request, crossed);
   if (answer) return answer;
   const point = await captureWork(task, `${id}-captured`);
-  const permission = await permissionOf(task, request, point.commit, crossed.network);
+  const permission = await permissionOf(task, request, point.commit, crossed);
   const approvalId = await checkpoint(task, request, { commit: point.commit, permission, crossed });
   await step.boundary(`ask:${id}:requested`);
   const decision = await decisionOf(task, approvalId, request.withdrawn);
@@ -74,12 +74,14 @@ async function isBlocked({ step, id }: Attempt, command: string): Promise<boolea
 async function permissionOf(
   { step, control }: Attempt,
   { command, directory }: PermissionRequest,
-  commit: string,
-  network: boolean,
+  treeish: string,
+  { network, crossings }: Crossed,
 ): Promise<Permission | null> {
   if (command === undefined || command.length > MAX_COMMAND_LENGTH) return null;
   const { repositoryId } = step.run().base!;
-  const place = { repositoryId, treeish: commit, network, ...(directory !== undefined && { directory }) };
+  // Where every command is asked for, one that is admitted is admitted for the machine as it is.
+  const unconfined = !asksEverything(step) && isUnconfined(crossings);
+  const place = { repositoryId, treeish, network, unconfined, ...(directory !== undefined && { directory }) };
   return await permissionFor(control, place, command);
 }
 

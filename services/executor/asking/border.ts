@@ -6,7 +6,7 @@ import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { coveringGrant } from "../../autonomy/covering.ts";
 import { setDialOf } from "../../autonomy/dial.ts";
 import { record } from "../../kernel/context.ts";
-import { decideUnder, type Dial } from "../../policy/dial.ts";
+import { type Crossing, decideUnder, type Dial } from "../../policy/dial.ts";
 import { namedDirectory } from "../../repositories/mod.ts";
 import { isAnyFromAgent } from "../../runs/origin.ts";
 import { guidanceOf } from "../../task_sessions/read_model.ts";
@@ -106,10 +106,15 @@ async function admissionOf(
   if (grant) return { grantId: grant.id };
   if (command === undefined || kind !== "command") return null;
   // What it names may have been changed in the worktree since.
-  const place = { repositoryId, treeish: await workTree(task), directory, network };
+  const unconfined = isUnconfined(crossings);
+  const place = { repositoryId, treeish: await workTree(task), directory, network, unconfined };
   const { id } = await permissionFor(control, place, command);
   return step.ctx.store.documents.has(commandPermissionStream, id) ? { grantId: id } : null;
 }
+
+/** Whether something would be done in no sandbox. */
+export const isUnconfined = (crossings: readonly Crossing[]): boolean =>
+  crossings.some(({ kind }) => kind === "unconfined");
 
 type Done = { because: "inside" | "admitted" | "unasked"; grantId?: string; network?: boolean };
 

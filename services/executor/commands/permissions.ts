@@ -20,6 +20,8 @@ export type CommandPlace = {
   directory?: string;
   /** What may be done with the network is admitted apart from what may be done without. */
   network?: boolean;
+  /** What may be done in no sandbox is admitted apart from what may be done in one. */
+  unconfined?: boolean;
 };
 
 /**
@@ -29,7 +31,7 @@ export type CommandPlace = {
  */
 export async function permissionFor(
   control: Control,
-  { repositoryId, treeish, directory: given = "", network = false }: CommandPlace,
+  { repositoryId, treeish, directory: given = "", network = false, unconfined = false }: CommandPlace,
   command: string,
 ): Promise<Permission> {
   // A directory outside stays what it is: a command that is admitted here is not admitted there.
@@ -44,7 +46,8 @@ export async function permissionFor(
     return { path, object: meta.split(" ")[2]! };
   });
   const filesSha256 = sha256(JSON.stringify(files));
-  const place = network ? [directory, "network"] : directory === "" ? [] : [directory];
+  const beyond = [network && "network", unconfined && "unconfined"].filter((word) => word !== false);
+  const place = beyond.length > 0 ? [directory, ...beyond] : directory === "" ? [] : [directory];
   const id = sha256(JSON.stringify([repositoryId, command, filesSha256, ...place])).slice(0, 32);
   return { id, command, directory, filesSha256, files };
 }
