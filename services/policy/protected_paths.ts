@@ -122,9 +122,12 @@ export const PROTECTED: readonly ProtectedGroup[] = [
     id: "registries",
     label: "Registries and credentials",
     why: "It says where code comes from, or holds credentials.",
-    directories: [".ssh", ".aws", ".gnupg"],
+    directories: [".ssh", ".aws", ".gnupg", ".cargo", ".mvn"],
     files: [
       ".npmrc",
+      ".pnpmfile.cjs",
+      "bunfig.toml",
+      "uv.toml",
       ".yarnrc",
       ".yarnrc.yml",
       "pip.conf",

@@ -64,6 +64,14 @@ Deno.test({
       assert.equal(page.status, 200);
       await page.body?.cancel();
       await showsDashboard(service.url, request[1]!);
+      const definition = { name: "Kept", nodes: [{ id: "look", kind: "command", with: { command: "ls" } }] };
+      const saved = await fetch(`${service.url}/saved-workflows`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ definition }),
+      });
+      assert.equal(saved.status, 201, "packages in the old format are loaded later in the bundle too");
+      await saved.body?.cancel();
       const listed = await place.run(["runs", "list", "--json"], environment);
       runs = JSON.parse(listed.stdout);
       assert.equal(await service.stop(), 0);
