@@ -1,16 +1,26 @@
+import { dirname } from "node:path";
 import { autonomyStream } from "../../store/autonomy/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { homeDirectory } from "../kernel/environment.ts";
 import type { Dial } from "../policy/dial.ts";
+import { repositoryId } from "../repositories/mod.ts";
 import { homeSeenAt, readRule, type SandboxLive } from "../processes/sandbox/mod.ts";
 
-/** The setting that a person made for a repository; null without one. */
-export const setDialOf = ({ store }: Ctx, repositoryId: string): Dial | null =>
-  store.documents.get(autonomyStream, repositoryId)?.dial ?? null;
+/**
+ * The setting that a person made for a directory, or for the nearest one that it lies in, such as the whole repository; null
+ * without one.
+ */
+export function setDialOf({ store }: Ctx, directory: string): Dial | null {
+  for (let at = directory;; at = dirname(at)) {
+    const dial = store.documents.get(autonomyStream, repositoryId(at))?.dial;
+    if (dial) return dial;
+    if (at === dirname(at)) return null;
+  }
+}
 
-/** The setting of a repository: what a person made, or `border` where the sandbox holds workers, else `everything`. */
-export async function dialOf(ctx: Ctx<SandboxLive>, repositoryId: string, root: string): Promise<Dial> {
-  return setDialOf(ctx, repositoryId) ?? await defaultDial(ctx, root);
+/** The setting of a directory: what a person made, or `border` where the sandbox holds workers, else `everything`. */
+export async function dialOf(ctx: Ctx<SandboxLive>, directory: string): Promise<Dial> {
+  return setDialOf(ctx, directory) ?? await defaultDial(ctx, directory);
 }
 
 async function defaultDial(ctx: Ctx<SandboxLive>, root: string): Promise<Dial> {

@@ -41,8 +41,8 @@ export async function showRepository(
   return {
     id,
     root,
-    dial: await dialOf(ctx, id, root),
-    isDefault: setDialOf(ctx, id) === null,
+    dial: await dialOf(ctx, root),
+    isDefault: setDialOf(ctx, root) === null,
     setup: ctx.store.documents.get(repositoryStream, id)?.setup ?? null,
     admissions: admissionsOf(ctx, { repositoryId: id }).length,
   };

@@ -3,7 +3,6 @@ import { type Ctx, record } from "../kernel/context.ts";
 import type { SandboxLive } from "../processes/sandbox/mod.ts";
 import { repositoryId } from "../repositories/mod.ts";
 import { resolveRepoPath } from "../repositories/repo_path.ts";
-import { setDialOf } from "./dial.ts";
 import { showRepository } from "./list.ts";
 import type { RepositorySettings, SetDialInput } from "./schemas.ts";
 
@@ -14,7 +13,7 @@ export async function setDial(
 ): Promise<RepositorySettings> {
   const root = resolveRepoPath(ctx, repoPath);
   const id = repositoryId(root);
-  if (setDialOf(ctx, id) !== dial) {
+  if ((ctx.store.documents.get(autonomyStream, id)?.dial ?? null) !== dial) {
     record(ctx, autonomyStream, id, [
       dial === null
         ? { type: "autonomy.dial_cleared", data: { root } }

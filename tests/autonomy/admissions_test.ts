@@ -81,3 +81,18 @@ Deno.test("POST /repositories/dial sets, clears, and refuses what is no reposito
     assert.equal((await set(body)).status, 400, JSON.stringify(body));
   }
 });
+
+Deno.test("the setting of a repository holds in its directories, but for one that has its own", async () => {
+  using repository = TestRepository.make({ "pkg/web/a.txt": "a\n" });
+  await using h = await harness({ workers: 0 });
+  const web = `${repository.root}/pkg/web`;
+  const set = (repoPath: string, dial: "everything" | "border" | "closed" | null) =>
+    h.operator("POST /repositories/dial", { body: { repoPath, dial } });
+  const standard = (await set(web, null)).dial;
+  await set(repository.root, "closed");
+  const shown = await set(web, null);
+  assert.deepEqual([shown.dial, shown.isDefault], ["closed", false]);
+  assert.equal((await set(web, "everything")).dial, "everything");
+  assert.equal((await set(repository.root, null)).dial, standard, "what is below changes nothing above");
+  assert.equal((await set(web, null)).dial, standard);
+});

@@ -22,7 +22,7 @@ import type { Attempt } from "./guidance.ts";
 export function dialsOf(step: StepContext): [Dial, Dial] {
   const { policy, base } = step.run();
   const begun = policy?.dial ?? "everything";
-  return [begun, (base && setDialOf(step.ctx, base.repositoryId)) ?? begun];
+  return [begun, (base && setDialOf(step.ctx, namedDirectory(base))) ?? begun];
 }
 
 /** Whether workers of the run ask as they always did: nothing is done without asking that was not before. */

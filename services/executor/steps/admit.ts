@@ -45,7 +45,7 @@ export async function admit(step: StepContext): Promise<void> {
   if (isFromAgent(run, "repoPath") && !admitted) {
     return await askToStart(step, request, repository, referencesOf(place));
   }
-  const dial = await dialOf(ctx, repository.repositoryId, root);
+  const dial = await dialOf(ctx, root);
   await step.advance(run.round, () => {
     if (!ctx.store.documents.has(repositoryStream, repository.repositoryId)) {
       record(ctx, repositoryStream, repository.repositoryId, [{
