@@ -28,7 +28,7 @@ dashboardTest(
     await asked.getByText("At the top of the worktree").waitFor();
     await decision.getByRole("button", { name: /^Like git ls-remote/ }).waitFor();
     await decision.getByRole("button", { name: "This run" }).click();
-    await decision.waitFor({ state: "detached" });
+    await decision.getByText("It was approved.").waitFor();
     const { approvals } = await place.call("GET /runs/:id", { params: { id } });
     assert.equal(approvals.find(({ asks }) => asks?.kind === "command")?.decision?.scope, "run");
   },
