@@ -32,7 +32,8 @@ sandboxTest(
   async () => {
     await using server = ModelServer.start(() => says("An answer."));
     using site = Site.make({ "keep.txt": "kept\n" });
-    await configure(site.storage, server, { mode: "resume", agent: {} });
+    // It forgets its session: one that goes on may have done the first step before the kill, in a worktree that is gone.
+    await configure(site.storage, server, { mode: "forgetful", agent: {} });
     let id = "";
     let first = "";
     {

@@ -26,8 +26,10 @@ async function printed(site: Site, home: string): Promise<string> {
   await using service = await site.start({ wrap });
   using tail = new EventTail(service);
   const request = `run ${look(site, home, new URL(service.url).port)}`;
-  const body = { request, repoPath: site.repository.root };
-  const { id } = await service.operator("POST /coordinator/runs", { body });
+  const { root: repoPath } = site.repository;
+  // A command that names the network would be asked for first.
+  await service.operator("POST /repositories/dial", { body: { repoPath, dial: "everything" } });
+  const { id } = await service.operator("POST /coordinator/runs", { body: { request, repoPath } });
   const ended = await tail.first(eventOf(id, "tool.completed", "run.failed"));
   await tail.first(eventOf(id, "run.completed", "run.failed"));
   await checkStore(service);
