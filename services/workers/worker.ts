@@ -57,16 +57,6 @@ export type WorkerReport =
   } & ToolDetails)
   | { kind: "model"; event: ModelEvent };
 
-/** One call of a model. Cost is null where the price is unknown; unknown is never zero. */
-export type ModelCall = {
-  provider: string;
-  model: string;
-  inputTokens: number | null;
-  outputTokens: number | null;
-  costUsd: number | null;
-  durationMilliseconds: number;
-};
-
 /** How a task ended. A failure names the run's `statusReason` and says what to do, in one sentence. */
 export type WorkerOutcome =
   | { ok: true; summary: string }

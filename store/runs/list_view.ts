@@ -65,14 +65,16 @@ export const runListView = defineView({
   },
 });
 
-/** What a move comes to is the document's to say: it is folded before. */
+/** What a move comes to is the document's to say: it is folded before. A new run is listed as queued already. */
 function moved(tables: Tables, event: StoredEvent): void {
-  tables.run(
-    `update {run_list} set status = (
-       select json_extract(body, '$.status') from {${documentsTable("run")}} d where d.id = {run_list}.id
-     ) where id = ?`,
-    idOf(event),
+  const id = idOf(event);
+  const run = tables.get<{ status: string }>(
+    `select json_extract(body, '$.status') as status from {${documentsTable("run")}} where id = ?`,
+    id,
   );
+  if (run) {
+    tables.run("update {run_list} set status = ? where id = ? and status <> ?", run.status, id, run.status);
+  }
 }
 
 function ended(
