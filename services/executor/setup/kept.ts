@@ -7,6 +7,8 @@ import { removeTree } from "../../repositories/mod.ts";
 export type KeptSetup = {
   /** The worktree in which it ran. What it made may name this path, so that worktrees with a copy are seen there, too. */
   directory: string;
+  /** The run that had it made. */
+  runId: string;
   /** Relative paths of what it added: whole directories where the base has nothing in them. */
   added: readonly string[];
   /** Files of the base that it changed or removed. */
@@ -48,7 +50,7 @@ export class KeptSetups {
       make: (directory: string) => Promise<KeptSetup>;
       signal: AbortSignal;
     },
-    use: (kept: KeptSetup, made: boolean) => Promise<T>,
+    use: (kept: KeptSetup) => Promise<T>,
   ): Promise<T> {
     const key = sha256(JSON.stringify(words)).slice(0, 32);
     for (;;) {
@@ -57,7 +59,7 @@ export class KeptSetups {
       entry.users++;
       try {
         if (known && !await settles(known.made, signal)) continue;
-        return await use(await entry.made, !known);
+        return await use(await entry.made);
       } finally {
         entry.users--;
         entry.usedAt = this.now().getTime();

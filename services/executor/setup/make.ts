@@ -30,6 +30,7 @@ export async function makeAtBase(
   const differing = await changedPaths(control, await treeOf(control, commit), left);
   return {
     directory,
+    runId: step.runId,
     added,
     changed: differing.filter(({ oldMode }) => Number(oldMode) !== 0),
     network: result.confinement.network,

@@ -54,9 +54,11 @@ async function copyFromBase(
     words: [repositoryId, tree, setup.command, JSON.stringify(rule)],
     make: (directory) => makeAtBase(step, setup, { ...place, directory, commit }),
     signal,
-  }, async (kept, made) => {
+  }, async (kept) => {
     const { network, durationMilliseconds, bytes, output } = kept;
-    await recordAtBase(step, setup, { network, reused: !made, durationMilliseconds, bytes }, output);
+    // Two tasks of a run may come here at once: whichever is first on record, the run did not find it made.
+    const reused = kept.runId !== run.id;
+    await recordAtBase(step, setup, { network, reused, durationMilliseconds, bytes }, output);
     await handOver(kept, control, workspace, commit);
     return { ...workspace, alsoAt: kept.directory };
   });

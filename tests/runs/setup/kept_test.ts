@@ -9,22 +9,28 @@ async function make(directory: string): Promise<KeptSetup> {
   await Deno.mkdir(directory);
   await Deno.writeTextFile(join(directory, "made"), directory);
   const nothing = { added: [], changed: [], output: "" };
-  return { directory, ...nothing, network: true, secrets: false, durationMilliseconds: 1, bytes: 1 };
+  return {
+    directory,
+    runId: "run",
+    ...nothing,
+    network: true,
+    secrets: false,
+    durationMilliseconds: 1,
+    bytes: 1,
+  };
 }
 
 Deno.test("however many results are made and removed at once, each user finds its own whole", async () => {
   const directory = temporaryDirectory();
   const setups = new KeptSetups(directory, () => new Date());
   let made = 0;
+  const counted = (at: string) => (made++, make(at));
   try {
     await Promise.all(
       Array.from(
         { length: 300 },
         (_, at) =>
-          setups.use({ words: [String(at % 30)], make, signal }, async (kept, own) => {
-            if (own) {
-              made++;
-            }
+          setups.use({ words: [String(at % 30)], make: counted, signal }, async (kept) => {
             assert.equal(await Deno.readTextFile(join(kept.directory, "made")), kept.directory);
           }),
       ),
@@ -45,13 +51,14 @@ Deno.test("whoever waits for a result that fails makes it by themselves; one who
     const words = ["one"];
     const first = setups.use({ words, make: () => failing.promise, signal }, () => Promise.resolve("first"));
     const failed = assert.rejects(first, /it failed/);
-    const second = setups.use({ words, make, signal }, (_, own) => Promise.resolve(own));
+    const own = (at: string) => make(at).then((kept) => ({ ...kept, runId: "second" }));
+    const second = setups.use({ words, make: own, signal }, ({ runId }) => Promise.resolve(runId));
     const third = setups.use({ words, make, signal: stopped.signal }, () => Promise.resolve("third"));
     stopped.abort(new Error("stopped"));
     await assert.rejects(third, /stopped/);
     failing.reject(new Error("it failed"));
     await failed;
-    assert.equal(await second, true);
+    assert.equal(await second, "second");
   } finally {
     Deno.removeSync(directory, { recursive: true });
   }
