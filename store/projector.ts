@@ -25,13 +25,32 @@ export class Projector {
   readonly tables: Tables;
   readonly #recent = new Recent<object>(RECENT);
   readonly #handlers: HandlerIndex<Tables>;
+  readonly #deferredHandlers: HandlerIndex<Tables>;
+  #deferred: StoredEvent[] = [];
 
   constructor(database: Database, readonly registry: Registry, prefix: string = "") {
     this.tables = new Tables(database, prefix);
-    this.#handlers = new HandlerIndex(registry.views.flatMap(({ folds }) => folds));
+    const foldsOf = (deferred: boolean) =>
+      registry.views.filter((view) => (view.deferred ?? false) === deferred).flatMap(({ folds }) => folds);
+    this.#handlers = new HandlerIndex(foldsOf(false));
+    this.#deferredHandlers = new HandlerIndex(foldsOf(true));
   }
 
-  /** Folds events of one stream that follow each other. An erased one (`data: null`) leaves nothing. */
+  /** Returns what undoes the writes that follow: it forgets what is kept in memory of them. */
+  mark(): () => void {
+    const events = this.#deferred;
+    const { length } = events;
+    return () => {
+      this.#recent.clear();
+      this.#deferred = events;
+      events.length = length;
+    };
+  }
+
+  /**
+   * Folds events of one stream that follow each other; deferred views wait for `settle`. An erased event (`data: null`)
+   * leaves nothing.
+   */
   apply(events: readonly StoredEvent[]): void {
     const [first] = events;
     if (!first) return;
@@ -44,6 +63,17 @@ export class Projector {
     this.#fold(stream, id, left);
     for (const event of left) {
       for (const handle of this.#handlers.of(kind, event.type)) handle(this.tables, event);
+      if (this.#deferredHandlers.of(kind, event.type).length > 0) this.#deferred.push(event);
+    }
+  }
+
+  /** Folds into deferred views what has been applied since the last call: before a commit, and before an erasure. */
+  settle(): void {
+    const events = this.#deferred;
+    this.#deferred = [];
+    for (const event of events) {
+      const { kind } = splitStream(event.stream);
+      for (const handle of this.#deferredHandlers.of(kind, event.type)) handle(this.tables, event);
     }
   }
 
@@ -70,9 +100,10 @@ export class Projector {
     return document;
   }
 
-  /** Forgets what is kept in memory: writes were undone. */
+  /** Forgets what is kept in memory: everything that is not committed was undone. */
   forget(): void {
     this.#recent.clear();
+    this.#deferred = [];
   }
 
   #fold(stream: AnyStream, id: string, events: readonly StoredEvent[]): void {
