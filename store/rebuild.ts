@@ -1,7 +1,8 @@
 import type { Database } from "./database.ts";
 import { eventOfRow, type EventRow } from "./event.ts";
 import { eraseFromViews, type Owner, ownerOf, whereOwned } from "./owner.ts";
-import { createProjectionTables, projectionTables, Projector, type Registry } from "./projector.ts";
+import { createProjectionTables, projectionTables } from "./projection_tables.ts";
+import { Projector, type Registry } from "./projector.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
 /** Tables beside the live ones, which a rebuild fills to compare them. */
