@@ -8,6 +8,7 @@ export const TEXT_KINDS = [
   "diff",
   "artifact",
   "remark",
+  "transcript",
   "message",
   "memory",
   "document",
