@@ -122,7 +122,8 @@ browserTest(
     for (const key of ["1", "2", "3", "a"]) await page.keyboard.press(key);
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     assert.equal(repository.read("a.txt"), lines.replace("one", "1").replace("six", "6"));
-    const refused = "console: Failed to load resource: the server responded with a status of 400 (Bad Request)";
-  assert.deepEqual(site.complaints, [refused]);
+    const refused =
+      "console: Failed to load resource: the server responded with a status of 400 (Bad Request)";
+    assert.deepEqual(site.complaints, [refused]);
   },
 );
