@@ -142,7 +142,7 @@ class Turn {
   }
 
   async model(
-    { path, question = "hello", stream = false, leaves = false }: Extract<Step, { do: "model" }>,
+    { path, question = "hello", stream = false, leaves }: Extract<Step, { do: "model" }>,
   ): Promise<void> {
     const response = await fetch(`${Deno.env.get("OPENAI_BASE_URL")}/chat/completions`, {
       method: "POST",
