@@ -115,13 +115,11 @@ export const suppressionsOf = ({ store }: Pick<Core, "store">, conflictId: strin
 /** A suppression with how it stands; null as the fingerprint where the conflict is no longer there. */
 export function showSuppression(
   { now }: Pick<Core, "now">,
-  { removedAt, ...suppression }: SuppressionDocument,
+  { removedAt: _, ...suppression }: SuppressionDocument,
   fingerprint: string | null,
 ): PlannerConflictSuppression {
   const { until } = suppression;
-  const state = removedAt !== null
-    ? "removed"
-    : until !== null && until <= now().toISOString()
+  const state = until !== null && until <= now().toISOString()
     ? "expired"
     : suppression.fingerprint !== fingerprint
     ? "lapsed"

@@ -3,10 +3,9 @@ import type { Item, StatedItem } from "../../../store/planner/item.ts";
 import { changedFields, type ItemRow } from "../../../store/planner/item_rows.ts";
 import { LOCAL_SOURCE, MAX_CHANGES, plannerSourceStream } from "../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { UnavailableError } from "../../kernel/errors.ts";
 import { Pace } from "../../kernel/pace.ts";
 import type { Parsed } from "../ics/input.ts";
-import type { Content } from "./content.ts";
+import { type Content, SourceChangedError } from "./content.ts";
 
 /** What an import did. */
 export type Imported = {
@@ -141,7 +140,7 @@ async function write(ctx: Ctx, { sourceId, config }: Refresh, change: Change): P
     const source = ctx.store.documents.get(plannerSourceStream, sourceId);
     const isKnown = source !== null || sourceId === LOCAL_SOURCE;
     if (!isKnown || JSON.stringify(source?.config ?? null) !== config) {
-      throw new UnavailableError("The source was changed while it was read. Refresh it again.");
+      throw new SourceChangedError("The source was changed while it was read. Refresh it again.");
     }
     record(ctx, plannerSourceStream, sourceId, [change]);
   });
