@@ -2,6 +2,7 @@ import { z } from "zod";
 import { modelUsageSchema } from "../model_use/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
+import { enteringShape } from "./enter_events.ts";
 import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema } from "./document.ts";
 
 export const taskSessionStatusSchema = z.enum([
@@ -53,7 +54,9 @@ export const taskSessionDocumentSchema = z.object({
   round: z.number().int(),
   startCommit: z.string().optional(),
   agentSession: agentSessionSchema.optional(),
-  resumeFrom: resumePointSchema.optional(),
+  /** After a person was in it there is no question to go on from. */
+  resumeFrom: resumePointSchema.partial({ approvalId: true }).optional(),
+  ...enteringShape,
   /** The node of a workflow that it executes. */
   node: sessionNodeSchema.optional(),
   output: nodeOutputSchema.optional(),

@@ -29,6 +29,8 @@ export type AuditView = Result<Api["GET /runs/:id/audit-view"]>;
 export type ReplayPacket = Result<Api["GET /runs/:id/replay-packet"]>;
 /** What is sent to ask for work. */
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
+/** A task that a person is in. */
+export type EnteredTask = Result<Api["GET /runs/:id/entered"]>[number];
 /** A state of a run. */
 export type Status = RunSummary["status"];
 

@@ -6,6 +6,7 @@ import { Icon } from "../../kit/icon.tsx";
 import { Menu } from "../../kit/menu.tsx";
 import { useFrame, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { hasEnded, type Run } from "../types.ts";
+import { stepIn } from "./entering/step_in.ts";
 import type { RunStore } from "./store.ts";
 
 /** Whether the verifier's output is with the worker. */
@@ -14,7 +15,8 @@ const isFixing = ({ fixing, bundle, finishedAt }: Run): boolean =>
 
 /** What can be done with the run as it is now. */
 export function RunActions({ run, store }: { run: Run; store: RunStore }) {
-  const { call, navigate, places, toasts } = useFrame();
+  const frame = useFrame();
+  const { call, navigate, places, toasts } = frame;
   const [, change] = useQuery();
   const asking = useSignal<"cancel" | "delete" | null>(null);
   const reason = useSignal("");
@@ -103,6 +105,11 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
           </>
         }
         items={[
+          {
+            label: "Step in …",
+            disabled: ended || run.status === "paused" || !run.base,
+            onSelect: () => void stepIn(frame, run.id).then(store.workspace.refresh),
+          },
           {
             label: "Undo what it wrote …",
             disabled: !run.appliedAt || run.delivery !== undefined,
