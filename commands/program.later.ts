@@ -12,6 +12,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   doctor: async () => (await import("./doctor.ts" as string) as typeof import("./doctor.ts")).defineDoctor,
   run: async () => (await import("./run.ts" as string) as typeof import("./run.ts")).defineRun,
   watch: async () => (await import("./watch.ts" as string) as typeof import("./watch.ts")).defineWatch,
+  next: async () => (await import("./next.ts" as string) as typeof import("./next.ts")).defineNext,
   enter: async () => (await import("./enter.ts" as string) as typeof import("./enter.ts")).defineEnter,
   "hand-back": async () => (await import("./hand_back.ts" as string) as typeof import("./hand_back.ts")).defineHandBack,
   review: async () => (await import("./review.ts" as string) as typeof import("./review.ts")).defineReview,

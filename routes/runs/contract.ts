@@ -162,6 +162,12 @@ export const runs = contract({
     output: runSchema,
     cli: "runs cancel",
   },
+  "POST /runs/:id/next": {
+    summary: "Put a queued run before all others",
+    access: "operator",
+    output: runSchema,
+    cli: "runs next",
+  },
   "POST /runs/:id/verify": {
     summary: "Verify the result that waits for a decision again, by another command",
     access: "operator",

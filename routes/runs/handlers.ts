@@ -25,6 +25,7 @@ import { prepareUndo } from "../../services/executor/undo/request.ts";
 import { verifyAgain } from "../../services/executor/verify_again.ts";
 import { replayPacket } from "../../services/run_views/replay_packet.ts";
 import { reportRun } from "../../services/run_views/report.ts";
+import { putFirst } from "../../services/runs/put_first.ts";
 import { retryRun } from "../../services/runs/retry.ts";
 import { runTimeline } from "../../services/run_views/timeline.ts";
 import { runWorkspace } from "../../services/run_views/workspace.ts";
@@ -52,6 +53,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "POST /runs/:id/pause": (ctx, { params }) => requestMove(ctx, params.id, "pause"),
   "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
   "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/next": (ctx, { params }) => putFirst(ctx, params.id),
   "POST /runs/:id/undo": { prepare: (ctx, { params }) => prepareUndo(ctx, params.id) },
   "POST /runs/:id/verify": (ctx, { params, body }) => verifyAgain(ctx, params.id, body),
   "POST /runs/:id/stop-fixing": (ctx, { params }) => stopFixing(ctx, params.id),

@@ -1,6 +1,7 @@
 import { idOf } from "../event.ts";
 import { isModelUse, usageAfter } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { workAfter } from "../worked.ts";
 import { withoutPerson, withPerson } from "./entering.ts";
 import { waitOfEscalated } from "./escalated.ts";
 import type { TaskSessionDocument } from "./task_session.ts";
@@ -25,7 +26,9 @@ export const taskSessionStream = defineStream<TaskSessionDocument>()({
   countBy: "status",
   evolve: (session, event) => {
     if (event.type === "task_session.planned") return planned(event);
-    return session && { ...evolve(session, event), updatedAt: event.at };
+    if (!session) return null;
+    const next = evolve(session, event);
+    return { ...next, ...workAfter(session, next, event), updatedAt: event.at };
   },
 });
 

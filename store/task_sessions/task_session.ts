@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { modelUsageSchema } from "../model_use/document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { workSchema } from "../worked.ts";
 import { agentSessionSchema, resumePointSchema } from "./agent_events.ts";
 import { enteringShape } from "./enter_events.ts";
 import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema } from "./document.ts";
@@ -81,6 +82,8 @@ export const taskSessionDocumentSchema = z.object({
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
   /** What its calls of models came to; absent when there were none. */
   usage: modelUsageSchema.optional(),
+  /** How long it was worked on, over all attempts, and since when it is again. */
+  work: workSchema.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   startedAt: z.string().optional(),

@@ -27,6 +27,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /runs/:id/undo": "O",
   "GET /approvals/:id/since": "O",
   "POST /runs/:id/stop-fixing": "O",
+  "POST /runs/:id/next": "O",
   "POST /runs/:id/enter": "O",
   "GET /runs/:id/entered": "O",
   "POST /runs/:id/hand-back": "O",

@@ -37,6 +37,7 @@ const make: MakeExercises = async (world) => {
       on(runs.superseded, "verify", { command: "test -f picked.md" }),
       on(runs.failed, "retry", { verifier: { command: "true" } }),
       on(runs.completed, "coordinator-report", { reason: "why" }),
+      on(runs.queued, "next"),
       on(runs.waiting, "enter"),
       on(runs.entered, "enter"),
       on(runs.entered, "hand-back"),

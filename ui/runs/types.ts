@@ -48,3 +48,7 @@ export const STATES: readonly Status[] = [
 /** The states that nothing leaves any more. */
 export const hasEnded = ({ status }: { status: string }): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
+
+/** The place of a run in the queue, in words. */
+export const placeWords = (place: number): string =>
+  place === 1 ? "Next in the queue" : `Number ${place} in the queue`;

@@ -48,7 +48,7 @@ export async function doTask(step: StepContext, round: number, id: string, doing
   using going = step.session(id);
   const { signal } = going;
   try {
-    using slot = await Slot.of(step.pool, signal);
+    using slot = await Slot.of(step.pool, signal, step.run().putFirstAt !== undefined);
     await attempt(step, round, id, signal, slot, doing);
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;

@@ -14,7 +14,11 @@ const isFixing = ({ fixing, bundle, finishedAt }: Run): boolean =>
   fixing !== undefined && fixing.used > 0 && !fixing.ended && !bundle && !finishedAt;
 
 /** What can be done with the run as it is now. */
-export function RunActions({ run, store }: { run: Run; store: RunStore }) {
+export function RunActions({ run, store, queuePlace }: {
+  run: Run;
+  store: RunStore;
+  queuePlace: number | null;
+}) {
   const frame = useFrame();
   const { call, navigate, places, toasts } = frame;
   const [, change] = useQuery();
@@ -42,6 +46,11 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
     void toasts.attempt(
       () => call("POST /runs/:id/stop-fixing", { params }),
       () => "The best attempt so far is shown for your decision.",
+    ).then(store.workspace.refresh);
+  const putFirst = () =>
+    toasts.attempt(
+      () => call("POST /runs/:id/next", { params }),
+      () => "It is the next in the queue.",
     ).then(store.workspace.refresh);
   const report = () =>
     toasts.attempt(
@@ -75,6 +84,14 @@ export function RunActions({ run, store }: { run: Run; store: RunStore }) {
             <Icon name="pause" /> Pause
           </Button>
         )}
+      {run.status === "queued" && queuePlace !== null && queuePlace > 1 && (
+        <Button
+          kind="primary"
+          onPress={() => void putFirst()}
+        >
+          Do it next
+        </Button>
+      )}
       {run.waitingFor?.detail === "quiet_hours" && (
         <Button
           kind="primary"

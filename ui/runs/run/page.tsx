@@ -60,7 +60,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
             <a href="/dashboard/runs">Runs</a> / {baseName(run.repoPath)} / #{run.number}
           </>
         }
-        actions={<RunActions run={run} store={store} />}
+        actions={<RunActions run={run} store={store} queuePlace={workspace.progress.queuePlace} />}
       >
         <div class="row">
           <Status status={run.status} />
