@@ -72,7 +72,9 @@ Deno.test("a transcript far over its size keeps its beginning and says once wher
   assert.equal(markdown.includes("part 9 "), false);
   assert.match(markdown, /The transcript ends here/);
   assert.equal(entries.some(({ tool }) => tool !== undefined), false);
-  assert.ok(events.some(({ type, data }) => type.startsWith("tool.") && JSON.stringify(data).includes("Look")));
+  assert.ok(
+    events.some(({ type, data }) => type.startsWith("tool.") && JSON.stringify(data).includes("Look")),
+  );
 });
 
 Deno.test("a transcript of too many entries ends with the same words", async () => {
