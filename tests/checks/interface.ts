@@ -46,6 +46,10 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /repositories/admissions": "O",
   "POST /repositories/admissions/:id/revoke": "H",
   "GET /runs/:id/unasked": "O",
+  "POST /providers/find": "O",
+  "POST /providers": "H",
+  "POST /providers/:provider/remove": "H",
+  "POST /providers/:provider/test": "H",
 };
 
 /** The interface's access codes, as contracts name them. */
