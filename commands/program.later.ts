@@ -30,6 +30,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   service: async () => (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
   completions: async () => (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
   "workflows validate": async () => (await import("./workflows/validate.ts" as string) as typeof import("./workflows/validate.ts")).defineValidate,
+  "workflows test": async () => (await import("./workflows/test.ts" as string) as typeof import("./workflows/test.ts")).defineTest,
   "workflows diff": async () => (await import("./workflows/diff.ts" as string) as typeof import("./workflows/diff.ts")).defineDiff,
   version: async () => (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
 };
