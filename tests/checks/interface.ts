@@ -24,6 +24,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /alerts/hook/remove": "H",
   "POST /alerts/test": "H",
   "POST /runs/:id/verify": "O",
+  "POST /runs/:id/rebase": "H",
   "POST /runs/:id/undo": "O",
   "GET /approvals/:id/since": "O",
   "POST /runs/:id/stop-fixing": "O",
