@@ -59,8 +59,9 @@ async function workOn(shell: Shell, connection: Connection, work: Work): Promise
   };
   await requireWorker(connection, body);
   const { id } = await connection.call("POST /coordinator/runs", { body });
+  const told = { sequence: 0 };
   for (;;) {
-    const code = await watchRun(shell, connection, id, {});
+    const code = await watchRun(shell, connection, id, { told });
     const { waitingFor } = await connection.call("GET /runs/:id", { params: { id } });
     if (waitingFor?.kind !== "approval" || !shell.terminal.interactive) return code;
     const decided = await review(shell, id, options);

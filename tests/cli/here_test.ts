@@ -67,7 +67,12 @@ testNeeding(missing.length === 0 ? null : `Run: apt-get install ${missing.join("
     await terminal.type("123a");
     await terminal.shows(/The run completed|applied/i);
     assert.match(await Deno.readTextFile(join(repository, "add.js")), /a \+ b/);
-    await terminal.shows(/What is to be done\?[^?]*$/);
+    const ended = await terminal.shows(/What is to be done\?[^?]*$/);
+    assert.equal(
+      ended.match(/Approval asked for/g)?.length ?? 0,
+      0,
+      "what was told before is not told again",
+    );
     await terminal.press("Enter");
     const lock = join(terminal.directory, ".local/share/agent-harness/lock");
     const { pid } = JSON.parse(await Deno.readTextFile(lock));
