@@ -43,6 +43,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /approvals/:id/evidence": "O",
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
+  "GET /dashboard/worker.js": "same",
   "POST /shell/sample": "I",
   "GET /planner/refreshes": "O",
   "GET /repositories": "O",
