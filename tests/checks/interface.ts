@@ -41,6 +41,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard/*": "same",
   "POST /shell/sample": "I",
   "GET /planner/refreshes": "O",
+  "GET /planner/export": "O",
   "GET /repositories": "O",
   "POST /repositories/dial": "H",
   "GET /repositories/admissions": "O",
