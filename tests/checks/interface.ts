@@ -46,6 +46,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /dashboard/worker.js": "same",
   "POST /shell/sample": "I",
   "GET /planner/refreshes": "O",
+  "GET /planner/export": "O",
   "GET /repositories": "O",
   "POST /repositories/dial": "H",
   "GET /repositories/admissions": "O",
