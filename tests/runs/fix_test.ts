@@ -127,7 +127,7 @@ Deno.test("fix 0 hands nothing back, and neither does a recipe, which would do t
     withOutput: true,
   });
   assert.equal(refused.status, 400);
-  assert.match(refused.body.error, /recipe worker would do the same again/);
+  assert.match(refused.body.error, /recipe worker would repeat the same work/);
 });
 
 Deno.test("POST /runs/:id/stop-fixing ends the round and shows the best attempt; twice is the same as once", async () => {

@@ -33,7 +33,7 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
           )}
           {about && (
             <p>
-              <a href={about}>{review.approval.subject ? "See what it is about" : "See the run"}</a>
+              <a href={about}>{review.approval.subject ? "Open its subject" : "Open the run"}</a>
             </p>
           )}
         </section>
@@ -47,11 +47,11 @@ export function DriftBanner({ review: { drift, approval } }: { review: Review })
   if (!drift || drift.total === 0) return null;
   const files = drift.total === 1 ? "1 touched file has" : `${drift.total} touched files have`;
   const consequence = approval.status === "pending"
-    ? "Approved as it is, nothing would be written. Put the files back, or ask for rework."
-    : "Retry a task of the run to redo the work on the present state, or cancel the run.";
+    ? "Approving now would write nothing. Restore the files, or ask for rework."
+    : "Retry a task to redo the work on the current files, or cancel the run.";
   return (
     <section class="banner banner-warning" role="status">
-      <h2>{files} changed since the work began</h2>
+      <h2>{files} changed since the work started</h2>
       <p>{consequence}</p>
       <ul>
         {drift.items.map(({ id, path, detail }) => (

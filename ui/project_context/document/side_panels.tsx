@@ -8,7 +8,7 @@ import type { ContextDocument } from "../types.ts";
 export function VersionsPanel({ document: { versions } }: { document: ContextDocument }) {
   return (
     <Panel title="Versions" count={versions[0]?.number}>
-      <ol class="plain-list" aria-label="Versions, the newest first">
+      <ol class="plain-list" aria-label="Versions, newest first">
         {versions.map((version) => (
           <li key={version.id} class="stack">
             <span class="row">

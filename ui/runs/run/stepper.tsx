@@ -9,9 +9,9 @@ const NAMES: Record<Step["id"], string> = { plan: "Plan", work: "Work", verify: 
 const MARKS: Record<Step["status"], string> = { done: "✓", active: "▸", waiting: "●", todo: "", ended: "✗" };
 const WORDS: Record<Step["status"], string> = {
   done: "done",
-  active: "under way",
-  waiting: "waits",
-  todo: "to come",
+  active: "in progress",
+  waiting: "waiting",
+  todo: "not started",
   ended: "ended here",
 };
 
@@ -38,7 +38,7 @@ export function Stepper({ workspace: { run, progress } }: { workspace: Workspace
       </ol>
       {progress.queuePlace !== null && (
         <span class="hint small">
-          {progress.queuePlace === 1 ? "Next in the queue" : `${progress.queuePlace}. in the queue`}
+          {progress.queuePlace === 1 ? "Next in the queue" : `Number ${progress.queuePlace} in the queue`}
         </span>
       )}
       {run.startedAt && !hasEnded(run) && progress.restedMilliseconds > 1000 && (
@@ -75,7 +75,7 @@ export function AtWork({ progress }: { progress: Progress }) {
     <>
       <span class="numbers">{duration(total)}</span>
       {progress.restedMilliseconds > 1000 && (
-        <span class="hint small">{` and ${duration(progress.restedMilliseconds)} of waiting`}</span>
+        <span class="hint small">{` plus ${duration(progress.restedMilliseconds)} of waiting`}</span>
       )}
     </>
   );

@@ -39,7 +39,7 @@ export function nodesOf(defined: readonly DefinedNode[], run?: Happened, within 
       name: node.id,
       kind: node.kind,
       title: node.title ?? node.id,
-      status: run ? statusOf(executions) ?? passed?.status ?? "not begun" : null,
+      status: run ? statusOf(executions) ?? passed?.status ?? "not started" : null,
       dependsOn: after.length === 0 && within !== "" ? [within] : after,
       notes: [...notesOf(node), ...(passed && executions.length === 0 ? [passed.why] : [])],
       executions,
@@ -81,7 +81,7 @@ function notesOf({ when, join, onError, retry, timeout, with: content }: Defined
   return [
     when && `when ${when}`,
     join && join !== "all_success" && `join ${join.replaceAll("_", " ")}`,
-    onError === "continue" && "goes on when it fails",
+    onError === "continue" && "continues on failure",
     retry && `at most ${counted(retry.max, "retry", "retries")}`,
     timeout && `at most ${timeout}`,
     content?.until && content.max && `until ${content.until}, at most ${counted(content.max, "time")}`,

@@ -45,7 +45,9 @@ export function DryRunPanel({ workflow }: { workflow: Workflow }) {
   };
   return (
     <Panel title="Dry run">
-      <p class="hint small">Nothing is executed and no model is asked: outputs are made up, or as you say.</p>
+      <p class="hint small">
+        Nothing is executed and no model is called. Outputs are generated, or given by you.
+      </p>
       <form
         class="form"
         onSubmit={(event) => {
@@ -58,7 +60,7 @@ export function DryRunPanel({ workflow }: { workflow: Workflow }) {
           <summary>Stubs</summary>
           <Field
             label="Outputs by node"
-            hint='JSON, such as {"check": {"exitCode": 1}}; a list stands for one output after the other.'
+            hint='JSON, such as {"check": {"exitCode": 1}}. A list gives the outputs of successive executions.'
           >
             {(control) => (
               <textarea {...control} {...draftInput(draft, "stubs")} rows={4} spellcheck={false} />
@@ -67,7 +69,7 @@ export function DryRunPanel({ workflow }: { workflow: Workflow }) {
         </details>
         <div class="row">
           <button type="submit" class="button button-primary" disabled={busy.value}>Dry run</button>
-          {run.value && <Button onPress={() => run.value = null}>Forget the trace</Button>}
+          {run.value && <Button onPress={() => run.value = null}>Clear the trace</Button>}
         </div>
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
       </form>
@@ -88,7 +90,7 @@ function Result({ run: { status, reason, trace, outputs, missingStubs, unusedStu
   run: DryRun;
 }) {
   return (
-    <section class="stack" aria-live="polite" aria-label="What the dry run came to">
+    <section class="stack" aria-live="polite" aria-label="Dry run result">
       <div class="row">
         <Status status={status} />
         <span class="wrap-anywhere">{reason}</span>
@@ -104,8 +106,8 @@ function Result({ run: { status, reason, trace, outputs, missingStubs, unusedStu
             </span>
             {Object.keys(resolved).length > 0 && (
               <details>
-                <summary class="small">What it would be given</summary>
-                <Code text={JSON.stringify(resolved, null, 2)} label={`What ${path} would be given`} wrap />
+                <summary class="small">Its inputs</summary>
+                <Code text={JSON.stringify(resolved, null, 2)} label={`Inputs of ${path}`} wrap />
               </details>
             )}
           </li>
@@ -113,15 +115,13 @@ function Result({ run: { status, reason, trace, outputs, missingStubs, unusedStu
       </ol>
       {missingStubs.length > 0 && (
         <p class="small wrap-anywhere">
-          Made up, since nothing says what they give: {missingStubs.join(", ")}
+          Generated outputs, because none were given: {missingStubs.join(", ")}
         </p>
       )}
-      {unusedStubs.length > 0 && (
-        <Banner tone="warning">Nothing asked for the outputs of {unusedStubs.join(", ")}.</Banner>
-      )}
+      {unusedStubs.length > 0 && <Banner tone="warning">Unused outputs: {unusedStubs.join(", ")}.</Banner>}
       {differences && (
-        <ul class="small" aria-label="Differences from the trace before">
-          {differences.length === 0 && <li>The same as the trace before.</li>}
+        <ul class="small" aria-label="Differences from the previous trace">
+          {differences.length === 0 && <li>The same as the previous trace.</li>}
           {differences.map(({ id, path, difference }) => <li key={id}>{path}: {difference}</li>)}
         </ul>
       )}

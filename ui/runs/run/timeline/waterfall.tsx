@@ -25,14 +25,14 @@ export function Waterfall({ timeline, onSelect }: {
   useShortcuts([
     { keys: "+", does: "Zoom in", group: "Waterfall", run: () => change(zoomBy(zoom.value, 0.5)) },
     { keys: "-", does: "Zoom out", group: "Waterfall", run: () => change(zoomBy(zoom.value, 2)) },
-    { keys: "0", does: "Show all of it", group: "Waterfall", run: () => change(WHOLE) },
+    { keys: "0", does: "Show all", group: "Waterfall", run: () => change(WHOLE) },
     { keys: "[", does: "Earlier", group: "Waterfall", run: () => change(moveBy(zoom.value, -0.5)) },
     { keys: "]", does: "Later", group: "Waterfall", run: () => change(moveBy(zoom.value, 0.5)) },
   ]);
   if (bars.length === 0) {
     return (
       <EmptyState title="No spans to show">
-        <p>Nothing that fits the filter took time. The compact view lists every event.</p>
+        <p>No events with a duration match the filter. The compact view lists every event.</p>
       </EmptyState>
     );
   }
@@ -135,7 +135,7 @@ function BarRow({ bar, window, now, onSelect }: {
   const end = bar.to ?? now;
   const left = Math.max(0, (bar.from - window.from) / width);
   const right = Math.min(1, (end - window.from) / width);
-  const took = bar.to === null ? "goes on" : duration(end - bar.from);
+  const took = bar.to === null ? "in progress" : duration(end - bar.from);
   return (
     <button
       type="button"
