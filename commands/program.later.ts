@@ -10,6 +10,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   init: async () => (await import("./init.ts" as string) as typeof import("./init.ts")).defineInit,
   serve: async () => (await import("./serve.ts" as string) as typeof import("./serve.ts")).defineServe,
   doctor: async () => (await import("./doctor.ts" as string) as typeof import("./doctor.ts")).defineDoctor,
+  connect: async () => (await import("./connect.ts" as string) as typeof import("./connect.ts")).defineConnect,
   run: async () => (await import("./run.ts" as string) as typeof import("./run.ts")).defineRun,
   watch: async () => (await import("./watch.ts" as string) as typeof import("./watch.ts")).defineWatch,
   review: async () => (await import("./review.ts" as string) as typeof import("./review.ts")).defineReview,

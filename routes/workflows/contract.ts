@@ -37,7 +37,7 @@ export const workflows = contract({
     cli: "workflows assist",
   },
   "POST /workflow-test-runs/run": {
-    summary: "Go through a workflow with stubs: nothing is executed and no model is asked",
+    summary: "Go through a workflow with stubs, or in a sandbox on a copy of the repository",
     access: "operator",
     body: testWorkflowInputSchema,
     output: testWorkflowResultSchema,

@@ -5,7 +5,8 @@ import { timeSchema } from "../kernel/schemas.ts";
 /** The hook as it is set, whole. */
 export const alertHookInputSchema = z.object({
   kind: alertHookSchema.shape.kind.meta({ example: "ntfy" }),
-  address: z.string().min(1).max(2000).meta({ example: "https://ntfy.example.org/my-topic" }),
+  address: z.string().max(2000).default("").meta({ example: "https://ntfy.example.org/my-topic" })
+    .describe("nothing for a command, which alert-command.json in the storage directory names"),
   privateHost: z.string().min(1).max(300).nullable().default(null)
     .describe("host:port, if the address is on your own network"),
   secretId: z.string().min(1).max(64).nullable().default(null)

@@ -28,7 +28,6 @@ export type WorkflowRunRequest =
       | "capabilityClass"
       | "onFailure"
       | "onRed"
-      | "fix"
       | "trigger"
       | "attempt"
       | "retryOfRunId"

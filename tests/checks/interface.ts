@@ -24,6 +24,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /alerts/hook/remove": "H",
   "POST /alerts/test": "H",
   "POST /runs/:id/verify": "O",
+  "POST /runs/:id/rebase": "H",
   "POST /runs/:id/undo": "O",
   "GET /approvals/:id/since": "O",
   "POST /runs/:id/stop-fixing": "O",
@@ -45,6 +46,10 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /repositories/admissions": "O",
   "POST /repositories/admissions/:id/revoke": "H",
   "GET /runs/:id/unasked": "O",
+  "POST /providers/find": "O",
+  "POST /providers": "H",
+  "POST /providers/:provider/remove": "H",
+  "POST /providers/:provider/test": "H",
 };
 
 /** The interface's access codes, as contracts name them. */

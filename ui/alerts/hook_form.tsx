@@ -35,9 +35,11 @@ export function HookForm({ hook, onClose }: {
     await call("POST /alerts/hook", {
       body: {
         kind: kind.value,
-        address: address.trim(),
-        privateHost: privateHost.trim() || null,
-        secretId: secretId.value || null,
+        ...(kind.value !== "command" && {
+          address: address.trim(),
+          privateHost: privateHost.trim() || null,
+          secretId: secretId.value || null,
+        }),
         categories: [...categories.value],
         content: content.value,
       },
@@ -58,36 +60,51 @@ export function HookForm({ hook, onClose }: {
         value={kind.value}
         onChange={(next) => kind.value = next}
       />
-      <Field
-        label="Address"
-        hint={isNtfy
-          ? "The topic's address, such as https://ntfy.sh/a-long-random-word. Anyone who knows the topic can read it."
-          : "Receives a POST with JSON, signed as in Standard Webhooks."}
-      >
-        {(control) => <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />}
-      </Field>
-      <Field
-        label={isNtfy ? "Access token" : "Signed with"}
-        hint="A secret stored on the Connections page. It is sent to this address only."
-      >
-        {(control) => (
-          <Select
-            {...control}
-            options={[
-              { value: "", label: isNtfy ? "none" : "Choose a secret" },
-              ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={secretId.value}
-            onChange={(event) => secretId.value = event.currentTarget.value}
-          />
+      {kind.value === "command"
+        ? (
+          <p class="hint">
+            The command is read from <code>alert-command.json</code>{" "}
+            in the storage directory, which only the owner of this machine can write to:{" "}
+            <code>{'{ "command": ["notify-send", "agent-harness"] }'}</code>. It gets the alert as JSON on its
+            standard input.
+          </p>
+        )
+        : (
+          <>
+            <Field
+              label="Address"
+              hint={isNtfy
+                ? "The topic's address, such as https://ntfy.sh/a-long-random-word. Anyone who knows the topic can read it."
+                : "Receives a POST with JSON, signed as in Standard Webhooks."}
+            >
+              {(control) => (
+                <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />
+              )}
+            </Field>
+            <Field
+              label={isNtfy ? "Access token" : "Signed with"}
+              hint="A secret stored on the Connections page. It is sent to this address only."
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  options={[
+                    { value: "", label: isNtfy ? "none" : "Choose a secret" },
+                    ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                  value={secretId.value}
+                  onChange={(event) => secretId.value = event.currentTarget.value}
+                />
+              )}
+            </Field>
+            <Field
+              label="On your own network"
+              hint="The exact host:port, such as 192.168.1.10:8080; otherwise leave empty"
+            >
+              {(control) => <input {...control} {...draftInput(draft, "privateHost")} spellcheck={false} />}
+            </Field>
+          </>
         )}
-      </Field>
-      <Field
-        label="On your own network"
-        hint="The exact host:port, such as 192.168.1.10:8080; otherwise leave empty"
-      >
-        {(control) => <input {...control} {...draftInput(draft, "privateHost")} spellcheck={false} />}
-      </Field>
       <fieldset class="alert-categories">
         <legend>About</legend>
         {options(CATEGORY_WORDS).map(({ value, label }) => (

@@ -31,8 +31,8 @@ export function HookPanel({ alerts: { hook, pending, receipts }, onEdit, onChang
       <h3>Anywhere, with a hook</h3>
       {hook ? <Facts hook={hook} /> : (
         <p class="hint">
-          When something needs you, a message goes to an ntfy topic or to an address that accepts signed JSON.
-          Nothing leaves this machine until you set this up.
+          When something needs you, an alert goes to an ntfy topic, to an address that accepts signed JSON, or
+          to your own command. Nothing leaves this machine until you set this up.
         </p>
       )}
       {pending && (
@@ -61,7 +61,12 @@ function Facts({ hook }: { hook: Hook }) {
   return (
     <dl class="facts">
       <Fact name="To">
-        {KIND_WORDS[kind]}: <span class="wrap-anywhere">{address}</span>
+        {KIND_WORDS[kind]}
+        {address !== "" && (
+          <>
+            : <span class="wrap-anywhere">{address}</span>
+          </>
+        )}
       </Fact>
       <Fact name="About">{categories.map((category) => CATEGORY_WORDS[category]).join(", ")}</Fact>
       <Fact name="It says">{CONTENT_WORDS[content]}</Fact>

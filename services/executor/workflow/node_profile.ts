@@ -4,26 +4,26 @@ import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { Narrowing } from "../../profiles/rights.ts";
 import { type Definition, millisecondsOf, type WorkflowNode } from "../../workflows/language/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { Core } from "../../kernel/context.ts";
 
 /** How long one attempt of a node takes at most where its definition says nothing. */
 const DEFAULT_TIMEOUT = "PT30M";
 
 /** The profile that the task session of a node is held to, narrowed by what the node says; none for what needs nobody. */
 export function nodeProfile(
-  step: StepContext,
+  service: Pick<Core, "store">,
   definition: Definition,
   node: WorkflowNode,
+  workflowTemplateId?: string,
 ): { profile?: SessionProfile } {
   if (node.kind !== "prompt" && node.kind !== "command") return {};
-  const { workflowTemplateId } = step.run();
   const limits = {
     timeout: timeoutOf(definition, node),
     ...(node.kind === "prompt" && node.with.maxCostUsd !== undefined && { maxCostUsd: node.with.maxCostUsd }),
   };
   const within: Narrowing = { limits };
-  const named = namedProfile(step, node.profile ?? definition.defaults.profile ?? "worker");
-  const profile = sessionProfile(step.ctx, { ...named, workflowTemplateId }, [within]);
+  const named = namedProfile(service, node.profile ?? definition.defaults.profile ?? "worker");
+  const profile = sessionProfile(service, { ...named, workflowTemplateId }, [within]);
   const skills = node.kind === "prompt" ? node.with.skills : undefined;
   if (!skills) return { profile };
   const rights = {
@@ -34,8 +34,8 @@ export function nodeProfile(
 }
 
 /** A node names a profile by its id or by its role; one that is not there holds nobody, so it ends the run. */
-function namedProfile({ ctx }: StepContext, name: string): ProfileFor {
-  const active = allProfiles(ctx).filter(({ status }) => status === "active");
+function namedProfile(service: Pick<Core, "store">, name: string): ProfileFor {
+  const active = allProfiles(service).filter(({ status }) => status === "active");
   const profile = active.find(({ id }) => id === name);
   if (profile) return { role: profile.role, profileId: profile.id };
   if (active.some(({ role }) => role === name)) return { role: name };

@@ -59,7 +59,7 @@ export function planNode(
     role: node.kind === "prompt" ? "worker" : "workflow",
     ...workerForNode(step, workflow.definition, node, instructions),
     ...plan,
-    ...nodeProfile(step, workflow.definition, node),
+    ...nodeProfile(ctx, workflow.definition, node, step.run().workflowTemplateId),
     node: { kind: node.kind, path, ...placeOf(workflow, path), inputsSha256 },
   };
   record(ctx, taskSessionStream, id, [newSession(data)], step.context(id));

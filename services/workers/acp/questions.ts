@@ -96,7 +96,7 @@ export class Questions {
     const answer = await task.ask({ ...wish.ask, withdrawn });
     if (answer.decision === "rejected") return "rejected";
     // What a command changes that nobody looked at is held against the rules like any other change.
-    if (wish.paths.length > 0 || answer.by !== "rule") guard.allow(call, wish.paths);
+    if (wish.paths.length > 0 || answer.by !== "rule") guard.allow(call, wish.paths, answer.by === "pattern");
     if (answer.network) door.open(call.id);
     return "approved";
   }

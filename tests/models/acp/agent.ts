@@ -141,7 +141,9 @@ class Turn {
     await asked.catch(() => false);
   }
 
-  async model({ path, question = "hello", stream = false }: Extract<Step, { do: "model" }>): Promise<void> {
+  async model(
+    { path, question = "hello", stream = false, leaves }: Extract<Step, { do: "model" }>,
+  ): Promise<void> {
     const response = await fetch(`${Deno.env.get("OPENAI_BASE_URL")}/chat/completions`, {
       method: "POST",
       headers: {
@@ -155,6 +157,11 @@ class Turn {
         messages: [{ role: "user", content: question }],
       }),
     });
+    if (leaves) {
+      const reader = response.body!.getReader();
+      await reader.read();
+      return await reader.cancel();
+    }
     write(this.session, path, `${response.status} ${await response.text()}`);
   }
 

@@ -7,8 +7,8 @@ export type Step =
   | { do: "say" | "think"; text: string }
   | { do: "plan"; entries: string[] }
   | { do: "usage"; used: number; size: number }
-  /** Asks the model behind the proxy, and writes its answer to the file. */
-  | { do: "model"; path: string; question?: string; stream?: boolean }
+  /** Asks the model behind the proxy, and writes its answer to the file; `leaves` reads its beginning alone. */
+  | { do: "model"; path: string; question?: string; stream?: boolean; leaves?: true }
   /** Writes its environment to the file, as JSON. */
   | { do: "environment"; path: string }
   /** Writes what of the paths it can read to the file, a line each. */

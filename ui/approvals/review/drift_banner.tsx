@@ -1,0 +1,51 @@
+import { ShownText } from "../../kit/shown_text.tsx";
+import type { Review } from "../model/types.ts";
+import type { ReviewStore } from "./store.ts";
+
+/** Warns of touched files that are no longer as the patch expects them, and puts the change on top of what they are now. */
+export function DriftBanner({ store, review }: { store: ReviewStore; review: Review }) {
+  const { drift, approval } = review;
+  if (!drift || drift.total === 0) return null;
+  const files = drift.total === 1 ? "1 touched file has" : `${drift.total} touched files have`;
+  const sending = store.deciding.value;
+  const isClosed = store.closed.value !== null;
+  return (
+    <section class="banner banner-warning drift-banner" role="status">
+      <div>
+        <h2>{files} changed since the work started</h2>
+        <p>{consequence(review)}</p>
+        <ul>
+          {drift.items.map(({ id, path, detail }) => (
+            <li key={id}>
+              <code>
+                <ShownText text={path} />
+              </code>: <ShownText text={detail} />
+            </li>
+          ))}
+          {drift.total > drift.items.length && <li>and {drift.total - drift.items.length} more</li>}
+        </ul>
+        {isClosed && store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
+      </div>
+      {!approval.subject && (
+        <button
+          type="button"
+          class="button"
+          disabled={sending !== null}
+          title="Applies the change to the current commit, verifies it there, and shows it in a new round."
+          onClick={() => void store.rebase()}
+        >
+          {sending === "rebase" ? "Rebasing …" : "Rebase onto the current files"}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function consequence({ approval }: Review): string {
+  if (approval.subject) {
+    return "Approving now would write nothing. Restore the files, or reject it.";
+  }
+  return approval.status === "pending"
+    ? "Approving now would write nothing. Rebase the change onto the current files, or restore the files."
+    : "Nothing was written. Rebase the change onto the current files, or cancel the run.";
+}
