@@ -117,7 +117,7 @@ dashboardTest(
     const dialog = page.getByRole("dialog", { name: "Ask for work" });
     const rounds = dialog.getByLabel("Fix rounds");
     assert.equal(await rounds.isDisabled(), true);
-    await dialog.getByLabel("What is to be done").fill('create fixed.txt with "x"');
+    await dialog.getByLabel("Request").fill('create fixed.txt with "x"');
     await dialog.getByLabel("Verifier", { exact: true }).fill("test -f nowhere");
     await rounds.selectOption("4");
     await dialog.getByLabel("When it still fails").selectOption("End the run");

@@ -148,7 +148,7 @@ browserTest("an agent's first use of a repository shows its request word for wor
   const repository = site.repository();
   const run = await site.run(repository, 'create b.txt with "b"', { as: "agent" });
   const page = await site.page(reviewPath(run));
-  await page.getByRole("region", { name: /asked for, word for word/ }).getByText('create b.txt with "b"')
+  await page.getByRole("region", { name: /request, word for word/ }).getByText('create b.txt with "b"')
     .waitFor();
   await page.getByRole("button", { name: "Allow this repository" }).click();
   await page.getByRole("heading", { name: "Approved", exact: true }).waitFor();

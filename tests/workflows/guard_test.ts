@@ -88,6 +88,6 @@ nodes:
 `;
   const run = await world.toEnd(source);
   assert.deepEqual([run.status, run.statusReason], ["failed", "unsupported_request"]);
-  assert.match(run.statusDetail!, /"sub" does another workflow inline.*Say "mode: run"/);
+  assert.match(run.statusDetail!, /"sub" runs another workflow inline.*Use "mode: run"/);
   assert.deepEqual(await world.nodes(run.id), []);
 });

@@ -15,7 +15,7 @@ export async function planWorkflow(step: StepContext, run: RunDocument): Promise
   if (refused) {
     throw new StepFailed(
       "unsupported_request",
-      `"${refused.id}" does another workflow inline, which runs cannot do yet. Say "mode: run".`,
+      `"${refused.id}" runs another workflow inline, which is not supported. Use "mode: run".`,
     );
   }
   try {

@@ -55,7 +55,7 @@ function interruptionOf({ step, id }: Attempt): Interruption | null {
   const approval = point && documents.get(approvalStream, point.approvalId);
   if (!point) return null;
   return {
-    question: approval?.title ?? "something that is no longer asked",
+    question: approval?.title ?? "a withdrawn question",
     decision: approval?.decision?.decision ?? null,
   };
 }
