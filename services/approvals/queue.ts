@@ -58,8 +58,8 @@ export function queueItem(ctx: Ctx, { approval, drift }: Present): ApprovalQueue
     drift,
     network: describeNetwork(run?.network),
     waitingSeconds: Math.max(0, Math.round((ctx.now().getTime() - Date.parse(approval.requestedAt)) / 1000)),
-    ifIgnored: `It expires at ${approval.expiresAt}; ${
-      approval.subject ? "nothing is done then" : "the run then fails and nothing is written"
+    ifIgnored: `When it expires, ${
+      approval.subject ? "nothing happens" : "the run fails and nothing is written"
     }.`,
   };
 }

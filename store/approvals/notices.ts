@@ -21,8 +21,8 @@ export const approvalNotices = noticesOf(approvalStream, {
       severity: SEVERITY[data.risk],
       title: `Approval needed: ${data.title}`,
       detail: [data.summary, ...data.reasons].join("\n"),
-      ifIgnored: `It expires at ${data.expiresAt}; ${
-        data.subject ? "nothing is done then" : "the run then fails and nothing is written"
+      ifIgnored: `When it expires, ${
+        data.subject ? "nothing happens" : "the run fails and nothing is written"
       }.`,
       expiresAt: data.expiresAt,
       subject: id,
@@ -36,7 +36,7 @@ export const approvalNotices = noticesOf(approvalStream, {
     ledger.close(
       idOf(event),
       data.acceptedHunks
-        ? `Accepted hunks, to be shown again: ${data.acceptedHunks.length}.`
+        ? `Accepted changes, to be reviewed again: ${data.acceptedHunks.length}.`
         : "It was approved.",
       "approval",
     );

@@ -31,11 +31,11 @@ browserTest(
     await page.getByText("Quiet hours: its run starts").first().waitFor();
     await page.goto(new URL("/dashboard/runs", page.url()).href);
     await page.getByRole("link", { name: /create a\.txt/ }).first().click();
-    await page.getByText("These are quiet hours.").waitFor();
+    await page.getByText("Quiet hours.").waitFor();
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     await page.getByRole("button", { name: "Start now" }).click();
-    await page.getByText("The run goes on.").waitFor();
-    await page.getByText("These are quiet hours.").waitFor({ state: "detached" });
+    await page.getByText("The run was resumed.").waitFor();
+    await page.getByText("Quiet hours.").waitFor({ state: "detached" });
     await site.atPeace();
   },
 );

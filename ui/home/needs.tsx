@@ -20,10 +20,10 @@ export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStor
       </div>
       {needsMe.length === 0
         ? (
-          <EmptyState title="Nothing waits for you">
+          <EmptyState title="Nothing needs you">
             <p>
               When a run has a patch to write, an agent wants to run a new command, or something is stuck, it
-              stands here until you have decided.
+              appears here until you decide.
             </p>
           </EmptyState>
         )
@@ -47,10 +47,10 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 const VERBS: Readonly<Record<string, string>> = {
   approval: "Review",
-  paused: "Look at it",
-  blocker: "Look at it",
-  security: "Look at it",
-  connection: "Mend it",
+  paused: "Open",
+  blocker: "Open",
+  security: "Open",
+  connection: "Fix",
 };
 
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
@@ -72,8 +72,13 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
           Raised <Time at={need.since} />{" "}
-          {need.blocks.runs + need.blocks.taskSessions > 0 && <>· holds up: {need.blocks.detail}</>}{" "}
-          · If nobody acts: {need.ifIgnored}
+          {need.blocks.runs + need.blocks.taskSessions > 0 && <>· blocks: {need.blocks.detail}</>}{" "}
+          · If you do nothing: {need.ifIgnored}
+          {need.expiresAt && (
+            <>
+              {" "}Expires <Time at={need.expiresAt} />.
+            </>
+          )}
         </p>
       </div>
       <div class="row">

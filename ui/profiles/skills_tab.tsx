@@ -24,7 +24,7 @@ export function SkillsTab() {
       lines={4}
       empty={
         <p class="hint">
-          No skills yet. Import a directory that holds a SKILL.md with: agent-harness skills import
+          No skills yet. To import a directory that contains a SKILL.md, run: agent-harness skills import
         </p>
       }
     >
@@ -65,13 +65,14 @@ function SkillItem({ skill }: { skill: Skill }) {
         )}
         {state === "unknown" && (
           <span class="small wrap-anywhere">
-            It lies in a repository, and nothing uses it. To admit it as it is now: agent-harness skills
-            import <code>--directory {skill.source.path}</code>
+            Found in a repository and not used. To import it as it is now, run: agent-harness skills import
+            {" "}
+            <code>--directory {skill.source.path}</code>
           </span>
         )}
         {state === "quarantined" && (
           <span class="small">
-            It waits for a human: <a href="/dashboard/agents?tab=changes">review its release</a>.
+            Waiting for your decision: <a href="/dashboard/agents?tab=changes">review its release</a>.
           </span>
         )}
       </div>

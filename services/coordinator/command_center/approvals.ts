@@ -25,7 +25,7 @@ function pendingApproval(ctx: Ctx, approval: ApprovalDocument): PendingApproval 
     waitingSeconds: waitingSeconds(ctx, approval.requestedAt),
     expiresAt: approval.expiresAt,
     blocks: blocksOf(ctx, approval.runId),
-    ifIgnored: `It expires at ${approval.expiresAt}; the run then fails and nothing is written.`,
+    ifIgnored: "When it expires, the run fails and nothing is written.",
     notificationId: notificationIdOf(ctx, approval.runId, approval.id),
   };
 }
