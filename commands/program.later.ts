@@ -10,6 +10,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   init: async () => (await import("./init.ts" as string) as typeof import("./init.ts")).defineInit,
   serve: async () => (await import("./serve.ts" as string) as typeof import("./serve.ts")).defineServe,
   doctor: async () => (await import("./doctor.ts" as string) as typeof import("./doctor.ts")).defineDoctor,
+  connect: async () => (await import("./connect.ts" as string) as typeof import("./connect.ts")).defineConnect,
   run: async () => (await import("./run.ts" as string) as typeof import("./run.ts")).defineRun,
   watch: async () => (await import("./watch.ts" as string) as typeof import("./watch.ts")).defineWatch,
   next: async () => (await import("./next.ts" as string) as typeof import("./next.ts")).defineNext,
@@ -29,6 +30,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   service: async () => (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
   completions: async () => (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
   "workflows validate": async () => (await import("./workflows/validate.ts" as string) as typeof import("./workflows/validate.ts")).defineValidate,
+  "workflows test": async () => (await import("./workflows/test.ts" as string) as typeof import("./workflows/test.ts")).defineTest,
   "workflows diff": async () => (await import("./workflows/diff.ts" as string) as typeof import("./workflows/diff.ts")).defineDiff,
   version: async () => (await import("./version.ts" as string) as typeof import("./version.ts")).defineVersion,
 };

@@ -20,6 +20,7 @@ const KINDS: readonly Hit["kind"][] = [
   "diff",
   "artifact",
   "remark",
+  "transcript",
   "message",
   "memory",
   "document",
@@ -38,7 +39,7 @@ export function defineSearch(program: Command, { shell, finish }: Setup): void {
   const command = program.command("search").helpGroup(GROUPS.work)
     .summary("find what was asked, changed, said and noted")
     .description(
-      "Find requests, patches, artifacts, remarks, conversations, memory, documents, notes and lines of the log that hold all words, the newest first.",
+      "Find requests, patches, artifacts, remarks, transcripts, conversations, memory, documents, notes and lines of the log that hold all words, the newest first.",
     )
     .argument("[words...]", "words, the last as the beginning of one; #41 is a run")
     .addOption(new Option("--kind <kind>", "only what is of this kind").choices(KINDS))

@@ -10,7 +10,7 @@ export const alerts = contract({
     cli: "alerts get",
   },
   "POST /alerts/hook": {
-    summary: "Set the hook: an ntfy topic, or an address that takes signed JSON",
+    summary: "Set the hook: an ntfy topic, an address that takes signed JSON, or a command of your own",
     access: "human",
     body: alertHookInputSchema,
     output: alertsSchema,

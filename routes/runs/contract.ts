@@ -175,6 +175,12 @@ export const runs = contract({
     output: runSchema,
     cli: "runs verify",
   },
+  "POST /runs/:id/rebase": {
+    summary: "Put the change that waits for a decision on top of the present state",
+    access: "human",
+    output: runSchema,
+    cli: "runs rebase",
+  },
   "POST /runs/:id/undo": {
     summary: "Ask for a review of the patch that takes back what a run wrote",
     access: "operator",

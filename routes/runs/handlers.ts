@@ -20,6 +20,7 @@ import { enterRun } from "../../services/executor/entering/enter.ts";
 import { enteredTasks } from "../../services/executor/entering/entered.ts";
 import { handBack } from "../../services/executor/entering/hand_back.ts";
 import { requestMove } from "../../services/executor/move.ts";
+import { rebaseRun } from "../../services/executor/rebase.ts";
 import { stopFixing } from "../../services/executor/stop_fixing.ts";
 import { prepareUndo } from "../../services/executor/undo/request.ts";
 import { verifyAgain } from "../../services/executor/verify_again.ts";
@@ -53,6 +54,7 @@ export const runsHandlers: Handlers<typeof runs, Ctx> = {
   "POST /runs/:id/pause": (ctx, { params }) => requestMove(ctx, params.id, "pause"),
   "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
   "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/rebase": (ctx, { params }) => rebaseRun(ctx, params.id),
   "POST /runs/:id/next": (ctx, { params }) => putFirst(ctx, params.id),
   "POST /runs/:id/undo": { prepare: (ctx, { params }) => prepareUndo(ctx, params.id) },
   "POST /runs/:id/verify": (ctx, { params, body }) => verifyAgain(ctx, params.id, body),

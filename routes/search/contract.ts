@@ -4,7 +4,8 @@ import { contract } from "../endpoint.ts";
 /** One search over everything that is written down. */
 export const search = contract({
   "GET /search": {
-    summary: "Search requests, patches, artifacts, remarks, conversations, memory, documents, notes and logs",
+    summary:
+      "Search requests, patches, artifacts, remarks, transcripts, conversations, memory, documents, notes and logs",
     access: "operator",
     query: searchQuerySchema,
     output: searchResultSchema,

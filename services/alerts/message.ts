@@ -60,6 +60,18 @@ export function messageOf(
   };
 }
 
+/** An alert as JSON. Whoever gets it without headers is told its id, which stays the same for each try. */
+export function payloadOf({ title, lines, items }: Message, now: Date, alertId?: string): string {
+  const data = { title, message: lines.join("\n"), notifications: items };
+  const type = items.length === 0 ? "alert.test" : "alert";
+  return JSON.stringify({
+    ...(alertId !== undefined && { id: alertId }),
+    type,
+    timestamp: now.toISOString(),
+    data,
+  });
+}
+
 /** A line without control characters, direction marks and line ends. */
 const plain = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_TITLE_CHARACTERS);

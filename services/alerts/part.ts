@@ -1,6 +1,7 @@
 import type { Core } from "../kernel/context.ts";
 import { part } from "../kernel/part.ts";
 import { deliverAlert, nextAlert } from "./deliver.ts";
+import { inputsOf } from "./run_command.ts";
 import type { SendingLive } from "./send.ts";
 import { Sender } from "./sender.ts";
 
@@ -8,6 +9,9 @@ import { Sender } from "./sender.ts";
 export const alerts = part({
   name: "alerts",
   open: (_: Core & SendingLive) => new Sender(),
+  start: async (_, { config }) => {
+    await Deno.remove(inputsOf(config.storageDirectory), { recursive: true }).catch(() => {});
+  },
   stop: (sender) => sender.stop(),
   due: [{
     kind: "alerts",

@@ -5,7 +5,8 @@ import { timeSchema } from "../kernel/schemas.ts";
 /** The hook as it is set, whole. */
 export const alertHookInputSchema = z.object({
   kind: alertHookSchema.shape.kind.meta({ example: "ntfy" }),
-  address: z.string().min(1).max(2000).meta({ example: "https://ntfy.example.org/my-topic" }),
+  address: z.string().max(2000).default("").meta({ example: "https://ntfy.example.org/my-topic" })
+    .describe("nothing for a command, which alert-command.json in the storage directory names"),
   privateHost: z.string().min(1).max(300).nullable().default(null)
     .describe("host:port on your own network, where the address leads there"),
   secretId: z.string().min(1).max(64).nullable().default(null)
@@ -35,6 +36,9 @@ export const alertsSchema = z.object({
     attempts: z.int(),
     retryAt: timeSchema,
   }).nullable(),
+  quietUntil: timeSchema.nullable().describe(
+    "when the planner's quiet hours end; null while nobody is to be left alone",
+  ),
   receipts: z.array(alertReceiptSchema).describe("the newest 20, newest first"),
 }).meta({ id: "alertsSchema" });
 /** What `GET /alerts` answers. */

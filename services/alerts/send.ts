@@ -8,7 +8,8 @@ import type { OutboundLive } from "../outbound/part.ts";
 import { type OutboundRequest, request } from "../outbound/request.ts";
 import { useSecret } from "../secrets/use.ts";
 import type { VaultLive } from "../secrets/vault.ts";
-import { type Message, topicOf } from "./message.ts";
+import { type Message, payloadOf, topicOf } from "./message.ts";
+import { runAlertCommand } from "./run_command.ts";
 
 /** What sending an alert needs. */
 export type SendingLive = OutboundLive & VaultLive;
@@ -17,7 +18,7 @@ export type SendingLive = OutboundLive & VaultLive;
 const LIMITS = { redirects: 0, bodyBytes: 64 * 1024, sentBytes: 64 * 1024 };
 
 /**
- * Sends an alert once. All text travels in a JSON body, so that none of it can be taken for a header. Rejects only where
+ * Sends an alert once. All text travels in JSON, so that none of it can be taken for a header or an argument. Rejects only where
  * `signal` was aborted; whether it arrived is unknown then.
  */
 export async function sendAlert(
@@ -30,6 +31,11 @@ export async function sendAlert(
   const startedAt = performance.now();
   const milliseconds = () => Math.round(performance.now() - startedAt);
   try {
+    if (hook.kind === "command") {
+      const body = payloadOf(message, ctx.now(), alertId);
+      const ended = await runAlertCommand(ctx, alertId, { body, content: hook.content, signal });
+      return { httpStatus: null, ...ended, milliseconds: milliseconds() };
+    }
     const { url, ...sent } = await requestOf(ctx, hook, alertId, message, signal);
     const target = hook.privateHost === null ? null : parseTarget(hook.privateHost);
     const answer = await request(ctx.outbound, {
@@ -57,7 +63,7 @@ async function requestOf(
   ctx: Ctx<SendingLive>,
   { kind, address, secretId }: AlertHook,
   alertId: string,
-  { title, lines, isUrgent, items }: Message,
+  message: Message,
   signal: AbortSignal,
 ): Promise<Pick<OutboundRequest, "url" | "headers" | "credentials" | "body">> {
   const destination = readDestination(address);
@@ -65,6 +71,7 @@ async function requestOf(
   const secret = secretId === null ? null : await useSecret(ctx, { id: secretId }, use);
   const headers = { "content-type": "application/json" };
   if (kind === "ntfy") {
+    const { title, lines, isUrgent } = message;
     const { server, topic } = topicOf(destination.url)!;
     const priority = isUrgent ? 5 : 3;
     const body = JSON.stringify({ topic, title, message: lines.join("\n"), priority });
@@ -72,10 +79,7 @@ async function requestOf(
     return { url: server, headers, credentials, body };
   }
   const now = ctx.now();
-  const data = { title, message: lines.join("\n"), notifications: items };
-  const body = new TextEncoder().encode(
-    JSON.stringify({ type: items.length === 0 ? "alert.test" : "alert", timestamp: now.toISOString(), data }),
-  );
+  const body = new TextEncoder().encode(payloadOf(message, now));
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const credentials = {
     "webhook-id": alertId,

@@ -4,13 +4,15 @@ import { InvalidError } from "../kernel/errors.ts";
 import { parseTarget } from "../network/allowed_host.ts";
 import { readDestination } from "../outbound/destination.ts";
 import { requireSecret } from "../secrets/read_model.ts";
+import { readAlertCommand } from "./command_settings.ts";
 import { getAlerts, hookDocument } from "./get.ts";
 import { topicOf } from "./message.ts";
 import type { AlertHookInput, Alerts } from "./schemas.ts";
 
 /** Sets the hook. Only what is raised from now on is sent, and what was on its way to the hook before it is not. */
 export function setAlertHook(ctx: Ctx, hook: AlertHookInput): Alerts {
-  requireAddress(hook);
+  if (hook.kind === "command") requireCommand(ctx, hook);
+  else requireAddress(hook);
   if (hook.kind === "json" && hook.secretId === null) {
     throw new InvalidError("A hook of the kind json needs the secretId of what signs its messages.");
   }
@@ -28,6 +30,14 @@ export function removeAlertHook(ctx: Ctx): Alerts {
     record(ctx, alertHookStream, HOOK_ID, [{ type: "alert_hook.removed", data: {} }]);
   }
   return getAlerts(ctx);
+}
+
+/** It is looked at now, so that what is wrong is said at once; what the file says then counts when it is run. */
+function requireCommand(ctx: Ctx, { address, privateHost, secretId }: AlertHookInput): void {
+  if (address !== "" || privateHost !== null || secretId !== null) {
+    throw new InvalidError("A hook of the kind command has no address, no privateHost and no secretId.");
+  }
+  readAlertCommand(ctx.config.storageDirectory);
 }
 
 function requireAddress({ kind, address, privateHost }: AlertHookInput): void {

@@ -4,6 +4,7 @@ import { contextOf } from "../lifecycle/event_context.ts";
 import { keepMaterial } from "../material/keep.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { TranscriptEntry } from "./schemas.ts";
+import { searchTextOf } from "./search_text.ts";
 
 /** A transcript as it is kept. */
 export type FinishedTranscript = {
@@ -30,7 +31,15 @@ export async function keepTranscript(
     owner: { kind: "run", id: session.runId },
     until: null,
     named: (materialId) => {
-      const data = { number, attempt, materialId, entries: entries.length, startedAt, interrupted };
+      const data = {
+        number,
+        attempt,
+        materialId,
+        entries: entries.length,
+        startedAt,
+        interrupted,
+        ...searchTextOf(service, entries),
+      };
       record(ctx, taskSessionStream, taskSessionId, [{ type: "task_session.transcript_kept", data }], {
         ...contextOf(requireRun(ctx, session.runId)),
         taskSessionId,

@@ -43,6 +43,8 @@ export type AgentNote =
     costCurrency: string | null;
   }
   | { kind: "unasked"; title: string; command: string }
+  /** The sandbox refused what the command wanted. */
+  | { kind: "refused"; command: string; detail: string }
   | { kind: "incident"; incident: AgentIncident; detail: string };
 
 /** The way of an agent's sandbox to the network; disposed when the agent has ended. */

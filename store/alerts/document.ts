@@ -3,8 +3,9 @@ import { notificationCategorySchema } from "../notifications/notices.ts";
 
 /** Where alerts go, which notifications they are about, and how much they say. */
 export const alertHookSchema = z.object({
-  /** `ntfy` publishes to a topic; `json` posts a signed Standard Webhooks message. */
-  kind: z.enum(["ntfy", "json"]),
+  /** `ntfy` publishes to a topic; `json` posts a signed Standard Webhooks message; `command` runs the operator's program. */
+  kind: z.enum(["ntfy", "json", "command"]),
+  /** Empty for a command, which a file names. */
   address: z.string(),
   /** `host:port` on the operator's own network that the address may have; null where it has to be public. */
   privateHost: z.string().nullable(),
@@ -21,6 +22,8 @@ export type AlertHook = z.infer<typeof alertHookSchema>;
 export const alertAttemptSchema = z.object({
   /** Of the answer; null where there was none. */
   httpStatus: z.int().nullable(),
+  /** Of the command; absent where there was none. */
+  exitCode: z.int().optional(),
   /** Why it was not taken; null where it was. */
   reason: z.string().nullable(),
   milliseconds: z.int().min(0),

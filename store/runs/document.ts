@@ -2,6 +2,7 @@ import { z } from "zod";
 import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
 import { policySchema } from "./policy.ts";
+import { baseSchema } from "./base.ts";
 import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import {
@@ -13,6 +14,7 @@ import {
   resultSchema,
 } from "./result.ts";
 
+export * from "./base.ts";
 export * from "./result.ts";
 
 export const runStatusSchema = z.enum([
@@ -86,21 +88,6 @@ export type RequestField = z.infer<typeof requestFieldSchema>;
 
 export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator", "system"]);
 
-/** Where a run works: the repository as it was pinned. */
-export const baseSchema = z.object({
-  repositoryId: z.string(),
-  /** The top of the working tree that is written. */
-  root: z.string(),
-  /** The directory below the root that the run was given; absent where it was given the root. */
-  prefix: z.string().optional(),
-  kind: z.enum(["git", "directory"]),
-  commit: z.string(),
-  tree: z.string(),
-  ref: z.string().nullable(),
-  /** Whether the commit is one of what the directory held, which no repository but the private one has. */
-  snapshot: z.boolean().optional(),
-});
-
 /** The longest request that the document itself holds; the whole text is in `run.created`. */
 export const REQUEST_PREVIEW = 4000;
 
@@ -162,6 +149,8 @@ export const runDocumentSchema = z.object({
   round: z.number().int(),
   policy: policySchema.optional(),
   base: baseSchema.optional(),
+  /** The base that the tasks worked on, where their change was put on top of another one since. */
+  rebasedFrom: z.string().optional(),
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   planNote: z.string().optional(),

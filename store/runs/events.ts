@@ -121,6 +121,13 @@ export const runEvents = {
   }),
   /** A person has the same result verified by another command. */
   "run.verification_requested": z.object({ round: z.number().int(), command: z.string() }),
+  /** The change was merged anew onto what the repository is now. */
+  "run.rebased": z.object({
+    round: z.number().int(),
+    base: baseSchema,
+    tree: z.string(),
+    commit: z.string(),
+  }),
   "run.patch_applied": z.object({
     approvalId: z.string(),
     files: z.number().int(),

@@ -70,6 +70,8 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.fixing_ended": ({ data }) => `The attempt of round ${data.round} was kept. ${data.detail}`,
   "run.verification_requested": ({ data, actor }) =>
     `The ${actor} has the result verified by: ${firstLine(data.command)}`,
+  "run.rebased": ({ data, actor }) =>
+    `The ${actor} had the change put on top of ${short(data.base.commit)}, to be verified and shown again.`,
   "run.patch_applied": ({ data }) => `The patch was applied: ${counted(data.files, "file")} written.`,
   "run.reported": ({ data }) => `Report: ${firstLine(data.summary)}`,
   "run.completed": ({ data }) => `The run completed. ${data.detail}`,

@@ -1,8 +1,14 @@
 import type { StoredEvent } from "../event.ts";
 
-/** The data of an event as traces and streams show it: without the text of an artifact, which only the search reads. */
+/** What only the search reads, by type of event. */
+const UNSHOWN: Readonly<Record<string, readonly string[]>> = {
+  "artifact.created": ["text", "changes"],
+  "task_session.transcript_kept": ["text"],
+};
+
+/** The data of an event as it leaves the log: without the texts that it has for the search alone. */
 export function shownData({ type, data }: Pick<StoredEvent, "type" | "data">): unknown {
-  if (type !== "artifact.created" || data === null) return data;
-  const { text: _, changes: _1, ...shown } = data as Record<string, unknown>;
-  return shown;
+  const unshown = UNSHOWN[type];
+  if (unshown === undefined || typeof data !== "object" || data === null) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !unshown.includes(name)));
 }

@@ -5,7 +5,7 @@ import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
 import { workAfter } from "../worked.ts";
-import { chosen, fixed, keepAttempt, nextRound, rebased, verifiedAgain } from "./rounds.ts";
+import { chosen, fixed, keepAttempt, nextRound, onTopOf, reworked, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
 
@@ -118,9 +118,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.checkpointed":
       return { ...step, approvalId: event.data.approvalId };
     case "run.rework_requested":
-      return event.data.rebase
-        ? rebased(nextRound(step, event.data.round))
-        : nextRound(step, event.data.round);
+      return reworked(step, event.data);
     case "run.hunks_accepted": {
       const { tree, commit } = event.data;
       return { ...nextRound(step, event.data.round), result: { tree, commit, partial: true } };
@@ -133,6 +131,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return keepAttempt(step, event.data);
     case "run.verification_requested":
       return verifiedAgain(step, event.data);
+    case "run.rebased":
+      return onTopOf(step, event.data);
     case "run.network_used":
       return { ...run, network: addNetworkUse(run.network, event.data) };
     case "run.patch_applied": {

@@ -86,6 +86,8 @@ export const taskSessionEvents = {
     startedAt: z.string(),
     /** The service stopped while it was written: it ends with what was on disk. */
     interrupted: z.boolean(),
+    /** Its beginning, without secrets, by which the search finds it. */
+    text: z.string().optional(),
   }),
   "tool.started": tool,
   "tool.completed": tool,

@@ -49,7 +49,8 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.parked": ({ data }) => `The task was parked. ${data.detail}`,
   "task_session.action_admitted": ({ data }) =>
     `Done without asking: ${firstLine(data.command ?? data.title)}`,
-  "task_session.action_refused": ({ data }) => `Refused without asking: ${firstLine(data.title)}`,
+  "task_session.action_refused": ({ data }) =>
+    `${data.by ? "Refused by the sandbox" : "Refused without asking"}: ${firstLine(data.title)}`,
   "task_session.incident_recorded": ({ data }) => `Incident (${data.kind}): ${firstLine(data.detail)}`,
   "task_card.retried": ({ data, actor }) => `The ${actor} asked for another attempt${because(data.reason)}.`,
   "task_card.escalated": ({ data, actor }) =>

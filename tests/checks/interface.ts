@@ -24,6 +24,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /alerts/hook/remove": "H",
   "POST /alerts/test": "H",
   "POST /runs/:id/verify": "O",
+  "POST /runs/:id/rebase": "H",
   "POST /runs/:id/undo": "O",
   "GET /approvals/:id/since": "O",
   "POST /runs/:id/stop-fixing": "O",
@@ -42,13 +43,19 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /approvals/:id/evidence": "O",
   "GET /dashboard": "same",
   "GET /dashboard/*": "same",
+  "GET /dashboard/worker.js": "same",
   "POST /shell/sample": "I",
   "GET /planner/refreshes": "O",
+  "GET /planner/export": "O",
   "GET /repositories": "O",
   "POST /repositories/dial": "H",
   "GET /repositories/admissions": "O",
   "POST /repositories/admissions/:id/revoke": "H",
   "GET /runs/:id/unasked": "O",
+  "POST /providers/find": "O",
+  "POST /providers": "H",
+  "POST /providers/:provider/remove": "H",
+  "POST /providers/:provider/test": "H",
 };
 
 /** The interface's access codes, as contracts name them. */

@@ -3,37 +3,22 @@ import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { AGENT, type Harness, harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
+import { tablesWith, uniqueWord } from "./tables_with.ts";
 
 const found = async (h: Harness, query: Record<string, string>) =>
   (await h.operator("GET /search", { query })).items;
 const kinds = async (h: Harness, query: string) => (await found(h, { query })).map(({ kind }) => kind);
 
-/** A word that stands in one place alone, as one term of the index. */
-const word = (name: string): string => `${name}${crypto.randomUUID().replaceAll("-", "")}`;
-
-/** Tables of which a row holds a word, those that FTS5 keeps for itself among them. */
-const tablesWith = (h: Harness, sought: string): string[] =>
-  h.store.database.all<{ name: string }>("select name from sqlite_master where type = 'table'")
-    .map(({ name }) => name).filter((name) =>
-      h.store.database.all<Record<string, unknown>>(`select * from "${name}"`).some((row) =>
-        Object.values(row).some((value) =>
-          (value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : String(value)).includes(
-            sought,
-          )
-        )
-      )
-    );
-
 Deno.test("GET /search: requests, patches, outputs, reports, remarks and notes of a run are found, and erased with it", async () => {
   await using h = await harness({ workers: 1 });
   using repository = TestRepository.make();
   const words = {
-    run: word("request"),
-    diff: word("content"),
-    artifact: word("verifier"),
-    summary: word("report"),
-    note: word("note"),
-    remark: word("remark"),
+    run: uniqueWord("request"),
+    diff: uniqueWord("content"),
+    artifact: uniqueWord("verifier"),
+    summary: uniqueWord("report"),
+    note: uniqueWord("note"),
+    remark: uniqueWord("remark"),
   };
   const { id } = await h.operator("POST /coordinator/runs", {
     body: {

@@ -35,9 +35,11 @@ export function HookForm({ hook, onClose }: {
     await call("POST /alerts/hook", {
       body: {
         kind: kind.value,
-        address: address.trim(),
-        privateHost: privateHost.trim() || null,
-        secretId: secretId.value || null,
+        ...(kind.value !== "command" && {
+          address: address.trim(),
+          privateHost: privateHost.trim() || null,
+          secretId: secretId.value || null,
+        }),
         categories: [...categories.value],
         content: content.value,
       },
@@ -58,36 +60,51 @@ export function HookForm({ hook, onClose }: {
         value={kind.value}
         onChange={(next) => kind.value = next}
       />
-      <Field
-        label="Address"
-        hint={isNtfy
-          ? "With its topic, such as https://ntfy.sh/a-long-random-word. Whoever knows the topic can read it."
-          : "Takes a POST with JSON, signed as Standard Webhooks says."}
-      >
-        {(control) => <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />}
-      </Field>
-      <Field
-        label={isNtfy ? "Access token" : "Signed with"}
-        hint="A stored secret, of the page Connections. It goes to this address and to no other."
-      >
-        {(control) => (
-          <Select
-            {...control}
-            options={[
-              { value: "", label: isNtfy ? "none" : "Choose a secret" },
-              ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={secretId.value}
-            onChange={(event) => secretId.value = event.currentTarget.value}
-          />
+      {kind.value === "command"
+        ? (
+          <p class="hint">
+            The command stands in <code>alert-command.json</code>{" "}
+            in the storage directory, where only whoever has this machine can write it:{" "}
+            <code>{'{ "command": ["notify-send", "agent-harness"] }'}</code>. It gets the alert as JSON on its
+            standard input.
+          </p>
+        )
+        : (
+          <>
+            <Field
+              label="Address"
+              hint={isNtfy
+                ? "With its topic, such as https://ntfy.sh/a-long-random-word. Whoever knows the topic can read it."
+                : "Takes a POST with JSON, signed as Standard Webhooks says."}
+            >
+              {(control) => (
+                <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />
+              )}
+            </Field>
+            <Field
+              label={isNtfy ? "Access token" : "Signed with"}
+              hint="A stored secret, of the page Connections. It goes to this address and to no other."
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  options={[
+                    { value: "", label: isNtfy ? "none" : "Choose a secret" },
+                    ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                  value={secretId.value}
+                  onChange={(event) => secretId.value = event.currentTarget.value}
+                />
+              )}
+            </Field>
+            <Field
+              label="On your own network"
+              hint="Its exact host:port, such as 192.168.1.10:8080; otherwise empty"
+            >
+              {(control) => <input {...control} {...draftInput(draft, "privateHost")} spellcheck={false} />}
+            </Field>
+          </>
         )}
-      </Field>
-      <Field
-        label="On your own network"
-        hint="Its exact host:port, such as 192.168.1.10:8080; otherwise empty"
-      >
-        {(control) => <input {...control} {...draftInput(draft, "privateHost")} spellcheck={false} />}
-      </Field>
       <fieldset class="alert-categories">
         <legend>About</legend>
         {options(CATEGORY_WORDS).map(({ value, label }) => (

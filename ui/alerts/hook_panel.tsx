@@ -31,8 +31,8 @@ export function HookPanel({ alerts: { hook, pending, receipts }, onEdit, onChang
       <h3>Anywhere, by a hook</h3>
       {hook ? <Facts hook={hook} /> : (
         <p class="hint">
-          An ntfy topic, or an address that takes signed JSON, is told when something needs you. Nothing
-          leaves this machine until you set it up.
+          An ntfy topic, an address that takes signed JSON, or a command of yours is told when something needs
+          you. Nothing leaves this machine until you set it up.
         </p>
       )}
       {pending && (
@@ -61,7 +61,12 @@ function Facts({ hook }: { hook: Hook }) {
   return (
     <dl class="facts">
       <Fact name="To">
-        {KIND_WORDS[kind]}: <span class="wrap-anywhere">{address}</span>
+        {KIND_WORDS[kind]}
+        {address !== "" && (
+          <>
+            : <span class="wrap-anywhere">{address}</span>
+          </>
+        )}
       </Fact>
       <Fact name="About">{categories.map((category) => CATEGORY_WORDS[category]).join(", ")}</Fact>
       <Fact name="It says">{CONTENT_WORDS[content]}</Fact>

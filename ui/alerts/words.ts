@@ -4,6 +4,7 @@ import type { Category, Hook } from "./types.ts";
 export const KIND_WORDS: Readonly<Record<Hook["kind"], string>> = {
   ntfy: "An ntfy topic",
   json: "Signed JSON",
+  command: "A command",
 };
 
 /** How much an alert says. */

@@ -28,8 +28,9 @@ export async function checkpoint(step: StepContext): Promise<void> {
   const { ctx } = step;
   const { bundle, evaluation } = run;
   const failed = evaluation!.outcome === "failed";
-  // Hunks that a human picked are shown with their result, whatever it is: the choice was not the worker's.
-  const ends = bundle!.files === 0 || (run.onRed === "fail" && !run.result!.partial);
+  // What a human picked, or had put on another base, is shown whatever came of it: the choice was not the worker's.
+  const isChosen = run.result!.partial || run.rebasedFrom !== undefined;
+  const ends = bundle!.files === 0 || (run.onRed === "fail" && !isChosen);
   if (failed && ends) {
     await step.advance(run.round, () => failRun(ctx, run, "verification_failed", evaluation!.detail));
     return;

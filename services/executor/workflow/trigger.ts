@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
+import { shownData } from "../../../store/runs/shown_data.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { NotFoundError } from "../../kernel/errors.ts";
 import { readMaterial } from "../../material/read.ts";
@@ -42,5 +43,8 @@ export function eventAt({ store }: Ctx, sequence: number, erased: string): Recor
 
 /** An event as expressions read it. */
 export const eventFacts = (
-  { type, stream, actor, at, runId, data }: StoredEvent,
-): Record<string, unknown> => ({ type, subject: stream, actor, at, runId: runId ?? null, data });
+  event: StoredEvent,
+): Record<string, unknown> => {
+  const { type, stream, actor, at, runId } = event;
+  return { type, subject: stream, actor, at, runId: runId ?? null, data: shownData(event) };
+};

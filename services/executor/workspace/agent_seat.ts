@@ -45,6 +45,8 @@ export function agentSeat(task: Attempt): AgentSeat {
     start: (program) => start(task, program),
     note: (note) => {
       if (note.kind === "opened") session = note.session;
+      // Wanted again it is asked for, with the network.
+      if (note.kind === "refused") task.refused.add(note.command);
       recordNote(task, note);
     },
   };
@@ -81,6 +83,10 @@ function eventOf(note: AgentNote) {
       const { title, command } = note;
       const data = { kind: "command" as const, title, command, because: "unasked" as const };
       return { type: "task_session.action_admitted" as const, data };
+    }
+    case "refused": {
+      const data = { title: note.command.slice(0, 4000), detail: note.detail, by: "sandbox" as const };
+      return { type: "task_session.action_refused" as const, data };
     }
     case "incident":
       return {

@@ -17,7 +17,7 @@ export function proveRun(ctx: Ctx, runId: string): AuditProof {
   const rows = ctx.store.events.rowsOfRun(runId);
   const followed = rows[0] ? ctx.store.events.linksFrom(rows[0].seq, MAX_FOLLOWED) : [];
   return {
-    entries: rows.map(entryOf),
+    entries: rows.map((row) => entryOf(row, ctx.actor)),
     links: followed.filter(({ run_id }) => run_id !== runId).map(linkOf),
     chain: {
       headSequence: head.seq,
@@ -44,9 +44,11 @@ const linkOf = (row: EventLink): AuditLink => ({
   hash: row.hash,
 });
 
-const entryOf = (row: EventRow): AuditEntry => ({
-  ...linkOf(row),
-  data: row.data === null ? null : JSON.parse(row.data),
-  dataText: row.data,
-  salt: row.salt,
-});
+/** An agent reads no transcript: an entry with words of one is linked for it as an erased one is, without its data. */
+function entryOf(row: EventRow, actor: Ctx["actor"]): AuditEntry {
+  if (actor === "agent" && row.type === "task_session.transcript_kept") {
+    return { ...linkOf(row), data: null, dataText: null, salt: null };
+  }
+  const { data, salt } = row;
+  return { ...linkOf(row), data: data === null ? null : JSON.parse(data), dataText: data, salt };
+}

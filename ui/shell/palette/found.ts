@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<Hit["kind"], string>> = {
   diff: "Patch",
   artifact: "Artifact",
   remark: "Remark",
+  transcript: "Transcript",
   message: "Conversation",
   memory: "Memory",
   document: "Document",
