@@ -27,5 +27,6 @@ dashboardTest(
     await page.getByRole("region", { name: "Changed by hand" }).getByText("Tree before").waitFor();
     await page.goto(`${place.url}/dashboard/runs/${id}?tab=timeline`);
     await isLive(page);
+    await page.getByText("of waiting is not counted").waitFor();
   },
 );
