@@ -53,6 +53,10 @@ const VERBS: Readonly<Record<string, string>> = {
   connection: "Mend it",
 };
 
+/** Whether it holds up more than the run that its title names. */
+const holdsMore = ({ kind, blocks }: Need): boolean =>
+  kind === "approval" ? blocks.taskSessions > 0 : blocks.runs + blocks.taskSessions > 0;
+
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   const { places } = useFrame();
   const path = places.pathOf(need.id, need.runId);
@@ -71,8 +75,7 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
-          Raised <Time at={need.since} />{" "}
-          {need.blocks.runs + need.blocks.taskSessions > 0 && <>· holds up: {need.blocks.detail}</>}{" "}
+          Raised <Time at={need.since} /> {holdsMore(need) && <>· holds up: {need.blocks.detail}</>}{" "}
           · If nobody acts: {need.ifIgnored}
         </p>
       </div>

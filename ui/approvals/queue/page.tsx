@@ -4,7 +4,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted, firstLine } from "../../../client/words.ts";
+import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { LineCounts } from "../review/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
@@ -90,7 +90,12 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
         </span>
         {run && (
           <span class="hint one-line">
-            <ShownText text={firstLine(run.request)} />
+            {baseName(run.repoPath)} #{run.number}
+            {!bundle && (
+              <>
+                : <ShownText text={firstLine(run.request)} />
+              </>
+            )}
           </span>
         )}
         <span class="row small">

@@ -2,7 +2,7 @@ import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
-import { firstLine } from "../../../client/words.ts";
+import { baseName, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/hidden.ts";
 import type { QueueItem, Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
@@ -22,7 +22,8 @@ export function ReviewHead({ review }: { review: Review }) {
       title={neutralised(wanted ?? approval.title)}
       above={
         <>
-          <a href="/dashboard/approvals">Approvals</a> / <code>{approval.id}</code>
+          <a href="/dashboard/approvals">Approvals</a>
+          {run && ` / ${baseName(run.repoPath)} / #${run.number}`}
           {approval.round > 1 && ` / round ${approval.round}`}
         </>
       }
@@ -31,15 +32,7 @@ export function ReviewHead({ review }: { review: Review }) {
       )}
     >
       <p class="wrap-anywhere">
-        <Status status={approval.status} /> {wanted && (
-          <>
-            <strong>
-              <ShownText text={approval.title} />
-            </strong>
-            {": "}
-          </>
-        )}
-        <ShownText text={approval.summary} />
+        <Status status={approval.status} /> <ShownText text={approval.summary} />
       </p>
       {wanted && <Work work={review.work} />}
       {approval.status === "pending" && (
