@@ -88,17 +88,13 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
         <span class="queue-title">
           <ShownText text={approval.title} />
         </span>
-        {run && (
+        {run && !bundle && (
           <span class="hint one-line">
-            {baseName(run.repoPath)} #{run.number}
-            {!bundle && (
-              <>
-                : <ShownText text={firstLine(run.request)} />
-              </>
-            )}
+            <ShownText text={firstLine(run.request)} />
           </span>
         )}
         <span class="row small">
+          {run && <span class="hint">{baseName(run.repoPath)} #{run.number}</span>}
           <RiskBadge risk={approval.risk} />
           <Badge>{approval.policyClass}</Badge>
           {bundle && (

@@ -2,9 +2,9 @@ import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/time.tsx";
 import { PageHead } from "../../shell/mod.ts";
-import { baseName, firstLine } from "../../../client/words.ts";
+import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/hidden.ts";
-import type { QueueItem, Review } from "../model/types.ts";
+import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
 import { TextBlock } from "./evidence_text.tsx";
 import { ShownText } from "../../kit/shown_text.tsx";
 
@@ -32,7 +32,7 @@ export function ReviewHead({ review }: { review: Review }) {
       )}
     >
       <p class="wrap-anywhere">
-        <Status status={approval.status} /> <ShownText text={approval.summary} />
+        <Status status={approval.status} /> <ShownText text={briefly(review)} />
       </p>
       {wanted && <Work work={review.work} />}
       {approval.status === "pending" && (
@@ -42,9 +42,17 @@ export function ReviewHead({ review }: { review: Review }) {
           {approval.subject ? "nothing is done then." : "the run then fails and nothing is written."}
         </p>
       )}
-      {run && <Request run={run} />}
+      {run && run.request.trim().includes("\n") && <Request run={run} />}
     </PageHead>
   );
+}
+
+/** What is asked, without what stands below it: why it is as risky as it is says what the verifier found. */
+function briefly({ approval, evaluation, target }: Review): string {
+  const bundle = bundleOf(approval);
+  if (!bundle || !target || approval.subject || evaluation?.outcome === "failed") return approval.summary;
+  const { files, additions, deletions } = bundle.stats;
+  return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.`;
 }
 
 /** What each worker says it did, in its own words: nothing of it is checked. */
