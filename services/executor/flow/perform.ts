@@ -73,6 +73,7 @@ async function performHeld(
     signal,
     report: (told) => {
       guard.told(told);
+      task.pause.told(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
     },

@@ -12,6 +12,7 @@ import { objectDirectories, worktreeAround } from "../../repositories/mod.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { agentPlace } from "./agent_directories.ts";
 import { agentNetwork } from "./agent_network.ts";
+import { withoutUnseen } from "../entering/unseen.ts";
 import { captureNow } from "./capture.ts";
 import { asksEverything } from "../asking/border.ts";
 import type { Attempt } from "../asking/guidance.ts";
@@ -33,6 +34,7 @@ export function agentSeat(task: Attempt): AgentSeat {
     workspace,
     asksEverything: () => asksEverything(step),
     capture: () => captureNow(task),
+    seen: async () => await withoutUnseen(task, await captureNow(task)),
     session: () => session,
     takeInterruption: () => {
       const taken = interruption;
@@ -54,8 +56,8 @@ export function agentSeat(task: Attempt): AgentSeat {
 function interruptionOf({ step, id }: Attempt): Interruption | null {
   const { documents } = step.ctx.store;
   const point = documents.get(taskSessionStream, id)?.resumeFrom;
-  const approval = point && documents.get(approvalStream, point.approvalId);
-  if (!point) return null;
+  if (!point?.approvalId) return null;
+  const approval = documents.get(approvalStream, point.approvalId);
   return {
     question: approval?.title ?? "something that is no longer asked",
     decision: approval?.decision?.decision ?? null,
