@@ -53,6 +53,10 @@ const VERBS: Readonly<Record<string, string>> = {
   connection: "Fix",
 };
 
+/** Whether it holds up more than the run that its title names. */
+const holdsMore = ({ kind, blocks }: Need): boolean =>
+  kind === "approval" ? blocks.taskSessions > 0 : blocks.runs + blocks.taskSessions > 0;
+
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   const { places } = useFrame();
   const path = places.pathOf(need.id, need.runId);
@@ -71,14 +75,8 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
-          Raised <Time at={need.since} />{" "}
-          {need.blocks.runs + need.blocks.taskSessions > 0 && <>· blocks: {need.blocks.detail}</>}{" "}
+          Raised <Time at={need.since} /> {holdsMore(need) && <>· blocks: {need.blocks.detail}</>}{" "}
           · If you do nothing: {need.ifIgnored}
-          {need.expiresAt && (
-            <>
-              {" "}Expires <Time at={need.expiresAt} />.
-            </>
-          )}
         </p>
       </div>
       <div class="row">
