@@ -10,6 +10,7 @@ import { filterOf, type InboxFilter } from "./filter.ts";
 import { FilterBar } from "./filter_bar.tsx";
 import { inboxShortcuts } from "./keys.ts";
 import { deletionWords, NotificationLine } from "./line.tsx";
+import { QuietNote } from "./quiet_note.tsx";
 import { sourcesOf } from "./places.ts";
 import { createInboxStore, type InboxStore } from "./store.ts";
 import type { Inbox, Notification } from "./types.ts";
@@ -54,6 +55,7 @@ export default function InboxPage() {
         }
       >
         <p class="hint" role="status">{inbox ? summaryOf(inbox) : "Counting …"}</p>
+        <QuietNote />
       </PageHead>
       <ListView
         items={inbox && store.items.value}
