@@ -70,6 +70,8 @@ Deno.test("a link to the file stays one, and what it leads to is changed", async
   assert.deepEqual(JSON.parse(Deno.readTextFileSync(target)).providers, [
     { id: "a", kind: "acp", through: "near", preset: "opencode", command: ["opencode", "acp"] },
   ]);
+  await h.operator("POST /providers", { body: { id: "a", kind: "acp", agent: "codex" } });
+  assert.deepEqual(JSON.parse(Deno.readTextFileSync(target)).providers[0].command, ["codex-acp"]);
 });
 
 Deno.test("find names the servers that answer with their models, those that do not, and what needs a key", async () => {
