@@ -9,6 +9,7 @@ Deno.test("run: in plain words without a model it makes no run, ends with 7, and
     assert.equal(ended.code, 7, ended.stderr);
     assert.match(ended.stderr, /This needs a model or an agent, and none is ready, so no run was made/);
     assert.match(ended.stderr, /Ready: builtin\/recipe\./);
+    assert.match(ended.stderr, /agent-harness connect/);
     assert.match(ended.stderr, /--when-ready/);
   }
   assert.deepEqual(await fixture.connection.call("GET /runs"), []);
