@@ -65,7 +65,7 @@ export function HookForm({ hook, onClose }: {
           <p class="hint">
             The command stands in <code>alert-command.json</code>{" "}
             in the storage directory, where only whoever has this machine can write it:{" "}
-            <code>{'{ "command": ["notify-send", "agent-harness"] }'}</code>. It gets the alert as JSON on its
+            <code>{'{ "command": ["/usr/local/bin/call-me"] }'}</code>. It gets the alert as JSON on its
             standard input.
           </p>
         )
