@@ -45,9 +45,9 @@ export default function HomePage() {
         }
       >
         <p class="hint" role="status">
-          {snapshot.needsMe.length === 0
+          {overview.needs.value === 0
             ? "Nothing waits for you."
-            : `${counted(snapshot.needsMe.length, "thing waits", "things wait")} for you.`}{" "}
+            : `${counted(overview.needs.value, "thing waits", "things wait")} for you.`}{" "}
           {counts.activeRuns === 0
             ? "No run is going on."
             : `${counted(counts.activeRuns ?? 0, "run")} open.`}
