@@ -15,6 +15,7 @@ import { BUSY_MILLISECONDS } from "./schema.ts";
 export function erase(store: EventStore, owner: Owner, seq: number): void {
   const { database, projector, registry } = store;
   requireTombstone(store, owner, seq);
+  projector.settle();
   clean.delete(store);
   const [where, id] = whereOwned(owner);
   const hashes = new Set(hashesOf(registry, projector.tables, owner));

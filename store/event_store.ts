@@ -44,9 +44,11 @@ export class EventStore {
     if (installation === null) writeMeta(database, "installation", this.installation);
     this.#head = this.#readHead();
     this.commits = new SharedCommit(database, {
+      committing: () => this.projector.settle(),
       committed: () => this.#publish(),
       lost: () => {
-        this.#forget();
+        this.projector.forget();
+        this.events.forget();
         this.#uncommitted = [];
         this.#head = this.#readHead();
       },
@@ -65,12 +67,13 @@ export class EventStore {
 
   /** Runs synchronous work in a savepoint of the current batch; `durable` is the promise of that batch. */
   unit<T>(work: () => T): { value: T; durable: Promise<void> } {
-    const [head, count] = [this.#head, this.#uncommitted.length];
+    const [head, count, undo] = [this.#head, this.#uncommitted.length, this.projector.mark()];
     try {
       return this.commits.unit(work);
     } catch (cause) {
       this.#head = head;
-      this.#forget();
+      undo();
+      this.events.forget();
       this.#uncommitted.length = Math.min(count, this.#uncommitted.length);
       throw cause;
     }
@@ -176,12 +179,6 @@ export class EventStore {
       hash,
     );
     this.#head = { seq: event.seq, hash };
-  }
-
-  /** Writes were undone: what is kept in memory may be of them. */
-  #forget(): void {
-    this.projector.forget();
-    this.events.forget();
   }
 
   #readHead(): Head {

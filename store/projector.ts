@@ -25,13 +25,32 @@ export class Projector {
   readonly tables: Tables;
   readonly #recent = new Recent<object>(RECENT);
   readonly #handlers: HandlerIndex<Tables>;
+  readonly #deferredHandlers: HandlerIndex<Tables>;
+  #deferred: StoredEvent[] = [];
 
   constructor(database: Database, readonly registry: Registry, prefix: string = "") {
     this.tables = new Tables(database, prefix);
-    this.#handlers = new HandlerIndex(registry.views.flatMap(({ folds }) => folds));
+    const foldsOf = (deferred: boolean) =>
+      registry.views.filter((view) => (view.deferred ?? false) === deferred).flatMap(({ folds }) => folds);
+    this.#handlers = new HandlerIndex(foldsOf(false));
+    this.#deferredHandlers = new HandlerIndex(foldsOf(true));
   }
 
-  /** Folds events of one stream that follow each other. An erased one (`data: null`) leaves nothing. */
+  /** Returns what undoes the writes that follow: it forgets what is kept in memory of them. */
+  mark(): () => void {
+    const events = this.#deferred;
+    const { length } = events;
+    return () => {
+      this.#recent.clear();
+      this.#deferred = events;
+      events.length = length;
+    };
+  }
+
+  /**
+   * Folds events of one stream that follow each other; deferred views wait for `settle`. An erased event (`data: null`)
+   * leaves nothing.
+   */
   apply(events: readonly StoredEvent[]): void {
     const [first] = events;
     if (!first) return;
@@ -44,6 +63,17 @@ export class Projector {
     this.#fold(stream, id, left);
     for (const event of left) {
       for (const handle of this.#handlers.of(kind, event.type)) handle(this.tables, event);
+      if (this.#deferredHandlers.of(kind, event.type).length > 0) this.#deferred.push(event);
+    }
+  }
+
+  /** Folds into deferred views what has been applied since the last call: before a commit, and before an erasure. */
+  settle(): void {
+    const events = this.#deferred;
+    this.#deferred = [];
+    for (const event of events) {
+      const { kind } = splitStream(event.stream);
+      for (const handle of this.#deferredHandlers.of(kind, event.type)) handle(this.tables, event);
     }
   }
 
@@ -70,9 +100,10 @@ export class Projector {
     return document;
   }
 
-  /** Forgets what is kept in memory: writes were undone. */
+  /** Forgets what is kept in memory: everything that is not committed was undone. */
   forget(): void {
     this.#recent.clear();
+    this.#deferred = [];
   }
 
   #fold(stream: AnyStream, id: string, events: readonly StoredEvent[]): void {
@@ -130,59 +161,4 @@ export class Projector {
       );
     }
   }
-}
-
-/** The names of all projection tables. */
-export const projectionTables = (registry: Registry): string[] => [
-  ...Object.values(registry.streams).map(({ kind }) => documentsTable(kind)),
-  "document_counts",
-  "document_numbers",
-  ...registry.views.flatMap((view) => Object.keys(view.tables)),
-];
-
-/**
- * Makes the projection tables and their indexes where they are missing. Index names carry the generation, because those of a
- * rebuild exist beside the live ones.
- */
-export function createProjectionTables(
-  database: Database,
-  registry: Registry,
-  prefix: string,
-  generation: number,
-) {
-  const table = (name: string, columns: string, indexes: readonly string[] = []) => {
-    database.exec(`create table if not exists ${prefix}${name} (${columns})`);
-    indexes.forEach((index, i) => {
-      database.exec(
-        `create index if not exists ${name}_g${generation}_${i} on ${prefix}${name} (${index})`,
-      );
-    });
-  };
-  for (const { kind, indexes } of Object.values(registry.streams)) {
-    table(
-      documentsTable(kind),
-      "id text not null primary key, version integer not null, body text not null",
-      indexes.map((fields) => [...fields.map(String).map(fieldExpression), "id"].join(", ")),
-    );
-  }
-  table(
-    "document_counts",
-    "kind text not null, value text not null, n integer not null, primary key (kind, value)",
-  );
-  table(
-    "document_numbers",
-    "kind text not null, number integer not null, id text not null, primary key (kind, number)",
-    ["kind, id"],
-  );
-  for (const view of registry.views) {
-    for (const [name, { columns, indexes, virtual }] of Object.entries(view.tables)) {
-      if (virtual) createSearchTable(database, `${prefix}${name}`, columns);
-      else table(name, columns, indexes);
-    }
-  }
-}
-
-function createSearchTable(database: Database, name: string, columns: string): void {
-  database.exec(`create virtual table if not exists ${name} using fts5(${columns})`);
-  database.exec(`insert into ${name} (${name}, rank) values ('secure-delete', 1)`);
 }

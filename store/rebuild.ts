@@ -1,7 +1,8 @@
 import type { Database } from "./database.ts";
 import { eventOfRow, type EventRow } from "./event.ts";
 import { eraseFromViews, type Owner, ownerOf, whereOwned } from "./owner.ts";
-import { createProjectionTables, projectionTables, Projector, type Registry } from "./projector.ts";
+import { createProjectionTables, projectionTables } from "./projection_tables.ts";
+import { Projector, type Registry } from "./projector.ts";
 import { readMeta, writeMeta } from "./schema.ts";
 
 /** Tables beside the live ones, which a rebuild fills to compare them. */
@@ -9,9 +10,10 @@ const SHADOW = "shadow_";
 /** Tables that an older program put aside when it was killed. */
 const RETIRED = "retired_";
 
-/** How documents lie in tables. The first layout had one table for all kinds. */
+/** How documents lie in tables. */
 const TABLES = "tables@2";
-const TABLE_OF_FIRST_LAYOUT = "documents";
+/** Tables of older programs: the one for documents of all kinds, and the search of runs alone. */
+const FORMER_TABLES = ["documents", "run_search"];
 
 /** Names every fold and its version; another value in the file means that the log must be folded again. */
 export function projectionVersions(registry: Registry): string {
@@ -52,7 +54,7 @@ export function replaceProjections(database: Database, registry: Registry): void
   const rebuild = new Rebuild(database, registry, "");
   rebuild.begin();
   while (!rebuild.fold(1000));
-  database.exec(`drop table if exists ${TABLE_OF_FIRST_LAYOUT}`);
+  for (const table of FORMER_TABLES) database.exec(`drop table if exists ${table}`);
   writeMeta(database, "projections", projectionVersions(registry));
 }
 
@@ -89,6 +91,7 @@ export class Rebuild {
     );
     for (const row of rows) {
       this.projector.apply([eventOfRow(row)]);
+      this.projector.settle();
       this.#seq = row.seq;
       const owner = ownerOf(row);
       if (owner) this.#erase(owner, row.seq);

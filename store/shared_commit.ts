@@ -8,8 +8,8 @@ type Batch = {
   after: (() => void)[];
 };
 
-/** What the store wants to know of the batches that its units share. */
-export type BatchHooks = { committed: () => void; lost: () => void };
+/** What the store does with the batches that its units share; what `committing` writes is part of the batch. */
+export type BatchHooks = { committing: () => void; committed: () => void; lost: () => void };
 
 /** Why nothing is recorded any more, and whether what is stored may still be read. */
 export type Halt = { cause: Error; readable: boolean };
@@ -95,6 +95,7 @@ export class SharedCommit {
     try {
       if (batch.cause) throw batch.cause;
       if (this.#halt) throw this.#halt.cause;
+      this.hooks.committing();
       this.database.run("commit");
     } catch (cause) {
       if (this.database.inTransaction) this.database.exec("rollback");

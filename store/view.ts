@@ -41,6 +41,11 @@ type ViewBase = {
   version: number;
   /** Pure but for the view's own tables; ids derive from `event.seq`, never from a clock or a random source. */
   folds: readonly Fold<Tables>[];
+  /**
+   * Folds at the end of the batch instead of in the unit, still in the same transaction: SQLite writes what a full-text
+   * table holds in memory at every savepoint. No unit may read what it folds itself.
+   */
+  deferred?: true;
   /** `table.column` that holds hashes of artifacts: a blob named there is still in use. */
   artifactColumn?: { table: string; column: string };
 };

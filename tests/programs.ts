@@ -5,7 +5,11 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const VARIABLE = "BUNDLED_TEST_PROGRAMS";
 
 /** Programs that tests start some hundred times. */
-const PROGRAMS = ["tests/recovery/service.ts", "tests/recovery/faults/main.ts"];
+const PROGRAMS = [
+  "tests/recovery/service.ts",
+  "tests/recovery/faults/main.ts",
+  "tests/automations/killed_schedule.ts",
+];
 
 /** Bundles them, so that each start takes little more than half of the time. Gives what tells tests in other processes. */
 export async function bundlePrograms(): Promise<Record<string, string>> {

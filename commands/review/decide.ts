@@ -65,7 +65,8 @@ export function describeDecision(approval: Approval): { code: number; sentence: 
     case "stale":
       return {
         code: EXIT.failed,
-        sentence: `Approved, but the repository has changed meanwhile: nothing was written.${detail}`,
+        sentence:
+          `Approved, but the repository has changed meanwhile: nothing was written.${detail} Put it on top of the present state: agent-harness runs rebase ${approval.runId}`,
       };
     case "failed":
       return { code: EXIT.failed, sentence: `Approved, but it could not be applied.${detail}` };

@@ -20,6 +20,7 @@ export async function showApproval(connection: Connection, item: QueueItem): Pro
   const patch = bundle && await readPatch(connection, approval, bundle);
   return [
     ...head(item),
+    ...driftLines(item),
     ...await questionLines(connection, approval),
     ...(approval.commands && !approval.asks
       ? ["", paint.bold("Commands"), ...approval.commands.flatMap(command)]
@@ -57,6 +58,15 @@ function head({ approval, run, ifIgnored, network }: QueueItem): string[] {
     oneLine(approval.summary),
     "",
     ...rows.map(([name, text]) => `${paint.dim(pad(name, 12))}  ${text}`),
+  ];
+}
+
+/** How to go on where the repository did. */
+function driftLines({ approval, drift }: QueueItem): string[] {
+  if (!drift || drift.total === 0 || approval.subject) return [];
+  return [
+    "",
+    `Put it on top of the present state: ${paint.cyan(`agent-harness runs rebase ${approval.runId}`)}`,
   ];
 }
 

@@ -10,6 +10,8 @@ export type Terminal = {
   ask: (question: string) => Promise<string | null>;
   /** Asks for one key, without Enter; null when there will be no more, and for Ctrl-C and Ctrl-D. */
   key: (question: string) => Promise<string | null>;
+  /** Asks for one line that nobody is to see, without its white space; null when there will be no more. */
+  hidden: (question: string) => Promise<string | null>;
 };
 
 /** The terminal that this process was started from. */
@@ -31,7 +33,33 @@ export function processTerminal(output: Output): Terminal {
       output.talk(key ?? "");
       return key === null || END_KEYS.includes(key) ? null : key;
     },
+    hidden: async (question) => {
+      Deno.stdin.setRaw(true);
+      try {
+        output.ask(question);
+        return await unseenLine(Deno.stdin);
+      } finally {
+        Deno.stdin.setRaw(false);
+        output.talk("");
+      }
+    },
   };
+}
+
+/** Reads up to Enter in raw mode, where the terminal shows nothing by itself and Backspace is all the editing. */
+async function unseenLine(input: typeof Deno.stdin): Promise<string | null> {
+  const buffer = new Uint8Array(4096);
+  const decoder = new TextDecoder();
+  let line = "";
+  for (;;) {
+    const read = await input.read(buffer);
+    if (read === null) return null;
+    for (const key of decoder.decode(buffer.subarray(0, read), { stream: true })) {
+      if (END_KEYS.includes(key)) return null;
+      if (key === "\r" || key === "\n") return line.trim();
+      line = key === "\x7f" || key === "\b" ? line.slice(0, -1) : line + key;
+    }
+  }
 }
 
 /** Ctrl-C and Ctrl-D, as a terminal without line editing gives them. */

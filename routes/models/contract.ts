@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { modelCatalogEntrySchema, modelListQuerySchema } from "../../services/models/catalog_schemas.ts";
 import {
+  foundProvidersSchema,
+  providerConfigurationSchema,
+  providerInputSchema,
+  providerRemovalInputSchema,
+  providerTestInputSchema,
+  providerTestSchema,
+} from "../../services/models/providers/connect_schemas.ts";
+import {
   agentProviderHealthSchema,
   healthHistoryQuerySchema,
   providerHealthCheckRecordSchema,
@@ -43,6 +51,34 @@ export const models = contract({
     access: "operator",
     output: providerHealthSchema,
     cli: "providers check",
+  },
+  "POST /providers/find": {
+    summary: "Look for model servers and agents on this machine, without generating anything",
+    access: "operator",
+    output: foundProvidersSchema,
+    cli: "providers find",
+  },
+  "POST /providers": {
+    summary: "Add a provider to providers.json, or change the one of that id",
+    access: "human",
+    body: providerInputSchema,
+    output: providerConfigurationSchema,
+    cli: "providers connect",
+  },
+  "POST /providers/:provider/remove": {
+    summary: "Take a provider out of providers.json; its secret stays",
+    access: "human",
+    body: providerRemovalInputSchema,
+    output: providerConfigurationSchema,
+    cli: "providers remove",
+  },
+  "POST /providers/:provider/test": {
+    summary: "Ask a model of a provider one small question, and say what answered",
+    access: "human",
+    body: providerTestInputSchema,
+    output: providerTestSchema,
+    failsOn: { field: "ok", values: [false] },
+    cli: "providers test",
   },
   "GET /model-catalog": {
     summary: "Show what is known of each model",

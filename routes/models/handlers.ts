@@ -1,11 +1,14 @@
 import type { Ctx } from "../../services/parts.ts";
 import { listModels, modelCatalog } from "../../services/models/catalog.ts";
 import { checkProvider } from "../../services/models/providers/check.ts";
+import { connectProvider, removeProvider } from "../../services/models/providers/connect.ts";
 import { providersHealth } from "../../services/models/providers/health.ts";
 import { healthHistory } from "../../services/models/providers/history.ts";
 import { getRoutingPolicy, listRoutingPolicies } from "../../services/routing/policies.ts";
 import { previewRoute } from "../../services/routing/preview.ts";
 import { saveRoutingPolicy } from "../../services/routing/save_policy.ts";
+import { findProviders } from "../../services/workers/connect/find.ts";
+import { tryProvider } from "../../services/workers/connect/try.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { models } from "./contract.ts";
 
@@ -15,6 +18,10 @@ export const modelsHandlers: Handlers<typeof models, Ctx> = {
   "GET /providers/:provider/health-history": (ctx, { params, query }) =>
     healthHistory(ctx, params.provider, query),
   "POST /providers/:provider/health-check": (ctx, { params }) => checkProvider(ctx, params.provider),
+  "POST /providers/find": (ctx) => findProviders(ctx),
+  "POST /providers": (ctx, { body }) => connectProvider(ctx, body),
+  "POST /providers/:provider/remove": (ctx, { params, body }) => removeProvider(ctx, params.provider, body),
+  "POST /providers/:provider/test": (ctx, { params, body }) => tryProvider(ctx, params.provider, body),
   "GET /model-catalog": (ctx, { query }) => modelCatalog(ctx, query),
   "POST /model-routing/preview": (ctx, { body }) => previewRoute(ctx, body),
   "GET /model-routing/policies": (ctx, { query }) => listRoutingPolicies(ctx, query),

@@ -1,3 +1,4 @@
+import { testRun } from "../../services/executor/trial/test_run.ts";
 import { prepareWorkflowRun } from "../../services/runs/run_workflow.ts";
 import { made } from "../../services/kernel/made.ts";
 import type { Ctx } from "../../services/parts.ts";
@@ -8,7 +9,6 @@ import { listTemplates } from "../../services/workflows/list_templates.ts";
 import { listPrimitives } from "../../services/workflows/primitives.ts";
 import { showWorkflow } from "../../services/workflows/read_model.ts";
 import { prepareSave } from "../../services/workflows/save.ts";
-import { testWorkflow } from "../../services/workflows/test_run.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { workflows } from "./contract.ts";
 
@@ -18,7 +18,7 @@ export const workflowsHandlers: Handlers<typeof workflows, Ctx> = {
   "POST /workflow-builder/assist": (ctx, { body }) => assistWorkflow(ctx, body),
   "POST /workflow-test-runs/run": {
     prepare: async (ctx, { body }) => {
-      const result = await testWorkflow(ctx, body);
+      const result = await testRun(ctx, body);
       return () => made(result);
     },
   },

@@ -29,7 +29,7 @@ export function startAction(
     const { kind: _, ...request } = action;
     return queueRun(ctx, { ...request, ...origin, kind: "coordinator", attempt: 1 }).id;
   }
-  const { kind: _, version, ...request } = action;
+  const { kind: _, version, fix: _fix, ...request } = action;
   return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined }).id;
 }
 

@@ -7,6 +7,7 @@ import {
 } from "../../store/automations/document.ts";
 import { fireSchema } from "../../store/automations/events.ts";
 import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../kernel/schemas.ts";
+import { NO_FIX_IN_WORKFLOWS } from "../runs/fix_words.ts";
 import { createCoordinatorRunInputSchema, jsonObjectSchema } from "../runs/schemas.ts";
 import { onFailureSchema } from "../../store/runs/document.ts";
 import { cronSchema, durationSchema, expressionSchema, momentSchema, zoneSchema } from "./field_schemas.ts";
@@ -59,6 +60,7 @@ const actionInputSchema = z.discriminatedUnion("kind", [
     inputs: jsonObjectSchema.default({}).describe("what the workflow asks for"),
     repoPath: repoPath.optional().describe("the repoPath of the definition where it is not given"),
     ...how,
+    fix: how.fix.refine((rounds) => !rounds, NO_FIX_IN_WORKFLOWS),
   }),
 ]);
 

@@ -1,6 +1,7 @@
 import { type GrantDocument, grantStream } from "../../store/autonomy/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { Crossing } from "../policy/dial.ts";
+import { beyondPattern } from "../policy/pattern_reach.ts";
 import { matchesPattern, readPattern } from "../policy/patterns.ts";
 
 /** What is wanted, as far as an earlier answer can cover it. */
@@ -43,9 +44,17 @@ const OF_THEIR_OWN: readonly string[] = ["network", "refused", "protected"];
 const leavesAsAdmitted = ({ crossings: seen = [] }: GrantDocument, { crossings }: Wanted): boolean =>
   crossings.every(({ kind }) => OF_THEIR_OWN.includes(kind) || seen.includes(kind));
 
-function covers(grant: GrantDocument, { kind, command, directory, network, key }: Wanted): boolean {
+/** What no pattern covers, whatever was there when it was given. */
+const BEYOND_PATTERNS: readonly string[] = ["outside", "protected", "secret", "unclear"];
+
+function covers(grant: GrantDocument, wanted: Wanted): boolean {
+  const { kind, command, directory, network, key, crossings } = wanted;
   if (kind === "other") return grant.key === key;
   if (command === undefined || grant.command === undefined || (network && !grant.network)) return false;
-  if (grant.scope === "pattern") return matchesPattern(readPattern(grant.command), command);
+  if (grant.scope === "pattern") {
+    const pattern = readPattern(grant.command);
+    return matchesPattern(pattern, command) && beyondPattern(pattern, command, directory) === null &&
+      !crossings.some((each) => BEYOND_PATTERNS.includes(each.kind));
+  }
   return grant.command === command && (grant.directory ?? "") === directory;
 }

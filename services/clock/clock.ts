@@ -110,7 +110,7 @@ export class Clock {
 
   async #runWhenDue(entry: Entry): Promise<boolean> {
     const { due } = entry;
-    if (entry.underWay !== null) return false;
+    if (entry.underWay !== null || !entry.dirty && !this.#hasCome(entry)) return false;
     const ctx = contextFor(this.service, "system");
     if (!this.#isDue(entry, ctx) || entry.heldUntil > this.read().elapsed) return false;
     if (due.run) {
@@ -139,7 +139,11 @@ export class Clock {
   #isDue(entry: Entry, ctx: Core & Asking): boolean {
     if (entry.dirty) entry.next = entry.due.next(ctx)?.getTime() ?? null;
     entry.dirty = false;
-    return entry.next !== null && entry.next <= this.service.now().getTime();
+    return this.#hasCome(entry);
+  }
+
+  #hasCome({ next }: Entry): boolean {
+    return next !== null && next <= this.service.now().getTime();
   }
 
   #holdIfStillDue(entry: Entry, ctx: Core & Asking): void {

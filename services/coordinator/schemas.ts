@@ -35,6 +35,8 @@ export const coordinatorMessageInputSchema = z.object({
   repoPath: createCoordinatorRunInputSchema.shape.repoPath.optional(),
   worker: createCoordinatorRunInputSchema.shape.worker,
   verifier: createCoordinatorRunInputSchema.shape.verifier,
+  onRed: createCoordinatorRunInputSchema.shape.onRed,
+  fix: createCoordinatorRunInputSchema.shape.fix,
   runId: idSchema.optional().describe("the run that the message is about"),
   taskSessionId: idSchema.optional().describe("the task session that the message guides"),
   attachmentIds: z.array(idSchema).max(100).optional(),

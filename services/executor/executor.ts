@@ -1,9 +1,12 @@
 import type { StoredEvent } from "../../store/event.ts";
 import { isTerminal } from "../../store/runs/document.ts";
+import { queuedRuns } from "../../store/runs/queue.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { pruneMarked } from "../repositories/mod.ts";
-import { contextFor, type Core } from "../kernel/context.ts";
+import type { Core } from "../kernel/context.ts";
 import type { Execution } from "../runs/execution.ts";
+import { beginRun } from "./flow/begin_run.ts";
+import { Beside } from "./flow/beside.ts";
 import { Driver } from "./flow/driver.ts";
 import { Pool } from "./flow/pool.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./flow/faults.ts";
@@ -12,7 +15,6 @@ import { KeptSetups, setupsOf } from "./setup/kept.ts";
 import { nextEvents } from "./flow/next_events.ts";
 import type { Boundary } from "./flow/step_context.ts";
 import type { ExecutorLive } from "./live.ts";
-import { moveRun } from "../lifecycle/runs.ts";
 
 /** When a run that could not be started is tried again. */
 const FILL_AGAIN_MILLISECONDS = 1_000;
@@ -25,6 +27,7 @@ export class Executor implements Execution {
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #starting = new Set<string>();
+  readonly #beside = new Beside();
   #unsubscribe = () => {};
   #stopping = false;
   #fillLater: ReturnType<typeof setTimeout> | null = null;
@@ -55,6 +58,7 @@ export class Executor implements Execution {
     const drivers = [...this.#drivers.values()];
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
+    await this.#beside.stop();
     await this.#pruning;
     await requeueTaken(this.service).catch((cause) => {
       this.service.log.error("What was going on is not back in the queue; the next start takes it up", cause);
@@ -81,6 +85,11 @@ export class Executor implements Execution {
     await this.#pruning;
   }
 
+  async beside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    while (this.#pruning) await this.#pruning;
+    return await this.#beside.perform(this.#pool, work).finally(() => this.#pruneWhenIdle());
+  }
+
   isMoving(runId: string): boolean {
     return this.#drivers.has(runId) || this.#timers.has(runId);
   }
@@ -97,7 +106,8 @@ export class Executor implements Execution {
 
   /** Objects that are being made are kept by nobody yet, so nothing may be executed beside a prune. */
   #pruneWhenIdle(): void {
-    if (!this.#toPrune || this.#pruning || this.#drivers.size + this.#starting.size > 0) return;
+    if (!this.#toPrune || this.#pruning || this.#beside.isGoing) return;
+    if (this.#drivers.size + this.#starting.size > 0) return;
     this.#toPrune = false;
     this.#pruning = pruneMarked(this.service.config.storageDirectory)
       .catch((cause) => this.service.log.error("Git objects that nobody keeps could not be removed", cause))
@@ -114,16 +124,15 @@ export class Executor implements Execution {
     this.#fill();
   }
 
-  /** Starts as many queued runs as there are free slots, the oldest first. */
+  /** Starts as many queued runs as there are free slots, the next in the queue first. */
   #fill(): void {
     const free = this.#pool.total - this.#working() - this.#starting.size;
     if (this.#stopping || this.#pruning || free <= 0) return;
-    const [where, limit] = [{ archivedAt: null, status: "queued" }, free + this.#starting.size];
-    for (const run of this.service.store.documents.find(runStream, where, { limit })) {
+    for (const run of queuedRuns(this.service.store.documents, free + this.#starting.size)) {
       if (this.#starting.has(run.id)) continue;
       if (this.#starting.size + this.#working() >= this.#pool.total) return;
       this.#starting.add(run.id);
-      this.#begin(run.id).catch((cause) => {
+      beginRun(this.service, run.id).catch((cause) => {
         this.service.log.error(`The run ${run.id} could not be started`, cause);
         this.#fillAgain();
       }).finally(() => this.#starting.delete(run.id));
@@ -142,16 +151,6 @@ export class Executor implements Execution {
       this.#fillLater = null;
       this.#fill();
     }, FILL_AGAIN_MILLISECONDS);
-  }
-
-  async #begin(runId: string): Promise<void> {
-    const ctx = contextFor(this.service, "coordinator");
-    await this.service.store.commit(() => {
-      const run = this.service.store.documents.get(runStream, runId);
-      if (run?.status !== "queued") return;
-      const data = { holder: this.service.holder };
-      moveRun(ctx, runId, "start", data);
-    });
   }
 
   #drive(runId: string): void {

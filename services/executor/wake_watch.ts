@@ -43,6 +43,7 @@ export class WakeWatch {
 
 /** What may be the thing that a run waits for. */
 const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
-  type === "secret.set" || type === "provider.detected" || type === "provider.catalog_changed" ||
+  type === "secret.set" || type === "provider.connected" || type === "provider.detected" ||
+  type === "provider.catalog_changed" ||
   type.startsWith("routing_policy.") ||
   (type === "provider.health_changed" && (data as { to: string }).to === "up");

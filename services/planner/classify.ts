@@ -42,8 +42,8 @@ function byRule(item: Item, config: SourceConfig | null, emails: readonly string
     const label = LABELS[tag.toUpperCase()];
     if (label) return [label, 0.9, `It has the category "${tag}".`];
   }
-  const word = AWAY.exec(item.title)?.[0];
-  if (item.start?.allDay && item.transparency === "opaque" && word) {
+  const word = item.start?.allDay && item.transparency === "opaque" && AWAY.exec(item.title)?.[0];
+  if (word) {
     return ["time_off", 0.7, `It takes whole days, and its title says "${word}".`];
   }
   const others = item.attendees.filter(({ email }) => !emails.includes(email));

@@ -3,6 +3,7 @@ import { type ItemRow, LONG_SECONDS } from "../../store/planner/item_rows.ts";
 import type { Core } from "../kernel/context.ts";
 import { keyOf } from "./ics/expand.ts";
 import { placeInZone } from "./ics/wall.ts";
+import { itemsOf, type KnownItem } from "./known_items.ts";
 import type { Range } from "./range.ts";
 
 /** One occurrence of an item, where it falls for the planner; seconds. */
@@ -15,7 +16,7 @@ export type Occurring = {
   allDay: boolean;
 };
 
-type Found = ItemRow & { o_start: number; o_end: number; o_key: string | null };
+type Found = { row: number; changed_by: string; start: number; end: number; key: string | null };
 
 /** How many occurrences one answer may take. */
 const MAX_OCCURRENCES = 20_000;
@@ -31,38 +32,34 @@ export function occurrencesIn(
 ): Occurring[] {
   const [from, to] = [range.from - MAX_OFFSET, range.to + MAX_OFFSET];
   const of = rows ? `and o.item_row in (${rows.join(",")})` : "";
-  const columns = "i.*, o.start_at as o_start, o.end_at as o_end, o.key as o_key";
-  const join = "from {planner_occurrences} o join {planner_items} i on i.row = o.item_row";
+  const select = `select i.row, i.changed_by, o.start_at as start, o.end_at as end, o.key
+    from {planner_occurrences} o join {planner_items} i on i.row = o.item_row`;
   const found = store.projector.tables.all<Found>(
-    `select ${columns} ${join} where o.long = 0 and o.start_at > ? and o.start_at < ? ${of}
-     union all select ${columns} ${join} where o.long = 1 and o.start_at < ? and o.end_at > ? ${of} limit ?`,
+    `${select} where o.long = 0 and o.start_at > ? and o.start_at < ? ${of}
+     union all ${select} where o.long = 1 and o.start_at < ? and o.end_at > ? ${of} limit ?`,
     from - LONG_SECONDS,
     to,
     to,
     from,
     MAX_OCCURRENCES,
   );
-  const items = new Map<number, Item>();
-  return found.map((row) => {
-    const item = items.get(row.row) ?? JSON.parse(row.body) as Item;
-    items.set(row.row, item);
-    return placed(row, item, { start: row.o_start, end: row.o_end, key: row.o_key }, zone);
-  }).filter(({ start, end }) =>
-    start < range.to && (end > range.from || (start === end && start >= range.from))
-  )
+  const items = itemsOf({ store }, found);
+  return found.map((one) => placed(items.get(one.row)!, one, zone))
+    .filter(({ start, end }) =>
+      start < range.to && (end > range.from || (start === end && start >= range.from))
+    )
     .sort((a, b) => a.start - b.start || a.end - b.end || (a.row.id < b.row.id ? -1 : 1));
 }
 
 /** All occurrences of one item. */
 export function occurrencesOf(row: ItemRow, item: Item, zone: string): Occurring[] {
   return item.occurrences.map(({ start, end, key }) =>
-    placed(row, item, { start, end, key: key ?? null }, zone)
+    placed({ row, item }, { start, end, key: key ?? null }, zone)
   );
 }
 
 function placed(
-  row: ItemRow,
-  item: Item,
+  { row, item }: KnownItem,
   { start, end, key }: { start: number; end: number; key: string | null },
   zone: string,
 ): Occurring {

@@ -1,4 +1,5 @@
 import type { Item } from "../../store/planner/item.ts";
+import { LONG_SECONDS } from "../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../store/planner/task.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { readTerms, termsOf } from "../kernel/search_terms.ts";
@@ -9,7 +10,7 @@ import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_s
 import { settingsOf } from "./settings.ts";
 import { windowAt } from "./sources/window.ts";
 
-/** How many hits are ranked where nothing narrows the search: the newest. Ranking each of very many takes too long. */
+/** How many of the hits are ranked: the newest. Ranking each of very many takes too long. */
 const MAX_RANKED = 4000;
 const FIELDS = ["title", "content", "people", "tags"] as const;
 
@@ -31,23 +32,17 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
   const terms = termsOf(typed);
   if (terms.length === 0) return [];
   const { clauses, values } = filtersOf(ctx, input);
-  const first = clauses.length === 0 ? firstRanked(ctx, terms.join(" AND "), input) : 0;
+  // Where all that is asked for would not fit among the newest, every hit is ranked.
+  const ranked = input.offset + input.limit > MAX_RANKED ? -1 : MAX_RANKED;
   const hits = ctx.store.projector.tables.all<Hit>(
     `select s.rowid, s.score, i.body as item, i.source_id as item_source, t.id as task_id, t.body as task,
        t.source_id as task_source
-     from (select rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
-       where {planner_search} match ? and rowid >= ? order by score, rowid desc${
-      clauses.length === 0 ? " limit ? offset ?" : ""
-    }) s
+     from (select rowid, score from (${rankedQuery(clauses)}) order by score, rowid desc limit ? offset ?) s
      left join {planner_items} i on i.row = s.rowid left join {planner_tasks} t on t.row = s.rowid
-     ${
-      clauses.length === 0
-        ? ""
-        : `where ${clauses.join(" and ")} order by s.score, s.rowid desc limit ? offset ?`
-    }`,
+     order by s.score, s.rowid desc`,
     terms.join(" AND "),
-    first,
     ...values,
+    ranked,
     input.limit,
     input.offset,
   );
@@ -59,37 +54,40 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
   return shown.map((one, i) => ({ ...one, diagnostics: { ...diagnostics, bm25: hits[i]!.score } }));
 }
 
-/** The oldest row that is ranked; every hit is where all that is asked for would not fit among the newest. */
-function firstRanked(ctx: Ctx, match: string, { limit, offset }: PlannerSearchQuery): number {
-  if (offset + limit > MAX_RANKED) return 0;
-  return ctx.store.projector.tables.get<{ row: number | null }>(
-    `select min(rowid) as row from (select rowid from {planner_search} where {planner_search} match ?
-     order by rowid desc limit ?)`,
-    match,
-    MAX_RANKED,
-  )?.row ?? 0;
-}
+/** The newest hits that pass the filters, with their rank: what does not pass is not ranked. */
+const rankedQuery = (clauses: readonly string[]): string =>
+  `select {planner_search}.rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
+   where ${
+    ["{planner_search} match ?", ...clauses].join(" and ")
+  } order by {planner_search}.rowid desc limit ?`;
 
 function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: PlannerSearchQuery) {
   const clauses: string[] = [];
   const values: (string | number)[] = [];
   const meant = sourcesFor(ctx, sources, accountId);
   if (meant) {
-    clauses.push("coalesce(i.source_id, t.source_id) in (select value from json_each(?))");
+    clauses.push(`coalesce((select source_id from {planner_items} where row = {planner_search}.rowid),
+      (select source_id from {planner_tasks} where row = {planner_search}.rowid))
+      in (select value from json_each(?))`);
     values.push(JSON.stringify(meant));
   }
-  if (itemTypes && !itemTypes.includes("task")) clauses.push("t.row is null");
-  if (itemTypes && !itemTypes.includes("event")) clauses.push("i.row is null");
+  if (itemTypes && !itemTypes.includes("task")) clauses.push(`not ${isTask}`);
+  if (itemTypes && !itemTypes.includes("event")) clauses.push(isTask);
   if (from !== undefined || to !== undefined) {
     const range = rangeOf({ from, to }, settingsOf(ctx).timeZone, windowAt(ctx.now()), ctx.now());
     clauses.push(
-      `(exists (select 1 from {planner_occurrences} o where o.item_row = i.row and o.start_at < ? and o.end_at >= ?)
-        or (t.due <> '' and t.due >= substr(?, 1, length(t.due)) and t.due < ?))`,
+      `+{planner_search}.rowid in (
+        select item_row from {planner_occurrences} where long = 0 and start_at > ? and start_at < ? and end_at >= ?
+        union all select item_row from {planner_occurrences} where long = 1 and start_at < ? and end_at >= ?
+        union all select row from {planner_tasks} where due <> '' and due >= substr(?, 1, length(due)) and due < ?)`,
     );
-    values.push(range.to, range.from, timeAt(range.from), timeAt(range.to));
+    const [first, last] = [timeAt(range.from), timeAt(range.to)];
+    values.push(range.from - LONG_SECONDS - 1, range.to, range.from, range.to, range.from, first, last);
   }
   return { clauses, values };
 }
+
+const isTask = "exists (select 1 from {planner_tasks} where row = {planner_search}.rowid)";
 
 const textsOf = (ctx: Ctx, row: number): Texts =>
   ctx.store.projector.tables.get<Texts>(

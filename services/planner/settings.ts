@@ -12,9 +12,13 @@ export const MAX_SOURCES = 50;
 /** The planner's settings without its sources; the time zone is that of this machine where none was set. */
 export function settingsOf({ store }: Reader): SettingsDocument {
   const known = store.documents.get(plannerSettingsStream, SETTINGS_ID);
-  const usual = { ...DEFAULT_SETTINGS, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  return { ...usual, ...known as SettingsDocument | null };
+  const { timeZone } = known ?? Intl.DateTimeFormat().resolvedOptions();
+  return { ...DEFAULT_SETTINGS, ...known as SettingsDocument | null, timeZone };
 }
+
+/** Changes whenever anything of the planner does, and with nothing else. */
+export const plannerState = ({ store: { documents } }: Reader): string =>
+  documents.versions(plannerSettingsStream) + documents.versions(plannerSourceStream);
 
 /** A source that was configured, with its configuration. */
 export type ConfiguredSource = SourceDocument & { config: NonNullable<SourceDocument["config"]> };

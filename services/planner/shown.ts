@@ -37,15 +37,14 @@ export class Copies {
     const twice = new Set<string>();
     const seen = new Map<string, string>();
     for (const { row } of all) {
-      const name = `${row.uid}\0${row.recurrence_id}`;
-      const other = seen.get(name);
-      if (other !== undefined && other !== row.id) twice.add(name);
-      seen.set(name, row.id);
+      const other = seen.get(row.uid);
+      if (other !== undefined && other !== row.id) twice.add(row.uid);
+      seen.set(row.uid, row.id);
     }
     const first = new Map<string, string>();
     return all.filter(({ row }) => {
+      if (!twice.has(row.uid)) return true;
       const name = `${row.uid}\0${row.recurrence_id}`;
-      if (!twice.has(name)) return true;
       if (!first.has(name)) first.set(name, this.of(row)[0]!.id);
       return first.get(name) === row.id;
     });

@@ -42,7 +42,7 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
     label: "CalDAV server",
     itemTypes: ["event", "task"],
     auth: "basic",
-    can: { ...READS, incremental: true },
+    can: { ...READS, incremental: true, write: true, delete: true, invitations: true },
     needs: ["url", "username and secretId of the password", "privateHost where it is on your own network"],
     limits: { ...LIMITS, objectBytes: 1024 * 1024 },
   },

@@ -12,7 +12,7 @@ import {
 import { basename } from "node:path";
 import { errorCode, isMissing } from "./files.ts";
 import { isIdentOf } from "./ident.ts";
-import type { Pace } from "./pace.ts";
+import type { Pace } from "../kernel/pace.ts";
 import { openParent } from "./parent.ts";
 import type { BundleFile, FileMode, FileState, PathReport } from "./types.ts";
 

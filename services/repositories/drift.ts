@@ -1,5 +1,5 @@
 import { compare, type Comparison, report } from "./disk.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "../kernel/pace.ts";
 import type { BundleManifest, PathReport } from "./types.ts";
 
 /** Returns a report for every touched path whose content or mode on disk is not that of the base. Writes nothing. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { InvalidError } from "../kernel/errors.ts";
 import { isMissing } from "./files.ts";
 import { gitCommand, missingGit } from "./git.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "../kernel/pace.ts";
 
 /** How many new or changed files are recorded at once. */
 export const MAX_CAPTURED_FILES = 50_000;

@@ -52,3 +52,35 @@ async function mergePair(
     ? { tree: tree.trim() }
     : { conflicts: [...new Set(paths.filter((path) => path !== ""))] };
 }
+
+/** A change: the commit that it starts from and the one that it comes to. */
+export interface Change {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Makes the same change on another commit, as a commit on top of that one. What the change starts from counts as the common
+ * base, whatever the history says: the branch may have been rewritten, or there may be none.
+ *
+ * @throws {GitError} when a commit is missing
+ */
+export async function mergeOnto(
+  control: Control,
+  { from, to }: Change,
+  onto: string,
+  date?: string,
+): Promise<MergeResult> {
+  const on = date === undefined ? {} : { date };
+  // Git 2.38 takes no base for a merge, so that both sides get a history of one commit.
+  const commit = async (of: string, ...parents: string[]) =>
+    await commitTree(control, { tree: await treeOf(control, of), parents, message: "Merge\n", ...on });
+  const base = await commit(from);
+  const merged = await mergePair(control, await commit(onto, base), await commit(to, base));
+  if ("conflicts" in merged) return merged;
+  const { tree } = merged;
+  return {
+    tree,
+    commit: await commitTree(control, { tree, parents: [onto], message: "Put on top\n", ...on }),
+  };
+}

@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { type AuthoredFile, authoredFiles } from "./authored.ts";
 export { applyBundle, type ApplyInput } from "./apply.ts";
 export { headOf, pinBase } from "./base.ts";
 export { buildBundle, type Bundle, type BundleInput } from "./bundle.ts";
@@ -19,7 +20,7 @@ export { formattedPatch } from "./formatted_patch.ts";
 export { findPlace } from "./find.ts";
 export { namedDirectory, repositoryId } from "./identity.ts";
 export { locateRepository } from "./locate.ts";
-export { type MergeResult, mergeResults } from "./merge.ts";
+export { type Change, mergeOnto, type MergeResult, mergeResults } from "./merge.ts";
 export { objectDirectories } from "./object_directories.ts";
 export { writeNewBranch } from "./new_branch.ts";
 export { hasObjects } from "./objects.ts";

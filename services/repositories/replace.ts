@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { ContentReader, ContentRequest } from "./content.ts";
 import { compare } from "./disk.ts";
 import { errorCode } from "./files.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "../kernel/pace.ts";
 import { openParent } from "./parent.ts";
 import { stage, type Staged } from "./stage.ts";
 import type { BundleFile } from "./types.ts";

@@ -1,7 +1,7 @@
 import { UnavailableError } from "../kernel/errors.ts";
 import { type ContentReader, openContents } from "./content.ts";
 import { openKeptContent } from "./kept_content.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "../kernel/pace.ts";
 import { type ApplyStep, contentRequests } from "./replace.ts";
 import { checkContent } from "./stage.ts";
 import type { BundleManifest, Control } from "./types.ts";

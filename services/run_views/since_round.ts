@@ -5,7 +5,13 @@ import { requireApproval } from "../approvals/read_model.ts";
 import { roundsBefore } from "../approvals/rounds.ts";
 import { controlOf } from "../executor/flow/step_context.ts";
 import type { ExecutorLive } from "../executor/live.ts";
-import { buildBundle } from "../repositories/mod.ts";
+import {
+  buildBundle,
+  type BundleManifest,
+  commitTree,
+  type Control,
+  mergeOnto,
+} from "../repositories/mod.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { SinceRound } from "./since_schemas.ts";
 
@@ -30,10 +36,11 @@ export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: strin
       "The patch of one of the two rounds is no longer kept, so they cannot be compared.",
     );
   }
-  const control = await controlOf(ctx, requireRun(ctx, approval.runId));
+  const run = requireRun(ctx, approval.runId);
+  const control = await controlOf(ctx, run);
   const { patch, manifest } = await buildBundle(control, {
     baseCommit: before.baseCommit,
-    baseTree: before.resultTree,
+    baseTree: await onBaseOf(control, before, now) ?? before.resultTree,
     resultTree: now.resultTree,
   });
   if (patch.length > MAX_PATCH_BYTES) {
@@ -47,4 +54,22 @@ export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: strin
     patch: new TextDecoder("utf-8", { ignoreBOM: true }).decode(patch),
     files: manifest.files.map((file) => ({ id: file.path, ...file, hunks: [...file.hunks] })),
   };
+}
+
+/**
+ * The tree that the earlier change comes to on the base of the later one, so that what others did to the branch is no
+ * difference between the two; null where it cannot be put there.
+ */
+async function onBaseOf(
+  control: Control,
+  before: BundleManifest,
+  now: BundleManifest,
+): Promise<string | null> {
+  if (before.baseCommit === now.baseCommit) return null;
+  const message = "Compare\n";
+  const from = await commitTree(control, { tree: before.baseTree, message });
+  const to = await commitTree(control, { tree: before.resultTree, message });
+  const onto = await commitTree(control, { tree: now.baseTree, message });
+  const merged = await mergeOnto(control, { from, to }, onto);
+  return "conflicts" in merged ? null : merged.tree;
 }

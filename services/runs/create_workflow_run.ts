@@ -1,6 +1,7 @@
 import type { Ctx } from "../kernel/context.ts";
 import { InvalidError } from "../kernel/errors.ts";
 import { createTemplateRun } from "./create.ts";
+import { NO_FIX_IN_WORKFLOWS } from "./fix_words.ts";
 import type { CreateRunInput, Run } from "./schemas.ts";
 import { startWorkflowRun } from "./start_workflow.ts";
 
@@ -10,5 +11,7 @@ export function createRun(ctx: Ctx, { workflowId, ...input }: CreateRunInput): R
   if (input.workflowTemplateId !== undefined) {
     throw new InvalidError("A run is of a workflow or of a template. Give workflowId or workflowTemplateId.");
   }
-  return startWorkflowRun(ctx, { ...input, workflowId });
+  const { fix, ...rest } = input;
+  if (fix) throw new InvalidError(NO_FIX_IN_WORKFLOWS);
+  return startWorkflowRun(ctx, { ...rest, workflowId });
 }

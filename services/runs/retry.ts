@@ -33,10 +33,10 @@ export function retryRun(ctx: Ctx, id: string, { resume, ...input }: RetryRunInp
     capabilityClass,
     onFailure,
     onRed,
-    fix,
     workflowTemplateId,
     trigger,
-    ...(workflowId !== undefined && { inputs }),
+    // The nodes of a workflow say what is done again.
+    ...(workflowId === undefined ? { fix } : { inputs }),
   };
   if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {
     throw new InvalidError(`The run ${id} is of no workflow that it could go on in. Leave resume out.`);

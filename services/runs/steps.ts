@@ -33,6 +33,8 @@ export function nextStep(
   if (!run.policy) return "admit";
   if (!run.base) return "prepare";
   if (!run.tasks) return "plan";
+  // On another base the commands may name other files.
+  if (run.rebasedFrom && !run.commandsAdmitted && !run.appliedAt) return "admit_commands";
   if (!run.result) {
     if (!run.commandsAdmitted) return "admit_commands";
     if (hasGivenUp(run, sessions)) return "fix";

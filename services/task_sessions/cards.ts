@@ -39,6 +39,11 @@ export async function moveCard(
   if (applied === "ready" || applied === "applying") {
     throw new InvalidError(`The run ${runId} is applying its approved patch; its cards cannot move now.`);
   }
+  if (session.entered) {
+    throw new InvalidError(
+      `A person is in the task "${session.title}". Hand it back first: agent-harness hand-back ${runId}`,
+    );
+  }
   const moved = ctx.write(() => {
     const reason = input.reason === undefined ? {} : { reason: input.reason };
     withdrawPermissions(ctx, runId, session.id, "A person took over the task.");
@@ -78,9 +83,10 @@ function retry(
   session: TaskSessionDocument,
   reason: { reason?: string },
 ): string[] {
-  const stale = run.approvalId
-    ? ctx.store.documents.get(approvalStream, run.approvalId)?.application === "stale"
-    : false;
+  const application = run.approvalId &&
+    ctx.store.documents.get(approvalStream, run.approvalId)?.application;
+  // What the tasks came to belongs to another base: all of it is done again.
+  const stale = application === "stale" || run.rebasedFrom !== undefined;
   const round = run.result || stale ? run.round + 1 : run.round;
   moveSession(ctx, session.id, "retry", reason);
   const again = stale ? sessionsOf(ctx, run.id) : dependantsOf(session, sessionsOf(ctx, run.id));

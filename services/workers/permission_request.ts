@@ -24,7 +24,10 @@ export type PermissionRequest = {
   warnings?: string[];
 };
 
-/** What a worker is answered, and by whom: a human now, an earlier admission, or the rule of the repository. */
+/**
+ * What a worker is answered, and by whom: a human now, an earlier admission, an earlier one for all commands of a pattern, or the
+ * rule of the repository.
+ */
 export type Answer =
-  | { decision: "approved"; network: boolean; by: "human" | "admission" | "rule" }
+  | { decision: "approved"; network: boolean; by: "human" | "admission" | "pattern" | "rule" }
   | { decision: "rejected"; sentence: string | null };

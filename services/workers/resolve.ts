@@ -83,7 +83,7 @@ export function candidatesOf(service: Core & WorkersLive, names: readonly ModelN
 }
 
 /** A model that fits workers: one that says so, else one that says nothing of roles. */
-function firstModel(service: Core & WorkersLive, provider: ProviderDefinition): ProviderModel | null {
+export function firstModel(service: Core & WorkersLive, provider: ProviderDefinition): ProviderModel | null {
   const models = modelsOf(service, provider);
   return models.find(({ roles }) => roles.includes("worker")) ??
     models.find(({ roles }) => roles.length === 0) ?? null;

@@ -3,41 +3,64 @@ import { InvalidError } from "../kernel/errors.ts";
 import { counted } from "../kernel/words.ts";
 import type { Definition } from "./language/definition.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
-import { dryRun, type TraceStep } from "./graph/dry_run.ts";
+import { dryRun } from "./graph/dry_run.ts";
+import type { RunFacts } from "./graph/records.ts";
+import type { DryRun, TraceStep } from "./graph/trace.ts";
+import { libraryOf } from "./library.ts";
 import { checkInputs } from "./inputs.ts";
-import { loadExpressions } from "./language/expression.ts";
-import { validateSource } from "./language/validate.ts";
-import { readVersion, requireVersion, requireWorkflow } from "./read_model.ts";
+import { type Expression, loadExpressions } from "./language/expression.ts";
+import { validateSource, type Validation } from "./language/validate.ts";
+import { requireVersion, requireWorkflow } from "./read_model.ts";
+import { readVersion } from "./read_version.ts";
 import type { TestWorkflowInput, TestWorkflowResult } from "./test_schemas.ts";
 import { sourceOf } from "./sources.ts";
 
-/** What cannot be gone through. */
-const NOTHING = { mode: "dry", status: "invalid" } as const;
+/** A workflow that can be gone through, with what its expressions read. */
+export type Test = {
+  id: string;
+  definition: Definition;
+  validation: Validation;
+  facts: RunFacts;
+  parse: (text: string) => Expression;
+};
 
-/** Goes through a workflow with stubs. Nothing is executed, no model is asked and nothing is recorded. */
-export async function testWorkflow(ctx: Ctx, input: TestWorkflowInput): Promise<TestWorkflowResult> {
-  const { definition, validation } = await validateSource(await textOf(ctx, input));
+/** Reads what is to be gone through; where that cannot be, what is wrong is the whole result. */
+export async function readTest(
+  ctx: Ctx,
+  input: TestWorkflowInput,
+): Promise<{ test: Test } | { invalid: TestWorkflowResult }> {
+  const { definition, validation } = await validateSource(await textOf(ctx, input), libraryOf(ctx));
   const id = ctx.newId("test");
-  const nothing = { ...NOTHING, id, validation, trace: [], outputs: {}, missingStubs: [], unusedStubs: [] };
-  if (!definition) {
-    const reason = `The workflow has ${counted(validation.errors.length, "error")}.`;
-    return { ...nothing, reason, blastRadius: null };
-  }
+  const { mode } = input;
+  const nothing = { id, mode, validation, trace: [], outputs: {}, missingStubs: [], unusedStubs: [] };
+  const invalid = (reason: string, blastRadius: TestWorkflowResult["blastRadius"]) => ({
+    invalid: { ...nothing, status: "invalid" as const, reason, blastRadius },
+  });
+  if (!definition) return invalid(`The workflow has ${counted(validation.errors.length, "error")}.`, null);
   const inputs = inputsOrFault(definition, input.inputs);
-  if (inputs instanceof InvalidError) {
-    const blastRadius = blastRadiusOf(definition);
-    return { ...nothing, reason: inputs.message, blastRadius };
-  }
+  if (inputs instanceof InvalidError) return invalid(inputs.message, blastRadiusOf(definition));
   const facts = {
     inputs,
     trigger: { kind: "manual", ...input.trigger },
-    run: { id, repoPath: definition.repoPath ?? "", attempt: 1, round: 1 },
+    run: { id, repoPath: input.repoPath ?? definition.repoPath ?? "", attempt: 1, round: 1 },
   };
-  const { stubs, defaultStubs, approvals, expect } = input;
-  const found = dryRun(definition, facts, await loadExpressions(), { stubs, defaultStubs, approvals });
+  return { test: { id, definition, validation, facts, parse: await loadExpressions() } };
+}
+
+/** Goes through a workflow with stubs. Nothing is executed, no model is asked and nothing is recorded. */
+export function testWorkflow(test: Test, input: TestWorkflowInput): TestWorkflowResult {
+  return resultOf(test, input, dryRun(test.definition, test.facts, test.parse, input));
+}
+
+/** What going through a workflow came to, as the API shows it. */
+export function resultOf(
+  { id, definition, validation }: Test,
+  { mode, expect }: TestWorkflowInput,
+  found: DryRun,
+): TestWorkflowResult {
   return {
     id,
-    mode: "dry",
+    mode,
     ...found,
     validation,
     blastRadius: blastRadiusOf(definition),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answerSchema } from "./graph/dry_run.ts";
+import { answerSchema } from "./graph/trace.ts";
 import {
   blastRadiusSchema,
   definitionInputSchema,
@@ -15,6 +15,12 @@ const traceStepSchema = z.object({
   status: z.enum(["completed", "failed", "skipped", "paused"]),
   reason: z.string(),
   resolved: jsonSchema,
+  runsOn: z.object({
+    provider: z.string(),
+    model: z.string(),
+    origin: z.enum(["node", "definition", "routing"]).describe("what names it"),
+  }).optional().describe("who would work on a prompt now; absent where nobody could"),
+  printed: z.string().optional().describe("what it printed or said, where it was really done"),
 });
 
 export const testWorkflowInputSchema = z.object({
@@ -24,7 +30,13 @@ export const testWorkflowInputSchema = z.object({
   version: z.number().int().min(1).optional(),
   inputs: jsonSchema.default({}),
   trigger: jsonSchema.default({}),
-  mode: z.literal("dry").default("dry").describe("nothing is executed and no model is asked"),
+  mode: z.enum(["dry", "sandbox"]).default("dry").describe(
+    "dry: nothing is executed; sandbox: commands and recipes are executed on a copy of the repository that is thrown away, " +
+      "without network and secrets. No model is asked",
+  ),
+  repoPath: z.string().min(1).max(4096).optional().describe(
+    "for the sandbox; the repoPath of the definition where it is not given",
+  ),
   stubs: jsonSchema.default({}).describe("an output by path, or a list of one for each iteration"),
   defaultStubs: z.boolean().default(true).describe("empty outputs stand in for what has no stub"),
   approvals: z.record(z.string(), z.union([answerSchema, z.array(answerSchema).min(1).max(20)])).default({}),
@@ -38,7 +50,7 @@ export type TestWorkflowInput = z.output<typeof testWorkflowInputSchema>;
 
 export const testWorkflowResultSchema = z.object({
   id: z.string(),
-  mode: z.enum(["dry", "live"]),
+  mode: z.enum(["dry", "sandbox", "live"]),
   status: z.enum(["completed", "failed", "paused", "invalid", "queued"]),
   reason: z.string(),
   trace: z.array(traceStepSchema),
@@ -47,6 +59,7 @@ export const testWorkflowResultSchema = z.object({
   unusedStubs: z.array(z.string()),
   validation: validationSchema,
   blastRadius: blastRadiusSchema.nullable().describe("null for a definition that is not valid"),
+  patch: z.string().optional().describe("what it would have changed, in a sandbox run"),
   runId: z.string().optional().describe("the run that was queued; its page shows how it goes"),
   differences: z.array(z.object({ id: z.string(), path: z.string(), difference: z.string() })).optional(),
 }).meta({ id: "workflowTestRunResultSchema" });

@@ -5,12 +5,14 @@ import type { modelEvents } from "../model_use/events.ts";
 import { runStream } from "../runs/stream.ts";
 import { taskSessionStream } from "../task_sessions/stream.ts";
 import { on, type Tables } from "../view.ts";
+import { providerStream } from "./provider_stream.ts";
 
 /** Declares what a view does with the calls of models, whoever made them. */
 export const onCalls = (handlers: Handlers<Tables, typeof modelEvents>): Fold<Tables>[] => [
   on(runStream, handlers),
   on(taskSessionStream, handlers),
   on(conversationStream, handlers),
+  on(providerStream, handlers),
 ];
 
 type Interrupted = StoredEvent & { runId: string };

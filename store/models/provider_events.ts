@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modelEvents } from "../model_use/events.ts";
 
 export const providerStatusSchema = z.enum(["unknown", "up", "degraded", "down"]);
 export type ProviderStatus = z.infer<typeof providerStatusSchema>;
@@ -62,4 +63,9 @@ export const providerEvents = {
     /** How many more the provider lists than are kept. */
     omitted: z.number().int(),
   }),
+  /** It was added to `providers.json`, or changed there, over this service. How it is configured is in no event. */
+  "provider.connected": z.object({ change: z.enum(["added", "changed"]), kind: z.string() }),
+  "provider.removed": z.object({}),
+  // One call, to see whether it answers.
+  ...modelEvents,
 } as const;

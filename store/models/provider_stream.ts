@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
+import { isModelUse } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { providerEvents, providerFaultSchema, providerStatusSchema } from "./provider_events.ts";
 
@@ -59,6 +60,7 @@ const unknown = ({ stream }: ProviderEvent): ProviderDocument => ({
 });
 
 function change(provider: ProviderDocument | null, event: ProviderEvent): Partial<ProviderDocument> {
+  if (isModelUse(event)) return {};
   switch (event.type) {
     case "provider.detected":
       return { detectedAt: event.at };
@@ -81,5 +83,8 @@ function change(provider: ProviderDocument | null, event: ProviderEvent): Partia
       const { source, sha256, models, omitted } = event.data;
       return { catalog: { source, sha256, models: models.length, omitted, at: event.at } };
     }
+    case "provider.connected":
+    case "provider.removed":
+      return {};
   }
 }

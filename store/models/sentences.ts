@@ -1,4 +1,5 @@
 import type { SentencesFor } from "../domain.ts";
+import { modelSentences } from "../model_use/sentences.ts";
 import { counted } from "../words.ts";
 import type { budgetStream } from "./budget_stream.ts";
 import type { providerEvents } from "./provider_events.ts";
@@ -16,6 +17,9 @@ export const modelsSentences: SentencesFor<Events> = {
     data.ok ? "The provider answered a check." : `A check of the provider failed: ${data.detail}`,
   "provider.health_changed": ({ data }) => `${data.label} is ${data.to} now: ${data.detail}`,
   "provider.catalog_changed": ({ data }) => `The catalog lists ${counted(data.models.length, "model")}.`,
+  "provider.connected": ({ data }) => `The provider was ${data.change} in providers.json.`,
+  "provider.removed": () => "The provider was taken out of providers.json.",
+  ...modelSentences,
   "budget.warned": ({ data }) => data.detail,
   "budget.exceeded": ({ data }) => data.detail,
   "budget.spend_kept": () => "What a deleted run spent stays in the totals.",

@@ -2,6 +2,7 @@ import { idOf } from "../event.ts";
 import type { EventOf } from "../stream.ts";
 import type { Tables } from "../view.ts";
 import type { Item } from "./item.ts";
+import { putRow } from "./put_row.ts";
 import { rowAt } from "./row_at.ts";
 import { removeFromSearch, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
@@ -26,6 +27,8 @@ export type ItemRow = {
   changed_at: string;
   changed_fields: string;
   first_seen_at: string;
+  /** Names the event that changed the row last: while it stays, so does all of the row. */
+  changed_by: string;
   body: string;
 };
 
@@ -40,6 +43,7 @@ type Classified = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.
 export function imported(tables: Tables, event: Imported): void {
   event.data.items.forEach((item, n) => {
     const known = tables.get<ItemRow>("select * from {planner_items} where id = ?", item.id);
+    const before = known ? JSON.parse(known.body) as Item : null;
     const row = known?.row ?? rowAt(event.seq, n);
     const next: ItemRow = {
       row,
@@ -55,20 +59,30 @@ export function imported(tables: Tables, event: Imported): void {
       human_reason: known?.human_reason ?? null,
       floating: item.start?.floating || item.start?.allDay ? 1 : 0,
       start_at: item.occurrences[0]?.start ?? null,
-      ...historyOf(known, item, event.at),
+      ...historyOf(known, before, item, event.at),
       first_seen_at: known?.first_seen_at ?? event.at,
+      changed_by: nameOf(event),
       body: JSON.stringify(item),
     };
-    tables.run(
-      `insert or replace into {planner_items} values (${Object.keys(next).map(() => "?").join(", ")})`,
-      ...Object.values(next),
-    );
-    writeOccurrences(tables, row, next, item);
+    putRow(tables, "planner_items", next);
+    // What is gone has neither occurrences nor words; most changes leave at least its words alone.
+    const isOther = before !== null && before.itemType !== item.itemType;
+    const now = known?.status === "gone" || isOther ? null : before;
+    if (isOther && item.itemType === "task") removeFromSearch(tables, row);
+    if (isOther && item.itemType === "event") taskIsGone(tables, taskIdOf(item.id), event.at);
+    if (known?.floating !== next.floating || !isSame(now?.occurrences, item.occurrences)) {
+      writeOccurrences(tables, row, next, item);
+    }
     if (item.itemType === "task" && item.task) {
       stateTask(tables, { row: row + 1, sourceId: idOf(event), at: event.at }, item);
-    } else writeToSearch(tables, row, textOf(item));
+    } else if (!now || !isSame(textOf(now), textOf(item))) writeToSearch(tables, row, textOf(item));
   });
 }
+
+/** An event that was undone may have had the number of another; it did not have its moment too. */
+const nameOf = ({ seq, at }: { seq: number; at: string }): string => `${seq} ${at}`;
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const textOf = ({ title, content, location, organizer, attendees, tags }: Item) => ({
   title,
@@ -83,12 +97,12 @@ const DERIVED: readonly string[] = ["occurrences", "sourceRef", "etag", "modifie
 /** The fields in which two states of an item differ, but for those that follow from where it lies and when it was read. */
 export const changedFields = (before: Item, after: Item): string[] =>
   (Object.keys(after) as (keyof Item)[]).filter((name) =>
-    !DERIVED.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name])
+    !DERIVED.includes(name) && !isSame(before[name], after[name])
   );
 
-function historyOf(known: ItemRow | undefined, item: Item, at: string) {
-  if (!known) return { version: 1, changed_at: at, changed_fields: "[]" };
-  const fields = changedFields(JSON.parse(known.body), item);
+function historyOf(known: ItemRow | undefined, before: Item | null, item: Item, at: string) {
+  if (!known || !before) return { version: 1, changed_at: at, changed_fields: "[]" };
+  const fields = changedFields(before, item);
   if (known.status === "gone") fields.unshift("status");
   if (fields.length === 0) {
     const { version, changed_at, changed_fields } = known;
@@ -122,9 +136,10 @@ export function removed(tables: Tables, event: Removed): void {
     if (!known) continue;
     tables.run(
       `update {planner_items} set status = 'gone', gone_at = ?, version = version + 1, changed_at = ?,
-       changed_fields = '["status"]' where id = ?`,
+       changed_fields = '["status"]', changed_by = ? where id = ?`,
       event.at,
       event.at,
+      nameOf(event),
       id,
     );
     tables.run("delete from {planner_occurrences} where item_row = ?", known.row);
@@ -137,9 +152,10 @@ export function removed(tables: Tables, event: Removed): void {
 export function classified(tables: Tables, event: Classified): void {
   const { itemId, label, reason } = event.data;
   tables.run(
-    "update {planner_items} set human_label = ?, human_reason = ? where id = ?",
+    "update {planner_items} set human_label = ?, human_reason = ?, changed_by = ? where id = ?",
     label,
     label === null ? null : reason,
+    nameOf(event),
     itemId,
   );
 }

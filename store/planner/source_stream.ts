@@ -163,7 +163,7 @@ function finished(
   { data, at }: Extract<SourceEvent, { type: "planner.refresh_finished" }>,
 ): Partial<SourceDocument> {
   const ended = { refreshing: null, lastRefreshId: data.refreshId, authRequired: data.authRequired };
-  if (data.status === "skipped") return ended;
+  if (data.status === "skipped") return { ...ended, retryAt: data.retryAt };
   if (data.status === "failed") {
     return {
       ...ended,

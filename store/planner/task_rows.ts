@@ -3,6 +3,7 @@ import type { EventOf } from "../stream.ts";
 import type { Tables } from "../view.ts";
 import type { Item, Moment } from "./item.ts";
 import { rowAt } from "./row_at.ts";
+import { putRow } from "./put_row.ts";
 import { removeFromSearch, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
 import { type Due, NEW_TASK, SOURCE_FIELDS, type TaskChange, type TaskFields } from "./task.ts";
@@ -135,10 +136,7 @@ function write(
     overlay: JSON.stringify(overlay),
     body: JSON.stringify(fields),
   };
-  tables.run(
-    `insert or replace into {planner_tasks} values (${Object.keys(next).map(() => "?").join(", ")})`,
-    ...Object.values(next),
-  );
+  putRow(tables, "planner_tasks", next);
   const { title, content, people, tags } = fields;
   writeToSearch(tables, row, { title, content, people: people.join(" "), tags: tags.join(" ") });
 }

@@ -19,7 +19,7 @@ export type RefreshRow = {
 /** The planner as it is read: items, when they occur, tasks, their words, and what refreshes did. */
 export const plannerView = defineView({
   name: "planner",
-  version: 1,
+  version: 2,
   tables: {
     planner_items: {
       erasedBy: "view",
@@ -27,7 +27,8 @@ export const plannerView = defineView({
         `row integer primary key, id text not null unique, source_id text not null, calendar_id text not null,
         uid text not null, recurrence_id text not null, item_type text not null, status text not null, gone_at text,
         human_label text, human_reason text, floating integer not null, start_at integer, version integer not null,
-        changed_at text not null, changed_fields text not null, first_seen_at text not null, body text not null`,
+        changed_at text not null, changed_fields text not null, first_seen_at text not null,
+        changed_by text not null, body text not null`,
       indexes: ["source_id, calendar_id", "uid, recurrence_id", "item_type, status, start_at", "gone_at"],
     },
     planner_occurrences: {

@@ -2,15 +2,19 @@ import { z } from "zod";
 import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
 import { policySchema } from "./policy.ts";
+import { baseSchema } from "./base.ts";
+import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import {
   attemptSchema,
   bundleSummarySchema,
   deliverySchema,
   evaluationSchema,
+  reportSchema,
   resultSchema,
 } from "./result.ts";
 
+export * from "./base.ts";
 export * from "./result.ts";
 
 export const runStatusSchema = z.enum([
@@ -84,28 +88,6 @@ export type RequestField = z.infer<typeof requestFieldSchema>;
 
 export const actorSchema = z.enum(["operator", "agent", "webhook", "coordinator", "system"]);
 
-/** Where a run works: the repository as it was pinned. */
-export const baseSchema = z.object({
-  repositoryId: z.string(),
-  /** The top of the working tree that is written. */
-  root: z.string(),
-  /** The directory below the root that the run was given; absent where it was given the root. */
-  prefix: z.string().optional(),
-  kind: z.enum(["git", "directory"]),
-  commit: z.string(),
-  tree: z.string(),
-  ref: z.string().nullable(),
-  /** Whether the commit is one of what the directory held, which no repository but the private one has. */
-  snapshot: z.boolean().optional(),
-});
-
-export const reportSchema = z.object({
-  id: z.string(),
-  at: z.string(),
-  kind: z.string(),
-  summary: z.string(),
-});
-
 /** The longest request that the document itself holds; the whole text is in `run.created`. */
 export const REQUEST_PREVIEW = 4000;
 
@@ -156,15 +138,19 @@ export const runDocumentSchema = z.object({
   startedAt: z.string().optional(),
   finishedAt: z.string().optional(),
   archivedAt: z.string().nullable(),
+  /** When a person last put it before all others of the queue. */
+  putFirstAt: z.string().optional(),
   waitingFor: waitingForSchema.optional(),
   pausedFrom: z.object({ status: runStatusSchema, waitingFor: waitingForSchema.optional() }).optional(),
   lease: z.object({ holder: z.string(), since: z.string() }).optional(),
   recoveries: z.number().int(),
-  /** How long a workflow has worked, and since when it does so again. */
-  work: z.object({ milliseconds: z.number().int(), since: z.string().optional() }).optional(),
+  /** How long it was worked on, and since when it is again. */
+  work: workSchema.optional(),
   round: z.number().int(),
   policy: policySchema.optional(),
   base: baseSchema.optional(),
+  /** The base that the tasks worked on, where their change was put on top of another one since. */
+  rebasedFrom: z.string().optional(),
   route: routeSchema.optional(),
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),
   planNote: z.string().optional(),

@@ -56,6 +56,8 @@ export const runEvents = {
     fireId: z.string().optional(),
   }),
   "run.queued": z.object({}),
+  /** A person wants it done before all others that are queued. */
+  "run.put_first": z.object({}),
   "run.started": z.object({ holder: z.string() }),
   "run.recovered": z.object({ holder: z.string(), progressed: z.boolean().default(false) }),
   "run.policy_decided": policySchema,
@@ -119,6 +121,13 @@ export const runEvents = {
   }),
   /** A person has the same result verified by another command. */
   "run.verification_requested": z.object({ round: z.number().int(), command: z.string() }),
+  /** The change was merged anew onto what the repository is now. */
+  "run.rebased": z.object({
+    round: z.number().int(),
+    base: baseSchema,
+    tree: z.string(),
+    commit: z.string(),
+  }),
   "run.patch_applied": z.object({
     approvalId: z.string(),
     files: z.number().int(),

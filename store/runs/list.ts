@@ -1,4 +1,5 @@
 import type { DocumentReader } from "../documents.ts";
+import { kindWord } from "../search/texts.ts";
 import { runStream } from "./stream.ts";
 import type { RunDocument, RunStatus } from "./document.ts";
 import type { SqlValue } from "../database.ts";
@@ -54,13 +55,14 @@ function narrowed({ id, status, repoPath, archived, match }: RunFilter): [from: 
     clauses.push(clause);
     values.push(value);
   };
-  narrow("{run_search} match ?", match);
+  const ofRuns = `kind : "${kindWord("run")}" AND {title words context} : (${match})`;
+  narrow("{search_words} match ?", match === undefined ? undefined : ofRuns);
   narrow("r.id = ?", id);
   narrow("r.archived = ?", archived === undefined ? undefined : archived ? 1 : 0);
   narrow("r.status = ?", status);
   narrow("r.repo_path = ?", repoPath);
   const from = match === undefined
     ? "{run_list} r"
-    : "{run_search} s cross join {run_list} r on r.sequence = s.rowid";
+    : "{search_words} s cross join {run_list} r on r.sequence = s.rowid";
   return [`${from} where ${clauses.join(" and ")}`, values];
 }

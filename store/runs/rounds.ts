@@ -1,6 +1,8 @@
 import type { Preparation, RunDocument } from "./document.ts";
 import type { Attempt } from "./result.ts";
 
+type OnTop = { round: number; base: NonNullable<RunDocument["base"]>; tree: string; commit: string };
+
 /** How many earlier rounds a run remembers. */
 const MAX_ATTEMPTS = 20;
 
@@ -43,6 +45,19 @@ export function verifiedAgain(
   };
 }
 
+/** The same change on another base; what the verifier says of it a person looks at first. */
+export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop): RunDocument {
+  const ended = { round, detail: "A person had the change put on top of another base." };
+  const rebasedFrom = run.rebasedFrom ?? run.base?.commit;
+  return {
+    ...nextRound(run, round),
+    base,
+    ...(rebasedFrom && { rebasedFrom }),
+    result: { tree, commit, partial: run.result?.partial ?? false },
+    fixing: { from: round, used: 0, ended },
+  };
+}
+
 /** Goes on with the attempt of a round, whatever was begun after it. */
 export function keepAttempt(
   run: RunDocument,
@@ -65,8 +80,13 @@ function withThis(run: RunDocument): Attempt[] {
 export const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
   setup && before?.command === setup.command ? { ...before, ...setup } : setup;
 
-/** Forgets the base, which is pinned again. */
-export function rebased(run: RunDocument): RunDocument {
-  const { base: _, ...rest } = run;
+/** Another round of the work; with `rebase` the base is pinned again. */
+export function reworked(
+  run: RunDocument,
+  { round, rebase }: { round: number; rebase: boolean },
+): RunDocument {
+  const next = nextRound(run, round);
+  if (!rebase) return next;
+  const { base: _, rebasedFrom: _1, ...rest } = next;
   return rest;
 }

@@ -14,6 +14,7 @@ const short = (hash: string): string => hash.slice(0, 12);
 export const runSentences: SentencesFor<typeof runEvents> = {
   "run.created": ({ data, actor }) => `The ${actor} asked for: ${firstLine(data.request)}`,
   "run.queued": () => "The run was queued.",
+  "run.put_first": ({ actor }) => `The ${actor} put the run before all others of the queue.`,
   "run.started": () => "The run was started.",
   "run.recovered": () => "The service was restarted and the run went on from its last recorded step.",
   "run.policy_decided": ({ data }) => `Policy: ${data.reason} (class ${data.policyClass}).`,
@@ -69,6 +70,8 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.fixing_ended": ({ data }) => `The attempt of round ${data.round} was kept. ${data.detail}`,
   "run.verification_requested": ({ data, actor }) =>
     `The ${actor} has the result verified by: ${firstLine(data.command)}`,
+  "run.rebased": ({ data, actor }) =>
+    `The ${actor} had the change put on top of ${short(data.base.commit)}, to be verified and shown again.`,
   "run.patch_applied": ({ data }) => `The patch was applied: ${counted(data.files, "file")} written.`,
   "run.reported": ({ data }) => `Report: ${firstLine(data.summary)}`,
   "run.completed": ({ data }) => `The run completed. ${data.detail}`,

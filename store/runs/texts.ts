@@ -1,6 +1,7 @@
 import { firstLine } from "../words.ts";
-import { keepText } from "../search/texts.ts";
-import { on } from "../view.ts";
+import type { StoredEvent } from "../event.ts";
+import { addContext, keepText } from "../search/texts.ts";
+import { on, type Tables } from "../view.ts";
 import { runStream } from "./stream.ts";
 
 /** What the search reads of a run: its request, its reports, and the text of what it produced. */
@@ -10,7 +11,11 @@ export const runTexts = on(runStream, {
       kind: "run",
       title: firstLine(event.data.request),
       words: event.data.request,
+      context: event.data.repoPath,
     }),
+  "run.completed": explained,
+  "run.failed": explained,
+  "run.cancelled": explained,
   "run.reported": (tables, event) =>
     keepText(tables, event, { kind: "summary", title: "Report", words: event.data.summary }),
   "artifact.created": (tables, event) => {
@@ -26,3 +31,12 @@ export const runTexts = on(runStream, {
     });
   },
 });
+
+/** Lists find a run that ended by why it did. */
+function explained(
+  tables: Tables,
+  event: StoredEvent<string, { reason?: string; detail?: string | undefined }>,
+): void {
+  const { reason = "", detail = "" } = event.data;
+  addContext(tables, event, "run", `${reason} ${detail}`.trim());
+}

@@ -41,6 +41,8 @@ export type KeptText = {
   part?: string | undefined;
   /** The files that it changes, relative to their repository. */
   paths?: readonly string[] | undefined;
+  /** What only lists of its records find it by. */
+  context?: string | undefined;
   sha256?: string | undefined;
 };
 
@@ -53,7 +55,7 @@ const MAX_TITLE = 200;
 export function keepText(
   tables: Tables,
   { seq, stream, runId, conversationId, at }: Omit<StoredEvent, "data">,
-  { kind, title, words, part = undefined, paths = [], sha256 = undefined }: KeptText,
+  { kind, title, words, part, paths = [], sha256, context = "" }: KeptText,
 ): void {
   const row: TextRow = {
     sequence: seq,
@@ -68,12 +70,13 @@ export function keepText(
   };
   tables.run("insert into {search_texts} values (?, ?, ?, ?, ?, ?, ?, ?, ?)", ...Object.values(row));
   tables.run(
-    "insert into {search_words} (rowid, title, words, paths, kind) values (?, ?, ?, ?, ?)",
+    "insert into {search_words} (rowid, title, words, paths, kind, context) values (?, ?, ?, ?, ?, ?)",
     seq,
     row.title,
     beginningOf(words).toWellFormed(),
     paths.join("\n"),
     kindWord(kind),
+    context.toWellFormed(),
   );
 }
 
@@ -100,6 +103,22 @@ export function retitle(tables: Tables, { stream }: Pick<StoredEvent, "stream">,
     stream,
   );
   tables.run("update {search_texts} set title = ? where stream = ?", short, stream);
+}
+
+/** Adds to what lists find a record by. */
+export function addContext(
+  tables: Tables,
+  { stream }: Pick<StoredEvent, "stream">,
+  kind: TextKind,
+  context: string,
+): void {
+  tables.run(
+    `update {search_words} set context = context || char(10) || ?
+     where rowid in (select sequence from {search_texts} where stream = ? and kind = ?)`,
+    context.toWellFormed(),
+    stream,
+    kind,
+  );
 }
 
 /** Takes out all texts of a run or of a stream. */

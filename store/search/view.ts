@@ -6,7 +6,7 @@ import { forgetTexts } from "./texts.ts";
 export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
   defineView({
     name: "search",
-    version: 1,
+    version: 2,
     tables: {
       search_texts: {
         erasedBy: "view",
@@ -16,11 +16,12 @@ export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
       },
       search_words: {
         erasedBy: "view",
-        columns: "title, words, paths, kind, tokenize = 'unicode61 remove_diacritics 2'",
+        columns: "title, words, paths, kind, context, tokenize = 'unicode61 remove_diacritics 2'",
         virtual: "fts5",
       },
     },
     folds,
+    deferred: true,
     erase: {
       run: (tables, runId) => forgetTexts(tables, "run_id", runId),
       stream: (tables, stream) => forgetTexts(tables, "stream", stream),

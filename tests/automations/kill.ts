@@ -3,14 +3,29 @@ import { Harness } from "../harness.ts";
 import { TestClocks } from "../clock/clocks.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { TestRepository } from "../git.ts";
+import { programFile } from "../programs.ts";
 import { assertMoments, assertRunsOnce } from "./one_each.ts";
 import { automate, MINUTE, shown } from "./scenario.ts";
+
+const KILLED = "tests/automations/killed_schedule.ts";
 
 /** How the machine's clock is moved between two lives of the service. */
 const JUMPS = [0, 7 * MINUTE, -60 * MINUTE, 60 * MINUTE, 0];
 
 /** The statements of some fires and of what follows them: before each of them the service is killed in its turn. */
 const STATEMENTS = 100;
+
+/** When the service is killed: somewhere after so many rows, or before a statement, by its place or by its kind. */
+export type Kill = { rows: number } | { statement: number } | { kind: string; time: number };
+
+/** Every other kill is before a statement of its own, the rest at any moment. */
+export function* anywhere(kills: number, random: () => number): Generator<Kill> {
+  for (let i = 0; i < kills; i++) {
+    yield i % 2 === 0
+      ? { rows: 1 + Math.floor(random() * 6) }
+      : { statement: 1 + ((i - 1) / 2) % STATEMENTS };
+  }
+}
 
 /** What a test does with the service before it is killed, and with the automation that was. */
 type Around = {
@@ -22,12 +37,9 @@ const nothing = () => Promise.resolve();
 /** What was seen: `boundaries` are the kinds of statements before which the service was killed, and how often. */
 export type Killed = { moments: number; runs: number; boundaries: Map<string, number> };
 
-/**
- * Lets a schedule run on a service that is killed again and again, every other time before a statement of its own and else at
- * any moment, and holds its ledger against the schedule at the end.
- */
+/** Lets a schedule run on a service that is killed again and again, and holds its ledger against the schedule at the end. */
 export async function killSchedule(
-  kills: number,
+  kills: Iterable<Kill>,
   random: () => number,
   { prepare = nothing, look = nothing }: Around = {},
 ): Promise<Killed> {
@@ -45,10 +57,8 @@ export async function killSchedule(
   });
   await first.close();
   const boundaries = new Map<string, number>();
-  for (let i = 0; i < kills; i++) {
-    const life = i % 2 === 0
-      ? await killAfter(directory, clocks.wall, 1 + Math.floor(random() * 6), random)
-      : await killBefore(directory, clocks.wall, 1 + ((i - 1) / 2) % STATEMENTS);
+  for (const kill of kills) {
+    const life = await live(directory, clocks.wall, kill, random);
     if (life.boundary) boundaries.set(life.boundary, (boundaries.get(life.boundary) ?? 0) + 1);
     clocks.wall = life.wall + JUMPS[Math.floor(random() * JUMPS.length)]!;
   }
@@ -72,14 +82,25 @@ export async function killSchedule(
 
 type Life = { wall: number; boundary: string | null };
 
-/** Starts the service, and kills it a moment after so many rows. */
-async function killAfter(
-  directory: string,
-  wall: number,
-  rows: number,
-  random: () => number,
-): Promise<Life> {
-  const child = start(directory, wall, 0);
+/** Starts the service and has it killed. Where it is killed before a statement, it does so itself. */
+async function live(directory: string, wall: number, kill: Kill, random: () => number): Promise<Life> {
+  const words = "rows" in kill
+    ? []
+    : "kind" in kill
+    ? [String(kill.time), kill.kind]
+    : [String(kill.statement)];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--quiet", programFile(KILLED), directory, String(wall), ...words],
+    stdout: "piped",
+  }).spawn();
+  if ("rows" in kill) return lifeOf(await killAfter(child, kill.rows, random), wall);
+  const { stdout, signal } = await child.output();
+  assert.equal(signal, "SIGKILL");
+  return lifeOf(new TextDecoder().decode(stdout), wall);
+}
+
+/** Kills the service a moment after so many rows. Returns what it printed. */
+async function killAfter(child: Deno.ChildProcess, rows: number, random: () => number): Promise<string> {
   let text = "";
   for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
     text += part;
@@ -90,22 +111,7 @@ async function killAfter(
   while (performance.now() < until);
   child.kill("SIGKILL");
   await child.status;
-  return lifeOf(text, wall);
-}
-
-/** Starts the service, which kills itself before a statement. */
-async function killBefore(directory: string, wall: number, statement: number): Promise<Life> {
-  const { stdout, signal } = await start(directory, wall, statement).output();
-  assert.equal(signal, "SIGKILL");
-  return lifeOf(new TextDecoder().decode(stdout), wall);
-}
-
-function start(directory: string, wall: number, statement: number): Deno.ChildProcess {
-  const script = new URL("./killed_schedule.ts", import.meta.url).pathname;
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--quiet", script, directory, String(wall), String(statement)],
-    stdout: "piped",
-  }).spawn();
+  return text;
 }
 
 /** What a life left: what its clock showed last, and the statement that it did not come to. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { killSchedule } from "./kill.ts";
+import { anywhere, killSchedule } from "./kill.ts";
 
 Deno.test("a schedule on a service that is killed, on a clock that is set: each moment has one row, and one run", async () => {
-  const { moments, runs, boundaries } = await killSchedule(6, Math.random);
+  const { moments, runs, boundaries } = await killSchedule(anywhere(6, Math.random), Math.random);
   assert.ok(moments > 100 && runs > 10, `${moments} moments, ${runs} runs`);
   assert.ok(boundaries.size > 0);
 });

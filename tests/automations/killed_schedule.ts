@@ -3,9 +3,10 @@ import { TestClocks } from "../clock/clocks.ts";
 
 /**
  * A service on the directory that is named, from a time that is named, whose clocks run on; it prints a line for each row. With a
- * third argument it kills itself before that statement of what it writes, and prints which one that is.
+ * third argument it kills itself before that statement of what it writes, of the kind that a fourth one names, and prints
+ * which one that is.
  */
-const [directory, wall, statement = "0"] = Deno.args as [string, string, string?];
+const [directory, wall, statement = "0", kind] = Deno.args as [string, string, string?, string?];
 const clocks = new TestClocks();
 clocks.wall = Number(wall);
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
@@ -33,7 +34,8 @@ database.run = (sql, ...values) => {
 h.composition.clock.start();
 
 function boundary(sql: string): void {
-  if (--left !== 0) return;
-  say(`at ${sql.trim().split(/[\s(]+/).slice(0, 3).join(" ")}`);
+  const own = sql.trim().split(/[\s(]+/).slice(0, 3).join(" ");
+  if (kind !== undefined && own !== kind || --left !== 0) return;
+  say(`at ${own}`);
   Deno.kill(Deno.pid, "SIGKILL");
 }

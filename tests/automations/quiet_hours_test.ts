@@ -3,7 +3,7 @@ import { TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
 import { TestClocks } from "../clock/clocks.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { killSchedule } from "./kill.ts";
+import { anywhere, killSchedule } from "./kill.ts";
 import { atThree, automate, DAY, HOUR, MINUTE, onClocks, outcomes, pass, shown } from "./scenario.ts";
 
 const UNTIL_SEVEN = { from: "22:00", to: "07:00" };
@@ -160,7 +160,7 @@ Deno.test("runs that wait survive a restart and clocks that are set: each starts
 
 Deno.test("a service that is killed at any moment in quiet hours starts no run, and each waits until their end", async () => {
   const quietHours = { days: ["fri", "sat"], from: "00:00", to: "24:00" }; // the clocks begin on a Friday
-  const { runs } = await killSchedule(4, Math.random, {
+  const { runs } = await killSchedule(anywhere(4, Math.random), Math.random, {
     prepare: (h) => beQuiet(h, quietHours),
     look: async (h, id) => {
       const { ledger } = await shown(h, id);

@@ -139,3 +139,23 @@ nodes:
   await world.decide(runId!);
   assert.equal(repository.read("type.txt"), "run.cancelled\n");
 });
+
+Deno.test("fix rounds for a workflow are refused wherever one could say them: its nodes say what is done again", async () => {
+  await using world = await RunWorld.open();
+  const { h, repository } = world;
+  const { id: workflowId } = await save(h, SAYS);
+  const action = saying(workflowId, repository.root);
+  const trigger = { kind: "manual" };
+  const refused = await h.json("POST", "/automations", {
+    name: "x",
+    trigger,
+    action: { ...action, fix: 3 },
+  });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body.error, /has no fix rounds.*Leave fix out/);
+  assert.equal((await h.json("POST", "/automations", { name: "x", trigger, action })).status, 201);
+  const { inputs, repoPath } = action;
+  const run = { request: "x", workflowId, inputs, repoPath };
+  assert.match((await h.json("POST", "/runs", { ...run, fix: 3 })).body.error, /has no fix rounds/);
+  assert.equal((await h.json("POST", "/runs", { ...run, fix: 0 })).status, 201);
+});

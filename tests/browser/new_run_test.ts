@@ -106,3 +106,29 @@ dashboardTest(
     assert.deepEqual(worker, { provider: "builtin", model: "recipe" });
   },
 );
+
+dashboardTest(
+  "asking for work: what happens when the verifier fails can be said once there is one",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    await page.goto(`${place.url}/dashboard/runs?new=1&repo=${encodeURIComponent(place.repository.root)}`);
+    await isLive(page);
+    const dialog = page.getByRole("dialog", { name: "Ask for work" });
+    const rounds = dialog.getByLabel("Fix rounds");
+    assert.equal(await rounds.isDisabled(), true);
+    await dialog.getByLabel("What is to be done").fill('create fixed.txt with "x"');
+    await dialog.getByLabel("Verifier", { exact: true }).fill("test -f nowhere");
+    await rounds.selectOption("4");
+    await dialog.getByLabel("When it still fails").selectOption("End the run");
+    const sent = page.waitForRequest((request) => request.url().endsWith("/coordinator/runs"));
+    await dialog.getByRole("button", { name: "Start the run" }).click();
+    const { fix, onRed, verifier } = (await sent).postDataJSON();
+    assert.deepEqual({ fix, onRed, verifier }, {
+      fix: 4,
+      onRed: "fail",
+      verifier: { command: "test -f nowhere" },
+    });
+    await page.getByRole("heading", { name: /create fixed\.txt/ }).first().waitFor();
+  },
+);

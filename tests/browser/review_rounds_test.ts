@@ -99,3 +99,31 @@ browserTest("what was written is taken back by a review of its own, from the but
   assert.equal(repository.read("a.txt"), "one\n");
   await site.atPeace();
 });
+
+browserTest(
+  "a change is put on top of what was committed meanwhile by one button, and the page goes on to that round",
+  async () => {
+    await using site = await ReviewSite.open();
+    const lines = "one\ntwo\nthree\nfour\nfive\nsix\n";
+    const repository = site.repository({ "a.txt": lines });
+    const run = await site.run(repository, 'replace "six" with "6" in a.txt');
+    repository.commit({ "a.txt": lines.replace("six", "SIX") });
+    const page = await site.page(reviewPath(run));
+    const button = page.getByRole("button", { name: "Put it on top of the present state" });
+    await button.click();
+    await page.getByRole("alert").getByText("a.txt changed there too").waitFor();
+    repository.commit({ "a.txt": lines.replace("one", "1") });
+    await button.click();
+    await page.getByText("/ round 2").waitFor();
+    await button.waitFor({ state: "detached" });
+    await lineOf(page, "6").waitFor();
+    await page.getByRole("radio", { name: "Since round 1" }).click();
+    await lineOf(page, "6").waitFor({ state: "detached" });
+    for (const key of ["1", "2", "3", "a"]) await page.keyboard.press(key);
+    await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+    assert.equal(repository.read("a.txt"), lines.replace("one", "1").replace("six", "6"));
+    const refused =
+      "console: Failed to load resource: the server responded with a status of 400 (Bad Request)";
+    assert.deepEqual(site.complaints, [refused]);
+  },
+);

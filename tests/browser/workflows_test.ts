@@ -4,6 +4,8 @@ import type { Locator } from "playwright-core";
 import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
+import { TestRepository } from "../git.ts";
+import { SANDBOX } from "../sandbox.ts";
 import { pendingId, ReviewSite } from "./review_site.ts";
 
 /** Pastes a text into the editor in place of what is in it. */
@@ -119,6 +121,23 @@ browserTest("a dry run shows its trace, and what has changed since the trace bef
   await page.getByRole("list", { name: "Differences from the trace before" })
     .getByText(/mend\[1\]\.fix: It was skipped and is completed now\./).waitFor();
   assert.deepEqual(await violationsOf(page), []);
+  await site.atPeace();
+});
+
+browserTest("a sandbox run shows what was printed and what would change", async () => {
+  await using site = await ReviewSite.open();
+  const source =
+    "name: Try\nnodes:\n  - { id: it, kind: command, with: { command: 'echo seen; echo more >> a.txt' } }\n";
+  const { id } = await site.operator("POST /saved-workflows", { body: { source } });
+  using repository = TestRepository.make();
+  const page = await site.page(`/dashboard/workflows/${id}`);
+  await page.getByLabel("Repository").fill(repository.root);
+  await page.getByRole("button", { name: "Run in the sandbox" }).click();
+  if (!SANDBOX) return void await page.getByText("Commands cannot be confined here.").waitFor();
+  await page.getByRole("region", { name: "What it printed" }).getByText("seen").waitFor();
+  await page.getByRole("region", { name: "What it would change" }).getByText("+more").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  assert.equal(repository.git("status", "--porcelain"), "");
   await site.atPeace();
 });
 

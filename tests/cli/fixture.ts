@@ -134,6 +134,10 @@ export function fakeShell(answers: readonly string[] | null, environment: Record
         questions.push(question);
         return Promise.resolve(left.shift() ?? null);
       },
+      hidden: (question) => {
+        questions.push(question);
+        return Promise.resolve(left.shift() ?? null);
+      },
     },
     environment: (name) => environment[name],
   };

@@ -238,3 +238,17 @@ Deno.test("POST …/messages refuses what it names and is not there, and leaves 
   }
   assert.equal(h.store.head, archived);
 });
+
+Deno.test("POST …/messages: the run has the fix rounds that the message says, and ends red where it says that", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness();
+  const talk = await Conversation.begin(h);
+  const more = { repoPath: repository.root, verifier: { command: "test -f a.md" } };
+  const said = await talk.say('create a.md with "x"', { ...more, fix: 1, onRed: "fail" });
+  const usual = await talk.say('create a.md with "x"', more);
+  const [strict, open] = await Promise.all([said, usual].map(async ({ runId }) => {
+    const run = await h.operator("GET /runs/:id", { params: { id: runId! } });
+    return [run.fix, run.onRed];
+  }));
+  assert.deepEqual([strict, open], [[1, "fail"], [undefined, undefined]]);
+});

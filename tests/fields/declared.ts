@@ -6,20 +6,9 @@ import { enumName, mayLack, nameOf, shapeOf } from "./shape.ts";
 /** What the answers of the API are made of: each field by its schema's name, and each enumeration with its values. */
 export type Declared = { fields: Set<string>; enums: Map<string, { values: readonly string[]; of: string }> };
 
-/** Domains that are still being built: their issues fill the lists. It only shrinks. */
-const UNFINISHED: readonly string[] = [
-  "automations",
-  "devportal",
-  "financelink",
-  "oauth",
-  "planner",
-  "workflows",
-];
-
 /** The answers in JSON of all endpoints, by their keys. */
 export const OUTPUTS: ReadonlyMap<string, z.ZodType> = new Map(
-  Object.entries(CONTRACTS).filter(([domain]) => !UNFINISHED.includes(domain))
-    .flatMap(([, contract]) => Object.entries(contract) as [string, Endpoint][])
+  Object.entries(CONTRACTS).flatMap(([, contract]) => Object.entries(contract) as [string, Endpoint][])
     .flatMap(([key, { output }]) => output instanceof z.ZodType ? [[key, output]] : []),
 );
 

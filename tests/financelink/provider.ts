@@ -10,8 +10,10 @@ export class Provider {
   consentExpiresAt: string | null = null;
   loginRequired = false;
   /** What a path answers instead of what is right. */
-  readonly instead = new Map<string, () => Response>();
+  readonly instead = new Map<string, () => Response | Promise<Response>>();
   mask = "0000";
+  institution = { institution_id: "ins_1", name: "First Bank" };
+  account = { name: "Checking", type: "depository", subtype: "checking", iso_currency_code: "EUR" };
   readonly #publicTokens = new Set<string>();
   readonly #items = new Map<string, string>();
   readonly #links = new Map<string, string | null>();
@@ -80,8 +82,8 @@ export class Provider {
         const token = this.#links.get(body.link_token);
         const added = token && {
           public_token: token,
-          institution: { institution_id: "ins_1", name: "First Bank" },
-          accounts: [{ id: "a1", name: "Checking", mask: this.mask }],
+          institution: this.institution,
+          accounts: [{ id: "a1", name: this.account.name, mask: this.mask }],
         };
         const link_sessions = added ? [{ link_session_id: "s", results: { item_add_results: [added] } }] : [];
         return Response.json({ link_token: body.link_token, link_sessions, request_id: "r" });
@@ -100,7 +102,7 @@ export class Provider {
     const error = this.loginRequired ? { error_type: "ITEM_ERROR", error_code: "ITEM_LOGIN_REQUIRED" } : null;
     const item = {
       item_id,
-      institution_id: "ins_1",
+      institution_id: this.institution.institution_id,
       products: this.products,
       billed_products: [],
       consented_products: this.products,
@@ -110,15 +112,9 @@ export class Provider {
     };
     if (pathname === "/item/get") return Response.json({ item, status: null, request_id: "r" });
     if (pathname === "/accounts/get") {
-      const balances = { available: 1, current: 2, iso_currency_code: "EUR" };
-      const account = {
-        account_id: `acc-${item_id}`,
-        name: "Checking",
-        mask: this.mask,
-        type: "depository",
-        subtype: "checking",
-        balances,
-      };
+      const { iso_currency_code, ...facts } = this.account;
+      const balances = { available: 1, current: 2, iso_currency_code };
+      const account = { account_id: `acc-${item_id}`, ...facts, mask: this.mask, balances };
       return Response.json({ accounts: [account], item, request_id: "r" });
     }
     if (pathname === "/item/remove") {

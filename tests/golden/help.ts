@@ -12,7 +12,8 @@ export async function programWithHelp(): Promise<{ program: Command; helpOf: (co
     terminal: false,
   };
   const output = createOutput({ stdout: sink, stderr: sink }, { colour: false, columns: null });
-  const terminal = { interactive: false, rows: 24, ask: () => Promise.resolve(null), key: () => Promise.resolve(null) };
+  const nobody = () => Promise.resolve(null);
+  const terminal = { interactive: false, rows: 24, ask: nobody, key: nobody, hidden: nobody };
   const shell = { output, terminal, environment: () => undefined };
   const program = await buildWholeProgram({ shell, finish: () => {} });
   const helpOf = (command: Command): string => {

@@ -7,9 +7,13 @@ const POLICY = {
   prefer: [{ provider: "builtin", model: "recipe" }],
 };
 
+/** A model server that is not there. */
+const SERVER = { id: "near", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" };
+
 const make: MakeExercises = async ({ h }) => {
   const { id } = await h.operator("POST /model-routing/policies", { body: POLICY });
   const ids = { provider: "builtin" };
+  const near = { provider: SERVER.id };
   return {
     reads: [
       exercise("GET /models"),
@@ -23,7 +27,11 @@ const make: MakeExercises = async ({ h }) => {
       exercise("POST /providers/:provider/health-check", { ids }),
       exercise("POST /model-routing/preview", { body: { request: "make it nicer" } }),
       exercise("POST /model-routing/policies", { body: POLICY }),
+      exercise("POST /providers/find"),
+      exercise("POST /providers", { body: SERVER }),
+      exercise("POST /providers/:provider/test", { ids: near, body: {} }),
     ],
+    ends: [exercise("POST /providers/:provider/remove", { ids: near, body: {} })],
   };
 };
 export default make;

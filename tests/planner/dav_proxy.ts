@@ -13,6 +13,8 @@ export class DavProxy {
   writes = 0;
   sentBytes = 0;
   atWrite: (point: WritePoint) => Promise<void> | void = () => {};
+  /** The status that a write is answered with, and that never reaches the server. */
+  refuse: number | null = null;
   /** What is added to each answer. */
   headers: Record<string, string> = {};
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
@@ -40,6 +42,7 @@ export class DavProxy {
     this.sentBytes += body.length;
     const isWrite = method === "PUT" || method === "DELETE";
     if (isWrite) await this.atWrite("before");
+    if (isWrite && this.refuse !== null) return new Response(null, { status: this.refuse });
     const headers = new Headers(request.headers);
     for (const name of ["host", "content-length", "connection"]) headers.delete(name);
     const answer = await fetch(`${this.radicale.url}${pathname.slice(1)}`, {

@@ -89,7 +89,7 @@ Deno.test("a mass removal is held until somebody asks for a full refresh", async
   assert.deepEqual(await h.operator("GET /planner/artifacts"), []);
 });
 
-Deno.test("an import of thousands of items is recorded in units of at most 200 changes", async () => {
+Deno.test("an import of thousands of items is recorded in small units, so that nobody waits for it", async () => {
   await using h = await harness();
   const path = calendarFile(Array.from({ length: 1001 }, (_, i) => event({ uid: `e${i}` })));
   const run = await importFile(h, path);
@@ -97,7 +97,33 @@ Deno.test("an import of thousands of items is recorded in units of at most 200 c
   const units = h.store.database.all<{ data: string }>(
     "select data from events where type = 'planner.items_imported'",
   ).map(({ data }) => JSON.parse(data).items.length);
-  assert.deepEqual(units, [200, 200, 200, 200, 200, 1]);
+  assert.deepEqual(units, [...Array.from({ length: 20 }, () => 50), 1]);
+});
+
+Deno.test("what changes at its source is found by its new words, at its new time, and as its new kind alone", async () => {
+  await using h = await harness({ now: () => new Date("2026-03-02T07:00:00Z") });
+  const made = (title: string, start: string) => event({ uid: "a", title, start });
+  const path = calendarFile([made("Wombat", "20260302T090000Z")]);
+  await importFile(h, path);
+  const found = async (change: string) => {
+    Deno.writeTextFileSync(path, calendar([change]));
+    await refresh(h);
+    const words = await Promise.all(
+      ["wombat", "quokka"].map((query) => h.operator("GET /planner/search", { query: { query } })),
+    );
+    const days = await Promise.all(
+      ["2026-03-02", "2026-03-03"].map((date) => h.operator("GET /planner/artifacts", { query: { date } })),
+    );
+    return [...words, ...days].map(({ length }) => length);
+  };
+  assert.deepEqual(await found(made("Wombat", "20260303T090000Z")), [1, 0, 0, 1], "moved");
+  assert.deepEqual(await found(made("Quokka", "20260303T090000Z")), [0, 1, 0, 1], "renamed");
+  const task = ["BEGIN:VTODO", "UID:a", "DTSTAMP:20260101T000000Z", "SUMMARY:Quokka", "END:VTODO"].join(
+    "\r\n",
+  );
+  assert.deepEqual(await found(task), [0, 1, 0, 0], "a task now");
+  assert.deepEqual(await found(made("Quokka", "20260303T090000Z")), [0, 1, 0, 1], "an event again");
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("the same event of two sources is shown once and names its copy; equal words are no copy", async () => {

@@ -32,6 +32,12 @@ Deno.test("search finds words without their accents and beginnings, ranks titles
   assert.deepEqual((await search(h, "cafe", { itemTypes: "task" })).map(({ title }) => title), [
     "Pay the cafe",
   ]);
+  assert.equal((await search(h, "cafe", { itemTypes: "event" })).length, 2);
+  assert.deepEqual((await search(h, "cafe", { sources: "local" })).map(({ title }) => title), [
+    "Pay the cafe",
+  ]);
+  const third = await search(h, "cafe", { from: "2026-03-03", to: "2026-03-03" });
+  assert.deepEqual(third.map(({ title }) => title), ["Café with Ännchen"]);
   for (const words of ['"', "cafe OR lunch", "title:cafe", "NEAR(", "-cafe", "*"]) await search(h, words);
   const [one] = await search(h, "4711", { includeDiagnostics: "true" });
   assert.ok(one!.diagnostics!.bm25 < 0 && one!.diagnostics!.terms.length === 1);

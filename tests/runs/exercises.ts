@@ -13,6 +13,7 @@ const READS = [
   "GET /runs/:id/replay-packet",
   "GET /runs/:id/artifacts",
   "GET /runs/:id/transcript",
+  "GET /runs/:id/entered",
 ];
 
 const make: MakeExercises = async (world) => {
@@ -24,6 +25,9 @@ const make: MakeExercises = async (world) => {
       ids: { id: runs.waiting, taskId: "task_1" },
       body: { reason: "because" },
     });
+  // What made the approved patch stale is gone, and the branch has gone on.
+  repository.write({ "stale.txt": "base\n" });
+  repository.git("commit", "-qm", "onward", "--allow-empty");
   const request = { request: 'create made.md with "x"', repoPath: repository.root };
   const ofEachRun = Object.values(runs).flatMap((id) => READS.map((key) => exercise(key, { ids: { id } })));
   return {
@@ -32,10 +36,15 @@ const make: MakeExercises = async (world) => {
       exercise("POST /coordinator/runs", { body: request }),
       exercise("POST /runs", { body: { ...request, workflowTemplateId: "sequential" } }),
       on(runs.completed, "undo"),
+      on(runs.stale, "rebase"),
       on(runs.failed, "stop-fixing"),
       on(runs.superseded, "verify", { command: "test -f picked.md" }),
       on(runs.failed, "retry", { verifier: { command: "true" } }),
       on(runs.completed, "coordinator-report", { reason: "why" }),
+      on(runs.queued, "next"),
+      on(runs.waiting, "enter"),
+      on(runs.entered, "enter"),
+      on(runs.entered, "hand-back"),
       on(runs.waiting, "pause"),
       on(runs.waiting, "resume"),
       on(runs.waiting, "research-notes", { content: "a note", tags: ["t"] }),

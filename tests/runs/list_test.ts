@@ -121,7 +121,7 @@ Deno.test("an erased run's words are in no table and in none of the search's own
         const rows = h.store.database.all<Record<string, unknown>>(`select * from "${name}"`);
         return rows.some((row) => Object.values(row).some((value) => textOf(value).includes("quibblewort")));
       });
-  assert.ok(tables().some((name) => name.startsWith("run_search_")), "the search has the word before");
+  assert.ok(tables().some((name) => name.startsWith("search_words_")), "the search has the word before");
   await h.operator("POST /runs/:id/cancel", { params: { id: doomed! } });
   await h.operator("POST /runs/:id/delete", { params: { id: doomed! } });
   assert.deepEqual(tables(), []);

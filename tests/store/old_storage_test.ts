@@ -4,7 +4,7 @@ import { unpackTar } from "modern-tar";
 import { ArtifactFiles } from "../../store/artifacts.ts";
 import { Database } from "../../store/database.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
-import { projectionTables } from "../../store/projector.ts";
+import { projectionTables } from "../../store/projection_tables.ts";
 import { referencedArtifacts } from "../../store/referenced_artifacts.ts";
 import { registry } from "../../store/registry.ts";
 import { verifyChain } from "../../store/verify.ts";

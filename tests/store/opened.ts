@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { Database } from "../../store/database.ts";
 import { EventStore } from "../../store/event_store.ts";
 import { DATABASE_FILE, registry } from "../../store/mod.ts";
-import { projectionTables, type Registry } from "../../store/projector.ts";
+import { projectionTables } from "../../store/projection_tables.ts";
+import type { Registry } from "../../store/projector.ts";
 import { rebuildDifferences as differences } from "../rebuild_differences.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

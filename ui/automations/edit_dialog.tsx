@@ -32,7 +32,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
         ...(automation && keptOf(automation)),
         name,
         trigger: hasCron ? { kind: "schedule", cron, timezone } : writable(trigger),
-        action: isWorkflow ? { ...action, repoPath: repoPath || undefined } : {
+        action: isWorkflow ? { ...action, fix: undefined, repoPath: repoPath || undefined } : {
           ...(action ?? { kind: "run" as const }),
           request,
           repoPath,

@@ -5,6 +5,8 @@ import type { Api } from "../../routes/mod.ts";
 export type CatalogEntry = Result<Api["GET /model-catalog"]>[number];
 /** How a provider is. */
 export type ProviderHealth = Result<Api["GET /providers/health"]>[string];
+/** Something that can be connected. */
+export type Found = Result<Api["POST /providers/find"]>["found"][number];
 /** One look at a provider. */
 export type HealthCheck = Result<Api["GET /providers/:provider/health-history"]>[number];
 /** Which models a person wants for which work. */

@@ -13,8 +13,10 @@ export type Primitive = Result<Api["GET /workflow-primitives"]>[number];
 export type Validation = Workflow["validation"];
 /** What a workflow may touch. */
 export type BlastRadius = Workflow["blastRadius"];
-/** What a dry run came to. */
-export type DryRun = Result<Api["POST /workflow-test-runs/run"]>;
+/** What a dry run or a sandbox run came to. */
+export type TestRun = Result<Api["POST /workflow-test-runs/run"]>;
+/** Whether nothing is executed, or a copy is worked on. */
+export type TestMode = "dry" | "sandbox";
 /** A draft, with what became of each line of a foreign file. */
 export type Draft = Result<Api["POST /workflow-builder/assist"]>;
 

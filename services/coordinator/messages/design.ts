@@ -1,5 +1,7 @@
 import type { PolicyDecision } from "../../policy/decide.ts";
 import type { Run } from "../../runs/schemas.ts";
+import { DEFAULT_FIX_ROUNDS } from "../../runs/fix_words.ts";
+import { counted } from "../../kernel/words.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import type { RequestPlan } from "./request_plan.ts";
 
@@ -22,7 +24,7 @@ export function writeDesign({ run, plan, policy, input }: Known): { title: strin
     steps.length > 0 ? steps.join("\n") : plan.sentence,
     "## Verification",
     input.verifier
-      ? `\`${input.verifier.command}\` on the result of all steps; if it fails, the run fails.`
+      ? `\`${input.verifier.command}\` on the result of all steps. ${whenRed(input)}`
       : "None was given: the approval says so, and its risk goes up.",
     "## Policy",
     `Class \`${policy.policyClass}\`: ${policy.reason}`,
@@ -33,4 +35,14 @@ export function writeDesign({ run, plan, policy, input }: Known): { title: strin
       : []),
   ].join("\n\n");
   return { title, content: `${content}\n` };
+}
+
+/** What happens when the verifier fails. */
+function whenRed({ fix, onRed }: CoordinatorMessageInput): string {
+  const rounds = fix === 0
+    ? "If it fails"
+    : `If it still fails after ${
+      counted(fix ?? DEFAULT_FIX_ROUNDS, "fix round")
+    }, which a recipe does not have`;
+  return onRed === "fail" ? `${rounds}, the run fails.` : `${rounds}, the best attempt is shown as red.`;
 }

@@ -56,13 +56,17 @@ export async function answerAtBorder(
   }
   const admission = await admissionOf(task, request, crossed);
   if (admission !== null) {
-    await recordDone(task, request, { because: "admitted", ...admission, ...(network && { network }) });
-    return { decision: "approved", network, by: "admission" };
+    const { by, ...which } = admission;
+    await recordDone(task, request, { because: "admitted", ...which, ...(network && { network }) });
+    return { decision: "approved", network, by };
   }
   if (decideUnder(dials, { ...wish, admitted: false }) === "ask") return null;
   const why = crossings[0]?.detail ?? "Nobody has admitted this command here.";
+  const { verifier } = task.step.run();
   const sentence =
-    `Refused without asking, because the repository is set to "closed". ${why} Go on without it.`;
+    `Refused without asking, because the repository is set to "closed". ${why} Go on without it: you may change files of your worktree${
+      verifier ? ` and run ${verifier.command}` : ""
+    }.`;
   await tell(task, { type: "task_session.action_refused", data: { title: request.title, detail: sentence } });
   return { decision: "rejected", sentence };
 }
@@ -84,7 +88,7 @@ async function admissionOf(
   task: Attempt,
   request: PermissionRequest,
   { crossings, network, paths }: Crossed,
-): Promise<{ grantId?: string } | null> {
+): Promise<{ grantId: string; by: "admission" | "pattern" } | null> {
   const { step, control } = task;
   const { command, directory = "", kind, key } = request;
   if (kind === "external" || crossings.some((each) => each.kind === "secret" || each.kind === "unclear")) {
@@ -103,13 +107,13 @@ async function admissionOf(
     network,
     crossings,
   });
-  if (grant) return { grantId: grant.id };
+  if (grant) return { grantId: grant.id, by: grant.scope === "pattern" ? "pattern" : "admission" };
   if (command === undefined || kind !== "command") return null;
   // What it names may have been changed in the worktree since.
   const unconfined = isUnconfined(crossings);
   const place = { repositoryId, treeish: await workTree(task), directory, network, unconfined };
   const { id } = await permissionFor(control, place, command);
-  return step.ctx.store.documents.has(commandPermissionStream, id) ? { grantId: id } : null;
+  return step.ctx.store.documents.has(commandPermissionStream, id) ? { grantId: id, by: "admission" } : null;
 }
 
 /** Whether something would be done in no sandbox. */

@@ -3,6 +3,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { protectedGroup } from "../../policy/protected_paths.ts";
 import { type ChangedPath, changedPaths, patchOf, restorePaths, treeOf } from "../../repositories/mod.ts";
 import type { PermissionRequest, WorkerReport } from "../../workers/worker.ts";
+import { withoutUnseen } from "../entering/unseen.ts";
 import { captureNow } from "../workspace/capture.ts";
 import { ask } from "./ask.ts";
 import { asksEverything, isSteeredByAgent } from "./border.ts";
@@ -17,6 +18,8 @@ export class ProtectedChanges {
   readonly #named = new Set<string>();
   /** States that were admitted, or left by a command that was. */
   readonly #known = new Set<string>();
+  /** Protected paths that a command changed which only a pattern covers: no pattern is meant for those. */
+  readonly #byPattern = new Set<string>();
 
   constructor(readonly task: Attempt) {}
 
@@ -29,13 +32,16 @@ export class ProtectedChanges {
     if (!isSteeredByAgent(this.task)) this.#named.add(join(control.repository.prefix, report.path));
   }
 
-  /** Runs a command that a human admitted: what it changes was admitted with it. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    if (asksEverything(this.task.step)) return await work();
+  /** Runs a command that a human admitted: what it changes was admitted with it, at protected paths not by a pattern. */
+  async during<T>(work: () => Promise<T>, byPattern: boolean): Promise<T> {
+    if (asksEverything(this.task.step) && !byPattern) return await work();
     const before = await captureNow(this.task);
     const result = await work();
     const changes = await changedPaths(this.task.control, before, await captureNow(this.task));
-    for (const change of changes) this.#known.add(stateOf(change));
+    for (const change of changes) {
+      if (byPattern && protectedGroup(change.path) !== null) this.#byPattern.add(change.path);
+      else this.#known.add(stateOf(change));
+    }
     return result;
   }
 
@@ -46,12 +52,13 @@ export class ProtectedChanges {
   async check(): Promise<void> {
     const { task } = this;
     const { control, workspace, baseline } = task;
-    if (asksEverything(task.step)) return;
-    const from = baseline ?? await treeOf(control, workspace.commit);
+    const everything = asksEverything(task.step);
+    if (everything && this.#byPattern.size === 0) return;
+    const from = await withoutUnseen(task, baseline ?? await treeOf(control, workspace.commit));
     const now = await captureNow(task);
     const changes = (await changedPaths(control, from, now)).filter((change) =>
       protectedGroup(change.path) !== null && !this.#named.has(change.path) &&
-      !this.#known.has(stateOf(change))
+      !this.#known.has(stateOf(change)) && (!everything || this.#byPattern.has(change.path))
     );
     if (changes.length === 0) return;
     const paths = changes.map(({ path }) => path);

@@ -97,8 +97,10 @@ export async function runCommand(step: StepContext, asked: Command): Promise<Com
   return { ...result, output, confinement: hold.confinement };
 }
 
-/** Throws `StepFailed` for a directory outside of the worktree, or one that is not there. */
-function placeOf({ control, workspace, directory = "" }: Command): string {
+/** Where a command begins. Throws `StepFailed` for a directory outside of the worktree, or one that is not there. */
+export function placeOf(
+  { control, workspace, directory = "" }: Pick<Command, "control" | "workspace" | "directory">,
+): string {
   const top = workingDirectory(control, workspace);
   const place = join(top, directory);
   const isWithin = place === top || place.startsWith(`${top}/`);

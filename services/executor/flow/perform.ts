@@ -15,7 +15,7 @@ import { mayRun } from "../commands/may_run.ts";
 import { useConnector } from "../commands/use_connector.ts";
 import { showOutput, showWords } from "../commands/output.ts";
 import { StepFailed } from "./interrupts.ts";
-import { wantsNetwork } from "../commands/wants_network.ts";
+import { wantsNetwork } from "../../processes/wants_network.ts";
 import { readSkill } from "./read_skill.ts";
 import { reporter } from "./reporter.ts";
 import { type TimeLimit, withinTime } from "./time_limit.ts";
@@ -46,8 +46,8 @@ async function performHeld(
   const report = reporter(step, id, signal);
   transcript.told(instructions.text);
   const guard = new ProtectedChanges(task);
-  /** Commands that a human admitted, now or before. */
-  const admitted = new Set<string>();
+  /** Commands that a human admitted, now or before, and how. */
+  const admitted = new Map<string, "human" | "admission" | "pattern">();
   // A coding agent is asked about what it changed by its own guard.
   const isAgent = worker.guardsItself === true;
   const askHuman = (request: PermissionRequest) =>
@@ -56,7 +56,7 @@ async function performHeld(
       const answer = await ask(task, request);
       const { command } = request;
       if (answer.decision === "approved" && answer.by !== "rule" && command !== undefined) {
-        admitted.add(command);
+        admitted.set(command, answer.by);
       }
       return answer;
     });
@@ -73,6 +73,7 @@ async function performHeld(
     signal,
     report: (told) => {
       guard.told(told);
+      task.pause.told(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
     },
@@ -110,7 +111,8 @@ async function performHeld(
           signal,
           taskSessionId: id,
         });
-      const result = await (admitted.has(command) ? guard.during(execute) : execute());
+      const by = admitted.get(command);
+      const result = await (by ? guard.during(execute, by === "pattern") : execute());
       if (result.exitCode !== 0 && wantsNetwork(result.output)) task.refused.add(command);
       printed.command(command, result);
       return result;

@@ -28,7 +28,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
   return await service.store.commit(() => {
     const now = requireRun(ctx, runId);
     if (now.status !== "running" || now.round !== run.round) return false;
-    const rebase = lost.has(run.base!.commit);
+    const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
     const again = toRedo(sessionsOf(service, run.id), lost, rebase);
     for (const { id } of again) {
       const data = { round: run.round + 1 };

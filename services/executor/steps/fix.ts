@@ -6,15 +6,12 @@ import { record } from "../../kernel/context.ts";
 import { counted } from "../../kernel/words.ts";
 import { queueFollowUp } from "../../lifecycle/follow_up.ts";
 import { FIXER, hasGivenUp } from "../../lifecycle/sessions.ts";
-import { outputGuidance } from "../../runs/fix_words.ts";
+import { DEFAULT_FIX_ROUNDS, outputGuidance } from "../../runs/fix_words.ts";
 import { bestAttempt } from "../../runs/judge.ts";
 import { profileOf } from "../../runs/planned.ts";
 import { requestOf } from "../../runs/read_model.ts";
 import { chooseWorker } from "../choose_worker.ts";
 import type { StepContext } from "../flow/step_context.ts";
-
-/** How many fix rounds there are where the request does not say. */
-const DEFAULT_ROUNDS = 2;
 
 /**
  * Hands the output of a failed verification back to the worker, in a new round, or goes on with the best attempt when that is
@@ -47,7 +44,7 @@ function whyOver(step: StepContext, run: RunDocument): string | null {
   if (!run.result) return gaveUp(step, run);
   if (run.result.partial) return "A human picked these changes.";
   if (run.definitionSha256) return "The nodes of its workflow say what is done again.";
-  const limit = run.fix ?? DEFAULT_ROUNDS;
+  const limit = run.fix ?? DEFAULT_FIX_ROUNDS;
   const { from = 1, used = 0 } = run.fixing ?? {};
   if (limit === 0) return "No fix rounds were asked for.";
   const choice = chooseWorker(step.ctx, run, requestOf(step.ctx, run));

@@ -11,42 +11,46 @@ const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
 
 /** Who does a command node: nobody is asked, the command is run as that of a worker is. */
 export function commandWorker(
-  { with: { command, network, outputFormat } }: Command,
+  node: Command,
   content: Readonly<Record<string, unknown>>,
   give: (output: CommandOutput) => void,
 ): Worker {
-  const { env = {}, cwd } = content as { env?: Record<string, unknown>; cwd?: string };
-  const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, asText(value)]));
   return {
     provider: "workflow",
     model: "command",
     readiness: () => ({ ready: true }),
     plan: () => ({ tasks: [] }),
-    perform: async (task): Promise<WorkerOutcome> => {
-      const common = { tool: "run", summary: command.slice(0, 500) };
-      task.report({ kind: "tool_started", ...common });
-      const { exitCode, output, timedOut } = await run(task);
-      const printed = { output: output.slice(-10_000), exitCode };
-      task.report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
-      if (timedOut) {
-        return { ok: false, reason: "timeout", detail: "The command took too long and was ended." };
-      }
-      give(outputOf(exitCode, output, outputFormat));
-      if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
-        return { ok: false, reason: "invalid_input", detail: "What the command printed is not JSON." };
-      }
-      if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
-      return { ok: false, reason: "invalid_input", detail: `The command ended with exit code ${exitCode}.` };
-    },
+    perform: (task) => performCommand(node, content, give, task),
   };
+}
 
-  function run(task: WorkerTask) {
-    return task.runCommand(command, {
-      environment,
-      ...(cwd !== undefined && { directory: cwd }),
-      ...(network && { network }),
-    });
+/** Runs the command of a node; `give` is told what it gave, also where it failed. */
+export async function performCommand(
+  { with: { command, network, outputFormat } }: Command,
+  content: Readonly<Record<string, unknown>>,
+  give: (output: CommandOutput) => void,
+  { report, runCommand }: Pick<WorkerTask, "report" | "runCommand">,
+): Promise<WorkerOutcome> {
+  const { env = {}, cwd } = content as { env?: Record<string, unknown>; cwd?: string };
+  const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, asText(value)]));
+  const common = { tool: "run", summary: command.slice(0, 500) };
+  report({ kind: "tool_started", ...common });
+  const { exitCode, output, timedOut } = await runCommand(command, {
+    environment,
+    ...(cwd !== undefined && { directory: cwd }),
+    ...(network && { network }),
+  });
+  const printed = { output: output.slice(-10_000), exitCode };
+  report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
+  if (timedOut) {
+    return { ok: false, reason: "timeout", detail: "The command took too long and was ended." };
   }
+  give(outputOf(exitCode, output, outputFormat));
+  if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
+    return { ok: false, reason: "invalid_input", detail: "What the command printed is not JSON." };
+  }
+  if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
+  return { ok: false, reason: "invalid_input", detail: `The command ended with exit code ${exitCode}.` };
 }
 
 function outputOf(exitCode: number, output: string, format: Command["with"]["outputFormat"]): CommandOutput {

@@ -3,27 +3,37 @@ import { allProfiles, type ProfileFor } from "../../profiles/read_model.ts";
 import { sessionProfile } from "../../profiles/session_profile.ts";
 import type { Narrowing } from "../../profiles/rights.ts";
 import { type Definition, millisecondsOf, type WorkflowNode } from "../../workflows/language/mod.ts";
+import type { Place } from "../../workflows/graph/mod.ts";
 import { StepFailed } from "../flow/interrupts.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { Core } from "../../kernel/context.ts";
 
 /** How long one attempt of a node takes at most where its definition says nothing. */
 const DEFAULT_TIMEOUT = "PT30M";
 
-/** The profile that the task session of a node is held to, narrowed by what the node says; none for what needs nobody. */
+/**
+ * The profile that the task session of a node is held to, narrowed by what the node says and by the profiles of the nodes that
+ * include its workflow; none for what needs nobody.
+ */
 export function nodeProfile(
-  step: StepContext,
-  definition: Definition,
-  node: WorkflowNode,
+  service: Pick<Core, "store">,
+  { node, definition, includedBy }: Place,
+  workflowTemplateId?: string,
 ): { profile?: SessionProfile } {
   if (node.kind !== "prompt" && node.kind !== "command") return {};
-  const { workflowTemplateId } = step.run();
   const limits = {
     timeout: timeoutOf(definition, node),
     ...(node.kind === "prompt" && node.with.maxCostUsd !== undefined && { maxCostUsd: node.with.maxCostUsd }),
   };
-  const within: Narrowing = { limits };
-  const named = namedProfile(step, node.profile ?? definition.defaults.profile ?? "worker");
-  const profile = sessionProfile(step.ctx, { ...named, workflowTemplateId }, [within]);
+  const within: Narrowing[] = [
+    { limits },
+    ...includedBy.flatMap(({ node, definition }) => {
+      const name = node.profile ?? definition.defaults.profile;
+      if (name === undefined) return [];
+      return [sessionProfile(service, { ...namedProfile(service, name), workflowTemplateId }).rights];
+    }),
+  ];
+  const named = namedProfile(service, node.profile ?? definition.defaults.profile ?? "worker");
+  const profile = sessionProfile(service, { ...named, workflowTemplateId }, within);
   const skills = node.kind === "prompt" ? node.with.skills : undefined;
   if (!skills) return { profile };
   const rights = {
@@ -34,8 +44,8 @@ export function nodeProfile(
 }
 
 /** A node names a profile by its id or by its role; one that is not there holds nobody, so it ends the run. */
-function namedProfile({ ctx }: StepContext, name: string): ProfileFor {
-  const active = allProfiles(ctx).filter(({ status }) => status === "active");
+function namedProfile(service: Pick<Core, "store">, name: string): ProfileFor {
+  const active = allProfiles(service).filter(({ status }) => status === "active");
   const profile = active.find(({ id }) => id === name);
   if (profile) return { role: profile.role, profileId: profile.id };
   if (active.some(({ role }) => role === name)) return { role: name };

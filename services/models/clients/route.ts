@@ -30,6 +30,8 @@ export type Asking = {
   onText: (text: string, kind?: "words" | "thought") => void;
   /** Throws a `CallFault` when a call may not be made, such as for the budget. */
   admit: (candidate: Candidate, worstCaseUsd: number | null) => void;
+  /** How often one model is asked the same question; `MAX_ATTEMPTS` where it is left out. */
+  maxAttempts?: number;
 };
 
 /** A question that can be made shorter when it does not fit. */
@@ -85,7 +87,7 @@ export class ModelRoute {
         const fault = classify(error, nameOf(candidate), ctx.now());
         if (!(fault instanceof CallFault)) throw fault;
         const shorter = fault.fault === "context_overflow" && (asked.shorten?.() ?? false);
-        const wait = shorter ? 0 : waitAfter(fault, attempt);
+        const wait = shorter ? 0 : waitAfter(fault, attempt, this.asking.maxAttempts);
         call.failed(fault, wait);
         if (wait === null) throw fault;
         if (wait > 0) await ctx.pause(wait, signal);
@@ -95,8 +97,12 @@ export class ModelRoute {
 }
 
 /** How long until the same question is asked again; null when that would be no use. */
-function waitAfter({ fault, retryAfterMilliseconds }: CallFault, attempt: number): number | null {
-  if (!mayPass(fault) || attempt >= MAX_ATTEMPTS) return null;
+function waitAfter(
+  { fault, retryAfterMilliseconds }: CallFault,
+  attempt: number,
+  maxAttempts = MAX_ATTEMPTS,
+): number | null {
+  if (!mayPass(fault) || attempt >= maxAttempts) return null;
   const wait = retryAfterMilliseconds ?? 1000 * 4 ** (attempt - 1);
   return wait > MAX_WAIT_MILLISECONDS ? null : wait;
 }

@@ -69,9 +69,10 @@ async function passCall(
   ending: AbortSignal,
   ask: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Response> {
-  const fail = async (fault: ModelFault, text: string, usage = UNKNOWN) => {
+  const fail = async (fault: ModelFault, text: string, usage = UNKNOWN, wasLeft = false) => {
     const detail = owner.ctx.redactor.text(text).slice(0, 500);
-    traffic.failure = { fault, detail };
+    // An agent leaves answers that it no longer needs, such as a title's: that is no fault of the model.
+    if (!wasLeft) traffic.failure = { fault, detail };
     await recordPassed(owner, call, { ok: false, usage, fault, detail });
   };
   const admission = await recordCalled(owner, call);
@@ -102,12 +103,12 @@ async function passCall(
       );
       return new Response(text, { status: response.status, headers: response.headers });
     }
-    const settle = async (reader: UsageReader, broken: string | null) => {
+    const settle = async (reader: UsageReader, broken: string | null, wasLeft: boolean) => {
       close();
       const { reason } = watchdog.signal;
       if (broken !== null && reason instanceof CallFault) return await fail(reason.fault, reason.message);
       const problem = broken ?? reader.error;
-      if (problem !== null) return await fail("broken_answer", problem, reader.usage);
+      if (problem !== null) return await fail("broken_answer", problem, reader.usage, wasLeft);
       traffic.failure = null;
       await recordPassed(owner, call, { ok: true, usage: reader.usage, finish: reader.finish });
     };

@@ -53,3 +53,12 @@ function othersIn(object: Parameters<typeof attendeesOf>[0], mine: readonly stri
   const others = mine.includes(organizer) ? attendeesOf(object).map(({ email }) => email) : [organizer];
   return others.filter((email) => !mine.includes(email) && isAddress(email));
 }
+
+/** The names of those who take part in what is changed, by their addresses, where it says any. */
+export const namesIn = ({ objects }: Changes): ReadonlyMap<string, string> =>
+  new Map(
+    objects.flatMap(({ before, after }) => [before?.text, after]).flatMap((text) =>
+      text ? [readObject(text)] : []
+    )
+      .flatMap(attendeesOf).flatMap(({ email, name }) => name ? [[email, name] as const] : []),
+  );

@@ -12,7 +12,7 @@ import { previewOf } from "./preview.ts";
 import { type Prepared, recordPlan } from "./record_plan.ts";
 import type { CalendarActionInput, PlanFile, Step } from "./schemas.ts";
 import { sourceIdOf } from "./target.ts";
-import { withPeople } from "./people.ts";
+import { namesIn, withPeople } from "./people.ts";
 import { taskChanges } from "./task_changes.ts";
 import { undoChanges } from "./undo.ts";
 import { readRequest } from "./words/read_request.ts";
@@ -77,6 +77,7 @@ async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise
   }
   const drafts: PlanFile["drafts"] = [];
   const notifies: PlanFile["plan"]["notifies"] = [];
+  const names = namesIn(changes);
   for (
     const message of input.notify === "draft"
       ? messagesOf(changes, { ...settingsOf(ctx).identity, response: input.response })
@@ -96,7 +97,7 @@ async function planOf(ctx: Ctx<ActionLive>, input: CalendarActionInput): Promise
     await keep("trace", `${n}.envelope.json`, mail.envelopeText, "Who would get that mail");
     const { messageId, messageSha256, to } = mail.envelope;
     drafts.push({ id: draftId, sha256: mail.sha256, messageSha256, messageId, recipients: to.length });
-    notifies.push(...to.map((email) => ({ email, name: "", method: message.method })));
+    notifies.push(...to.map((email) => ({ email, name: names.get(email) ?? "", method: message.method })));
     steps.push({
       n,
       kind: "draft_create",

@@ -128,5 +128,6 @@ const rowFor = (sourceId: string, item: StatedItem): ItemRow => ({
   changed_at: new Date(0).toISOString(),
   changed_fields: "[]",
   first_seen_at: new Date(0).toISOString(),
+  changed_by: "",
   body: "",
 });

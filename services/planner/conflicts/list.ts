@@ -6,7 +6,7 @@ import {
 import type { EventStore } from "../../../store/event_store.ts";
 import type { Core } from "../../kernel/context.ts";
 import { type Range, rangeOf, timeAt } from "../range.ts";
-import { settingsOf } from "../settings.ts";
+import { plannerState, settingsOf } from "../settings.ts";
 import { busyIn } from "./busy.ts";
 import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
 import { findConflicts } from "./find.ts";
@@ -17,6 +17,8 @@ type Reader = Pick<Core, "store" | "now">;
 
 const USUAL_DAYS = 14;
 const MAX_CONFLICTS = 400;
+/** Of how many ranges the conflicts are kept. */
+const MAX_RANGES = 16;
 
 /** A conflict with what tells whether it is still the one that somebody saw. */
 export type Computed = { id: string; fingerprint: string; found: Found };
@@ -27,20 +29,21 @@ export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Ra
   return { from, to: from + days * 86_400 };
 }
 
-type Known = { head: number; minute: number; byRange: Map<string, readonly Computed[]> };
+type Known = { state: string; minute: number; byRange: Map<string, readonly Computed[]> };
 
 const known = new WeakMap<EventStore, Known>();
 
 /** The conflicts of a range; computed from the records once for each state of them. */
 export function computeConflicts(ctx: Reader, range: Range): readonly Computed[] {
-  const { head } = ctx.store;
+  const state = plannerState(ctx);
   const minute = Math.floor(ctx.now().getTime() / 60_000);
   let at = known.get(ctx.store);
-  if (at?.head !== head || at.minute !== minute) {
-    known.set(ctx.store, at = { head, minute, byRange: new Map() });
+  if (at?.state !== state || at.minute !== minute) {
+    known.set(ctx.store, at = { state, minute, byRange: new Map() });
   }
   const name = `${range.from} ${range.to}`;
   const conflicts = at.byRange.get(name) ?? computed(ctx, range, minute * 60);
+  if (at.byRange.size >= MAX_RANGES) at.byRange.clear();
   at.byRange.set(name, conflicts);
   return conflicts;
 }
@@ -73,11 +76,11 @@ function idOf({ kind, parts }: Found): string {
 /** Conflicts of a range, by their start; those that are suppressed only where they are asked for. */
 export function listConflicts(ctx: Reader, query: PlannerConflictQuery): PlannerConflict[] {
   const range = rangeOf(query, settingsOf(ctx).timeZone, conflictRange(ctx), ctx.now());
-  return computeConflicts(ctx, range)
+  return computeConflicts(ctx, range).values()
     .filter(({ found: { kind } }) => query.kinds?.includes(kind) ?? true)
     .map((each) => showConflict(ctx, each))
     .filter(({ status }) => query.includeSuppressed || status === "open")
-    .slice(0, query.limit);
+    .take(query.limit).toArray();
 }
 
 /** A conflict as the API shows it. */
@@ -112,13 +115,11 @@ export const suppressionsOf = ({ store }: Pick<Core, "store">, conflictId: strin
 /** A suppression with how it stands; null as the fingerprint where the conflict is no longer there. */
 export function showSuppression(
   { now }: Pick<Core, "now">,
-  { removedAt, ...suppression }: SuppressionDocument,
+  { removedAt: _, ...suppression }: SuppressionDocument,
   fingerprint: string | null,
 ): PlannerConflictSuppression {
   const { until } = suppression;
-  const state = removedAt !== null
-    ? "removed"
-    : until !== null && until <= now().toISOString()
+  const state = until !== null && until <= now().toISOString()
     ? "expired"
     : suppression.fingerprint !== fingerprint
     ? "lapsed"

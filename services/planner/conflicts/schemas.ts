@@ -11,7 +11,7 @@ export const plannerConflictSuppressionSchema = z.object({
   reason: z.string().nullable(),
   until: timeSchema.nullable(),
   fingerprint: z.string(),
-  state: z.enum(["active", "expired", "lapsed", "removed"]),
+  state: z.enum(["active", "expired", "lapsed"]),
   actor: z.string(),
   at: timeSchema,
 }).meta({ id: "plannerConflictSuppressionSchema" });

@@ -35,8 +35,9 @@ const MAX_ITERATIONS = 120_000;
 
 /** The key of an occurrence: its RECURRENCE-ID in UTC, or as a date. */
 export const keyOf = (seconds: number, allDay: boolean): string => {
-  const text = wallOf(seconds).replaceAll(/[-:]/g, "");
-  return allDay ? text.slice(0, 8) : `${text}Z`;
+  const wall = wallOf(seconds);
+  const date = wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10);
+  return allDay ? date : `${date}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}Z`;
 };
 
 /**

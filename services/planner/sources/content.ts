@@ -1,4 +1,5 @@
 import type { SourceDocument, SyncState } from "../../../store/planner/source_stream.ts";
+import { UnavailableError } from "../../kernel/errors.ts";
 import type { ParserInput } from "../ics/input.ts";
 
 /** What a source answered with. */
@@ -19,6 +20,9 @@ export type Asked = { sync: SyncState | null; signal: AbortSignal };
 
 /** A source that cannot be asked until a person changes something. */
 export class AuthRequiredError extends Error {}
+
+/** A source that was removed or set up anew while it was read. */
+export class SourceChangedError extends UnavailableError {}
 
 /** Nothing is known of a source yet. */
 export const NO_SYNC: SyncState = {

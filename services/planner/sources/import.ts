@@ -3,9 +3,9 @@ import type { Item, StatedItem } from "../../../store/planner/item.ts";
 import { changedFields, type ItemRow } from "../../../store/planner/item_rows.ts";
 import { LOCAL_SOURCE, MAX_CHANGES, plannerSourceStream } from "../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../kernel/context.ts";
-import { UnavailableError } from "../../kernel/errors.ts";
+import { Pace } from "../../kernel/pace.ts";
 import type { Parsed } from "../ics/input.ts";
-import type { Content } from "./content.ts";
+import { type Content, SourceChangedError } from "./content.ts";
 
 /** What an import did. */
 export type Imported = {
@@ -30,7 +30,12 @@ type Refresh = {
   onlyUid?: string;
 };
 
+type KnownRow = Pick<ItemRow, "id" | "uid" | "status"> & { source_ref: string | null };
+
 const MIN_HELD = 10;
+
+/** How many items are written at once: as many as take some milliseconds, in which everything else waits. */
+const UNIT = 50;
 
 /** The id of an item: the same whenever it is imported again. */
 export const itemId = (
@@ -39,7 +44,7 @@ export const itemId = (
 ): string => `pla_${sha256(JSON.stringify([sourceId, calendarId, uid, recurrenceId])).slice(0, 26)}`;
 
 /**
- * Brings what was read into the planner, in units of at most 200 changes, so that nobody waits for a large one. What a source no
+ * Brings what was read into the planner, in small units, so that nobody waits for a large one. What a source no
  * longer has is marked as gone; more than half of it at once only where a person asked for that.
  */
 export async function importItems(
@@ -50,9 +55,8 @@ export async function importItems(
 ): Promise<Imported> {
   const { sourceId, refreshId } = refresh;
   const isMeant = ({ uid }: { uid: string }) => refresh.onlyUid === undefined || uid === refresh.onlyUid;
-  const known = new Map(rowsOf(ctx, sourceId).filter(isMeant).map((row) => [row.id, row]));
-  const items = new Map<string, Item>(
-    parsed.items.filter(isMeant).map((item) => {
+  const items = new Map(
+    parsed.items.filter(isMeant).map((item): [string, Item] => {
       const id = itemId(sourceId, item);
       return [id, { ...item, id }];
     }),
@@ -65,45 +69,66 @@ export async function importItems(
     unchanged: 0,
     invalid: parsed.invalid,
   };
-  const writing: Item[] = [];
+  const known = rowsOf(ctx, sourceId).filter(isMeant);
+  const pace = new Pace();
+  let writing: Item[] = [];
+  const bring = async () => {
+    if (writing.length > 0) {
+      await write(ctx, refresh, { type: "planner.items_imported", data: { refreshId, items: writing } });
+    }
+    writing = [];
+  };
   for (const item of items.values()) {
-    const row = known.get(item.id);
-    const before = row && JSON.parse(row.body) as Item;
-    if (!before || row.status === "gone") counts.added++;
+    const before = itemAt(ctx, item.id);
+    if (!before) counts.added++;
     else if (changedFields(before, item).length > 0) counts.changed++;
     else counts.unchanged++;
-    if (!before || row.status === "gone" || !isSameText(before, item)) writing.push(item);
+    if (!before || !isSameText(before, item)) writing.push(item);
+    if (writing.length === UNIT) await bring();
+    await pace.breathe();
   }
-  for (const items of chunksOf(writing)) {
-    await write(ctx, refresh, { type: "planner.items_imported", data: { refreshId, items } });
-  }
+  await bring();
   const gone = goneOf(known, items, content, parsed);
-  const present = [...known.values()].filter(({ status }) => status !== "gone").length;
+  const present = known.filter(({ status }) => status !== "gone").length;
   if (!refresh.evenMassRemoval && gone.length >= MIN_HELD && gone.length > present / 2) {
     return { counts, held: gone.length };
   }
-  for (const ids of chunksOf(gone)) {
+  for (let from = 0; from < gone.length; from += MAX_CHANGES) {
+    const ids = gone.slice(from, from + MAX_CHANGES);
     await write(ctx, refresh, { type: "planner.items_removed", data: { refreshId, ids } });
   }
   return { counts: { ...counts, removed: gone.length }, held: null };
 }
 
 function goneOf(
-  known: ReadonlyMap<string, ItemRow>,
+  known: readonly KnownRow[],
   items: ReadonlyMap<string, Item>,
   content: Content,
   { unreadUids }: Parsed,
 ): string[] {
   const unread = new Set(unreadUids);
   const named = new Set([...content.gone, ...content.texts.map(({ ref }) => ref)]);
-  return [...known.values()].filter(({ id, status, uid, body }) => {
+  return known.filter(({ id, status, uid, source_ref }) => {
     if (status === "gone" || items.has(id) || unread.has(uid)) return false;
-    return content.full || named.has((JSON.parse(body) as Item).sourceRef ?? "");
+    return content.full || named.has(source_ref ?? "");
   }).map(({ id }) => id);
 }
 
-const rowsOf = (ctx: Ctx, sourceId: string): ItemRow[] =>
-  ctx.store.projector.tables.all<ItemRow>("select * from {planner_items} where source_id = ?", sourceId);
+const rowsOf = (ctx: Ctx, sourceId: string): KnownRow[] =>
+  ctx.store.projector.tables.all<KnownRow>(
+    `select id, uid, status, json_extract(body, '$.sourceRef') as source_ref from {planner_items}
+     where source_id = ?`,
+    sourceId,
+  );
+
+/** An item as it is known; null where it is new, or was gone. */
+function itemAt(ctx: Ctx, id: string): Item | null {
+  const row = ctx.store.projector.tables.get<Pick<ItemRow, "body">>(
+    "select body from {planner_items} where id = ? and status <> 'gone'",
+    id,
+  );
+  return row ? JSON.parse(row.body) as Item : null;
+}
 
 const isSameText = (a: Item, b: Item): boolean => JSON.stringify(a) === JSON.stringify({ ...a, ...b });
 
@@ -115,12 +140,8 @@ async function write(ctx: Ctx, { sourceId, config }: Refresh, change: Change): P
     const source = ctx.store.documents.get(plannerSourceStream, sourceId);
     const isKnown = source !== null || sourceId === LOCAL_SOURCE;
     if (!isKnown || JSON.stringify(source?.config ?? null) !== config) {
-      throw new UnavailableError("The source was changed while it was read. Refresh it again.");
+      throw new SourceChangedError("The source was changed while it was read. Refresh it again.");
     }
     record(ctx, plannerSourceStream, sourceId, [change]);
   });
-}
-
-function* chunksOf<T>(all: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < all.length; from += MAX_CHANGES) yield all.slice(from, from + MAX_CHANGES);
 }

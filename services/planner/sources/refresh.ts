@@ -2,7 +2,7 @@ import { plannerSourceStream, type RefreshEnd } from "../../../store/planner/sou
 import { contextFor, type Core, type Ctx, record } from "../../kernel/context.ts";
 import { explainError, NotFoundError, UnavailableError } from "../../kernel/errors.ts";
 import { type ConfiguredSource, sourcesOf } from "../settings.ts";
-import { AuthRequiredError } from "./content.ts";
+import { AuthRequiredError, SourceChangedError } from "./content.ts";
 import { importItems } from "./import.ts";
 import { parseContent, readSource } from "./read_source.ts";
 import type { SourceLive } from "./live.ts";
@@ -108,9 +108,14 @@ async function ending(
     const known = cause instanceof AuthRequiredError ? cause : explainError(cause)?.error;
     if (!known) ctx.log.error(`The source ${source.id} of the planner could not be refreshed`, cause);
     const reason = known?.message ?? "The refresh failed unexpectedly. The log of this service says more.";
+    const errors = [{ ref: source.id, reason }];
+    // What was read is of the settings before, so it says nothing of the source as it is now: that is read at once.
+    if (cause instanceof SourceChangedError) {
+      return endOf({ status: "skipped", errors, retryAt: ctx.now().toISOString() });
+    }
     const minutes = Math.min(MAX_RETRY_MINUTES, 2 ** source.consecutiveFailures);
     const authRequired = cause instanceof AuthRequiredError;
     const retryAt = authRequired ? null : new Date(ctx.now().getTime() + minutes * 60_000).toISOString();
-    return endOf({ status: "failed", errors: [{ ref: source.id, reason }], authRequired, retryAt });
+    return endOf({ status: "failed", errors, authRequired, retryAt });
   }
 }

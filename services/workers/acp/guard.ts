@@ -20,7 +20,7 @@ import { commandOf, type ToolCall } from "./tool_call.ts";
 import { toolOfChange } from "./tools.ts";
 
 type Guarded = {
-  seat: Pick<AgentSeat, "asksEverything" | "capture" | "control" | "note" | "workspace">;
+  seat: Pick<AgentSeat, "asksEverything" | "capture" | "control" | "note" | "seen" | "workspace">;
   ask: WorkerTask["ask"];
 
   profile: HeldTo;
@@ -34,20 +34,21 @@ type Guarded = {
  */
 export class WorktreeGuard {
   readonly #allowances = new Allowances();
-  /** Approved commands that are still at work, with the tree before each. */
-  readonly #working = new Map<string, string>();
+  /** Approved commands that are still at work, with the tree before each, and whether only a pattern covers them. */
+  readonly #working = new Map<string, { before: string; byPattern: boolean }>();
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(readonly task: Guarded, readonly agent: string, private verified: string) {}
 
   static async begin(task: Guarded, agent: string): Promise<WorktreeGuard> {
-    return new WorktreeGuard(task, agent, await task.seat.capture());
+    return new WorktreeGuard(task, agent, await task.seat.seen());
   }
 
   /** What a human approved just now, as the worktree was when they were asked. */
-  allow(call: ToolCall, paths: readonly string[]): void {
+  allow(call: ToolCall, paths: readonly string[], byPattern: boolean): void {
     if (paths.length === 0) {
-      if (commandOf(call) !== undefined || call.kind === "execute") this.#working.set(call.id, this.verified);
+      const isCommand = commandOf(call) !== undefined || call.kind === "execute";
+      if (isCommand) this.#working.set(call.id, { before: this.verified, byPattern });
       return;
     }
     for (const path of paths.map((each) => join(this.#prefix, each))) {
@@ -145,10 +146,13 @@ export class WorktreeGuard {
   }
 
   async #close(callId: string): Promise<void> {
-    const before = this.#working.get(callId);
-    if (before === undefined) return;
+    const command = this.#working.get(callId);
+    if (command === undefined) return;
     const { seat } = this.task;
-    this.#allowances.allowStates(await changedPaths(seat.control, before, await seat.capture()));
+    const changes = await changedPaths(seat.control, command.before, await seat.capture());
+    // No pattern is meant for protected paths: those are asked for like what nobody admitted.
+    const covered = changes.filter(({ path }) => !command.byPattern || protectedGroup(path) === null);
+    this.#allowances.allowStates(covered);
     this.#working.delete(callId);
   }
 

@@ -18,6 +18,7 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
     workspace,
     note: () => {},
     capture: () => captureTree(control, workspace),
+    seen: () => captureTree(control, workspace),
     asksEverything: () => true,
   };
   const guard = await WorktreeGuard.begin(
@@ -32,7 +33,11 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
   Deno.symlinkSync(outside, join(directory, "link"));
   const path = join(directory, "link/private.txt");
   const content = [{ type: "diff", path, oldText: "END", newText: "end" }];
-  await guard.allow(withMessage(undefined, { toolCallId: "1", kind: "edit", content }), ["link/private.txt"]);
+  await guard.allow(
+    withMessage(undefined, { toolCallId: "1", kind: "edit", content }),
+    ["link/private.txt"],
+    false,
+  );
   Deno.removeSync(join(directory, "link"));
   Deno.mkdirSync(join(directory, "link"));
   Deno.writeTextFileSync(path, "another text\n");

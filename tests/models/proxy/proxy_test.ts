@@ -51,6 +51,19 @@ Deno.test("the model proxy records a refusal, an answer that breaks off, and an 
   }
 });
 
+Deno.test("an answer that the agent itself leaves is recorded as broken, and is no failure of its task", async () => {
+  await using world = await answering(hangs("first_token"));
+  const run = await world.begin(script(
+    { do: "model", path: "title.txt", stream: true, leaves: true },
+    { do: "edit", path: "a.txt", text: "done\n" },
+  ));
+  const done = await world.decide(run, "approve");
+  const [, failed] = world.events(done).filter(({ type }) => CALLS.includes(type));
+  assert.match((failed!.data as { detail: string }).detail, /stopped reading/);
+  await world.apply(done);
+  assert.equal(world.repository.read("a.txt"), "done\n");
+});
+
 Deno.test("the provider's key is put in on the way: the agent has a token of its own, and never the key", async () => {
   await using world = await World.open({ models: () => says("An answer.") });
   const body = { name: "local-key", kind: "api-key", value: KEY };

@@ -8,7 +8,7 @@ import type { Delivery, Review } from "../model/types.ts";
 import type { ReviewDoor } from "./door.ts";
 
 /** What is being sent. */
-export type Decided = "approve" | "reject" | "rework" | "verify";
+export type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
 
 /** What a decision is made of. */
 export type DecisionParts = {
@@ -37,6 +37,8 @@ export type Deciding = {
   reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
   /** Has the result verified by another command. */
   verify: (command: string) => Promise<void>;
+  /** Has the change merged anew onto the present state. */
+  rebase: () => Promise<void>;
 };
 
 /** Returns the decisions of the review that `store` gives once it is there; each ends with its `refresh`. */
@@ -88,6 +90,10 @@ export function createDeciding({ call }: Pick<ReviewDoor, "call">, store: () => 
     verify: (command) => {
       const id = store().review.value?.approval.runId ?? "";
       return decide("verify", () => call("POST /runs/:id/verify", { params: { id }, body: { command } }));
+    },
+    rebase: () => {
+      const id = store().review.value?.approval.runId ?? "";
+      return decide("rebase", () => call("POST /runs/:id/rebase", { params: { id } }));
     },
   };
 }

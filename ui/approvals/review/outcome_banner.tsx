@@ -41,28 +41,3 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
     </div>
   );
 }
-
-/** Warns, before the decision, of touched files that are no longer as the patch expects them. */
-export function DriftBanner({ review: { drift, approval } }: { review: Review }) {
-  if (!drift || drift.total === 0) return null;
-  const files = drift.total === 1 ? "1 touched file has" : `${drift.total} touched files have`;
-  const consequence = approval.status === "pending"
-    ? "Approved as it is, nothing would be written. Put the files back, or ask for rework."
-    : "Retry a task of the run to redo the work on the present state, or cancel the run.";
-  return (
-    <section class="banner banner-warning" role="status">
-      <h2>{files} changed since the work began</h2>
-      <p>{consequence}</p>
-      <ul>
-        {drift.items.map(({ id, path, detail }) => (
-          <li key={id}>
-            <code>
-              <ShownText text={path} />
-            </code>: <ShownText text={detail} />
-          </li>
-        ))}
-        {drift.total > drift.items.length && <li>and {drift.total - drift.items.length} more</li>}
-      </ul>
-    </section>
-  );
-}

@@ -11,11 +11,12 @@ import { DecisionBar } from "./decision_bar.tsx";
 import { Details } from "./details.tsx";
 import { DiffPane } from "./diff_pane.tsx";
 import { DiffToolbar } from "./diff_toolbar.tsx";
+import { DriftBanner } from "./drift_banner.tsx";
 import { EvidenceText } from "./evidence_text.tsx";
 import { FileTreePanel } from "./file_tree_panel.tsx";
 import { ReviewHead } from "./head.tsx";
 import { reviewShortcuts } from "./keys.ts";
-import { DriftBanner, OutcomeBanner } from "./outcome_banner.tsx";
+import { OutcomeBanner } from "./outcome_banner.tsx";
 import { openPanels, type Panels } from "./panels.ts";
 import { PlannedAction } from "./planned_action.tsx";
 import { Question } from "./question.tsx";
@@ -57,7 +58,7 @@ export default function ReviewPage({ params }: PageProps) {
     <div class="review" ref={page}>
       <ReviewHead review={review} />
       <OutcomeBanner review={review} bundle={bundle} />
-      <DriftBanner review={review} />
+      <DriftBanner store={store} review={review} />
       {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
       <Advice review={review} />
       <Rounds review={review} bundle={bundle} />
@@ -150,12 +151,13 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
   );
 }
 
-/** After a part was accepted here or the work was sent back, the page goes on to the checkpoint that shows what came of it. */
+/** After something was decided here that leads to another checkpoint, the page goes on to the one that shows what came of it. */
 function useFollow(store: ReviewStore): void {
   const { navigate, places } = useFrame();
   const accepting = useSignal(false);
   const { value: sending } = store.deciding;
-  if (sending === "rework" || (sending === "approve" && store.accepted.value)) accepting.value = true;
+  const leads = sending === "approve" ? store.accepted.value !== null : sending && sending !== "reject";
+  if (leads) accepting.value = true;
   const next = store.review.value?.nextApprovalId;
   useEffect(() => {
     if (accepting.value && next) navigate(places.pathOf(next));

@@ -1,3 +1,5 @@
+import { NOTHING_SAID, type WhenRed } from "../../kit/when_red.tsx";
+
 /** A file that was attached and not sent with a message yet. */
 export type Attached = { id: string; name: string; size: number };
 
@@ -6,13 +8,22 @@ export type Draft = {
   content: string;
   repoPath: string;
   verifier: string;
+  /** What is to happen when it fails. */
+  whenRed: WhenRed;
   /** The run that it is about; empty for the active one. */
   runId: string;
   attachments: readonly Attached[];
 };
 
 /** A message that nothing was written of. */
-export const EMPTY_DRAFT: Draft = { content: "", repoPath: "", verifier: "", runId: "", attachments: [] };
+export const EMPTY_DRAFT: Draft = {
+  content: "",
+  repoPath: "",
+  verifier: "",
+  whenRed: NOTHING_SAID,
+  runId: "",
+  attachments: [],
+};
 
 /** The repository that messages were last about. */
 const LAST_REPOSITORY = "agent-harness.message-repository";

@@ -1,12 +1,13 @@
 import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
+import { WhenRedFields } from "../../kit/when_red.tsx";
 import { firstLine } from "../../../client/words.ts";
 import type { Run } from "../types.ts";
 import { hasOptions, type Writing } from "./writing.ts";
 
 /** How the work is checked, and which run a message is about; folded until it is needed. */
 export function MessageOptions({ writing, runs }: { writing: Writing; runs: readonly Run[] }) {
-  const { verifier, runId } = writing.draft.value;
+  const { verifier, whenRed, runId } = writing.draft.value;
   const set = hasOptions(writing.draft.value);
   return (
     <details class="talk-options" open={set}>
@@ -26,6 +27,12 @@ export function MessageOptions({ writing, runs }: { writing: Writing; runs: read
             />
           )}
         </Field>
+        {verifier.trim() !== "" && (
+          <WhenRedFields
+            value={whenRed}
+            onChange={(changed) => writing.change({ whenRed: { ...whenRed, ...changed } })}
+          />
+        )}
         <Field label="About the run">
           {(control) => (
             <Select

@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { whenRedOf } from "../../kit/when_red.tsx";
 import type { Frame } from "../../shell/mod.ts";
 import type { Checklist, Message, Turn } from "../types.ts";
 import { readFiles } from "./attach.ts";
@@ -39,11 +40,11 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Door)
     saveDraft(storage, id, draft.peek());
   };
   const bodyOf = (): Message => {
-    const { content, repoPath, verifier, runId, attachments } = draft.peek();
+    const { content, repoPath, verifier, whenRed, runId, attachments } = draft.peek();
     return {
       content,
       ...(repoPath.trim() && { repoPath: repoPath.trim() }),
-      ...(verifier.trim() && { verifier: { command: verifier.trim() } }),
+      ...(verifier.trim() && { verifier: { command: verifier.trim() }, ...whenRedOf(whenRed) }),
       ...(runId && { runId }),
       ...(attachments.length > 0 && { attachmentIds: attachments.map((file) => file.id) }),
     };

@@ -3,6 +3,7 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
+import { Confirm } from "../../kit/confirm.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
@@ -15,6 +16,7 @@ const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded
 export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);
+  const removing = useSignal(false);
   const check = async () => {
     busy.value = true;
     await toasts.attempt(
@@ -22,6 +24,14 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
       ({ ready, detail }) => `${provider.label}: ${detail ?? (ready ? "ready" : "not ready")}`,
     );
     busy.value = false;
+  };
+  const remove = async () => {
+    busy.value = true;
+    await toasts.attempt(
+      () => call("POST /providers/:provider/remove", { params: { provider: provider.id }, body: {} }),
+      () => `${provider.label} is removed.`,
+    );
+    busy.value = removing.value = false;
   };
   return (
     <Panel
@@ -34,9 +44,30 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
           <Button small busy={busy.value} onPress={() => void check()} label={`Check now, ${provider.label}`}>
             Check now
           </Button>
+          {provider.source === "file" && (
+            <Button
+              small
+              onPress={() => removing.value = true}
+              label={`Remove ${provider.label} …`}
+            >
+              Remove …
+            </Button>
+          )}
         </>
       }
     >
+      {removing.value && (
+        <Confirm
+          title={`Remove ${provider.label}`}
+          action="Remove it"
+          danger
+          busy={busy.value}
+          onConfirm={() => void remove()}
+          onClose={() => removing.value = false}
+        >
+          <p>It is taken out of providers.json. Its key stays stored, and runs that named it wait.</p>
+        </Confirm>
+      )}
       {!provider.ready && provider.reason && (
         <p class="wrap-anywhere">
           <ShownText text={provider.reason} /> {provider.fix && <strong>{provider.fix}</strong>}

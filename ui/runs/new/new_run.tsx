@@ -6,6 +6,7 @@ import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/field.tsx";
 import { Select } from "../../kit/select.tsx";
+import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/when_red.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
@@ -20,6 +21,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const repository = useSignal(repoPath);
   const request = useSignal("");
   const verifier = useSignal("");
+  const whenRed = useSignal<WhenRed>(NOTHING_SAID);
   const setup = useSignal("");
   const noSetup = useSignal(false);
   const worker = useSignal("");
@@ -42,7 +44,9 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
     const body: RunRequest = { request: request.value, repoPath: repository.value.trim() };
     const [provider, model] = worker.value.split("\n");
     if (provider) body.worker = { provider, ...(model && { model }) };
-    if (verifier.value.trim()) body.verifier = { command: verifier.value.trim() };
+    if (verifier.value.trim()) {
+      Object.assign(body, { verifier: { command: verifier.value.trim() }, ...whenRedOf(whenRed.value) });
+    }
     if (noSetup.value) body.setup = null;
     else if (setup.value.trim()) body.setup = { command: setup.value.trim() };
     try {
@@ -168,6 +172,11 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
           )}
         </Field>
       </div>
+      <WhenRedFields
+        value={whenRed.value}
+        disabled={verifier.value.trim() === ""}
+        onChange={(changed) => whenRed.value = { ...whenRed.value, ...changed }}
+      />
       <Field
         label="Setup"
         hint="Prepares each fresh worktree, such as npm ci. It is remembered for the repository once it has worked. What it changes is not part of the patch."

@@ -58,7 +58,7 @@ export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
               </Button>
             ))}
             <Button small onPress={onWait}>Make it, and let it wait</Button>
-            <a class="button button-small" href="/dashboard/models">Models and agents</a>
+            <a class="button button-small" href="/dashboard/models?connect">Connect a model or an agent</a>
           </div>
         </div>
       </Banner>

@@ -19,16 +19,16 @@ import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";
 import { NodeGraph } from "../graph/node_graph.tsx";
 import { nodesOf } from "../graph/nodes.ts";
-import { definitionOf, type Workflow, WORKFLOWS_PATH } from "../types.ts";
+import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
 import { WorkflowActions } from "./actions.tsx";
-import { DryRunPanel } from "./dry_run_panel.tsx";
+import { TestPanel } from "./test_panel.tsx";
 import { VersionsPanel } from "./versions_panel.tsx";
 
 /** The version that an address names; undefined for the newest. */
 const versionOf = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined;
 
-/** One workflow: its nodes, what they may touch, what a dry run comes to, its versions and its text. */
+/** One workflow: its nodes, what they may touch, what trying it comes to, its versions and its text. */
 export default function WorkflowPage({ params: { id = "" } }: PageProps) {
   const [query, setQuery] = useQuery();
   const version = versionOf(query.version);
@@ -108,13 +108,13 @@ function Parts({ workflow, onCompare }: {
   workflow: Workflow;
   onCompare: (version: number, against: number) => void;
 }) {
-  const nodes = useMemo(() => nodesOf(definitionOf(workflow).nodes), [workflow]);
+  const nodes = useMemo(() => nodesOf(workflow), [workflow]);
   return (
     <div class="stack workflow">
       <Panel title="Nodes">
         <NodeGraph nodes={nodes} />
       </Panel>
-      <DryRunPanel key={workflow.version} workflow={workflow} />
+      <TestPanel key={workflow.version} workflow={workflow} />
       <Panel title="What it may touch">
         <BlastRadiusPanel radius={workflow.blastRadius} />
       </Panel>

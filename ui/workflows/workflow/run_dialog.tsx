@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
-import { Field } from "../../kit/field.tsx";
+import { useMemo } from "preact/hooks";
 import { FormDialog } from "../../kit/form_dialog.tsx";
 import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { draftOf, fieldsOf, inputsOf, problemsOf } from "../inputs/fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
+import { RepositoryField } from "../inputs/repository_field.tsx";
 import { definitionOf, type Workflow } from "../types.ts";
 
 /** Asks where a version of a workflow is to run and with what, as its definition says, and queues the run. */
@@ -16,16 +16,9 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
   const fields = useMemo(() => fieldsOf(definition.inputs), [workflow]);
   const draft = useSignal(draftOf(fields));
   const repoPath = useSignal(definition.repoPath ?? "");
-  const known = useSignal<readonly string[]>([]);
   const problems = useSignal<Record<string, string>>({});
   // The same answers make one run, however often they are sent.
   const key = useMemo(() => crypto.randomUUID(), [draft.value, repoPath.value]);
-  useEffect(() => {
-    call("GET /history", { query: { limit: 100 } }).then((runs) => {
-      known.value = [...new Set(runs.map((run) => run.repoPath))].slice(0, 12);
-      repoPath.value ||= known.value[0] ?? "";
-    }, () => {});
-  }, []);
   const submit = async () => {
     problems.value = {};
     const inputs = inputsOf(fields, draft.value);
@@ -51,23 +44,11 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
       onClose={onClose}
     >
       <InputsForm fields={fields} draft={draft} problems={problems.value} />
-      <Field label="Repository" hint="The absolute path of a directory on the service's machine.">
-        {(control) => (
-          <input
-            {...control}
-            class="input mono"
-            list="workflow-repositories"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={repoPath.value}
-            onInput={(event) => repoPath.value = event.currentTarget.value}
-          />
-        )}
-      </Field>
-      <datalist id="workflow-repositories">
-        {known.value.map((path) => <option key={path} value={path} />)}
-      </datalist>
+      <RepositoryField
+        path={repoPath}
+        required
+        hint="The absolute path of a directory on the service's machine."
+      />
     </FormDialog>
   );
 }

@@ -82,13 +82,15 @@ function queueNow(
   { ctx, conversation, input }: Situation,
   { id, request, repoPath }: { id: string; request: string; repoPath: string },
 ): Answer {
-  const { worker, verifier } = input;
+  const { worker, verifier, onRed, fix } = input;
   const run = queueRun(ctx, {
     kind: "coordinator",
     request,
     repoPath,
     ...(worker && { worker }),
     ...(verifier && { verifier }),
+    ...(onRed && { onRed }),
+    ...(fix !== undefined && { fix }),
     attempt: 1,
   }, { id, conversationId: conversation.id });
   activateRun(ctx, conversation.id, id);

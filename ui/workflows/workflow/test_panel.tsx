@@ -11,20 +11,25 @@ import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { draftOf, fieldsOf, inputsOf, problemsOf } from "../inputs/fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
-import { definitionOf, type DryRun, type Workflow } from "../types.ts";
+import { RepositoryField } from "../inputs/repository_field.tsx";
+import { definitionOf, type TestMode, type TestRun, type Workflow } from "../types.ts";
 
-/** Goes through a version with stubs, and shows what would be done. The trace before is what the next is compared with. */
-export function DryRunPanel({ workflow }: { workflow: Workflow }) {
+/**
+ * Goes through a version with stubs, or in the sandbox on a copy of a repository, and shows what was done or would be. The trace
+ * before is what the next is compared with.
+ */
+export function TestPanel({ workflow }: { workflow: Workflow }) {
   const { call } = useFrame();
   const fields = useMemo(() => fieldsOf(definitionOf(workflow).inputs), [workflow]);
   const inputs = useSignal(draftOf(fields));
   const draft = useSignal({ stubs: "" });
-  const run = useSignal<DryRun | null>(null);
+  const repoPath = useSignal(definitionOf(workflow).repoPath ?? "");
+  const run = useSignal<TestRun | null>(null);
   const problem = useSignal<string | null>(null);
-  const busy = useSignal(false);
+  const busy = useSignal<TestMode | null>(null);
   const found = problemsOf(fields, run.value?.status === "invalid" ? run.value.reason : "");
-  const go = async () => {
-    busy.value = true;
+  const go = async (mode: TestMode) => {
+    busy.value = mode;
     problem.value = null;
     try {
       const { stubs } = draft.value;
@@ -32,28 +37,35 @@ export function DryRunPanel({ workflow }: { workflow: Workflow }) {
         body: {
           workflowId: workflow.id,
           version: workflow.version,
+          mode,
           inputs: inputsOf(fields, inputs.value),
+          ...(repoPath.value.trim() && { repoPath: repoPath.value.trim() }),
           ...(stubs.trim() && { stubs: readStubs(stubs) }),
-          ...(run.value && run.value.trace.length > 0 && { expect: run.value.trace }),
+          ...(run.value?.mode === mode && run.value.trace.length > 0 && { expect: run.value.trace }),
         },
       });
     } catch (error) {
       problem.value = sentenceOf(error);
     } finally {
-      busy.value = false;
+      busy.value = null;
     }
   };
   return (
-    <Panel title="Dry run">
-      <p class="hint small">Nothing is executed and no model is asked: outputs are made up, or as you say.</p>
+    <Panel title="Try it">
+      <p class="hint small">
+        A dry run executes nothing: outputs are made up, or as you say. A sandbox run executes commands and
+        recipes on a copy of the repository, without network and secrets, and throws the copy away. Neither
+        asks a model.
+      </p>
       <form
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void go();
+          void go(modeOf(event));
         }}
       >
         <InputsForm fields={fields} draft={inputs} problems={found.fields} />
+        <RepositoryField path={repoPath} hint="For the sandbox run: nothing in it is changed." />
         <details>
           <summary>Stubs</summary>
           <Field
@@ -66,7 +78,12 @@ export function DryRunPanel({ workflow }: { workflow: Workflow }) {
           </Field>
         </details>
         <div class="row">
-          <button type="submit" class="button button-primary" disabled={busy.value}>Dry run</button>
+          <button type="submit" class="button button-primary" value="dry" disabled={busy.value !== null}>
+            Dry run
+          </button>
+          <button type="submit" class="button" value="sandbox" disabled={busy.value !== null}>
+            {busy.value === "sandbox" ? "Running …" : "Run in the sandbox"}
+          </button>
           {run.value && <Button onPress={() => run.value = null}>Forget the trace</Button>}
         </div>
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
@@ -76,6 +93,10 @@ export function DryRunPanel({ workflow }: { workflow: Workflow }) {
   );
 }
 
+/** Which of the two buttons a form was sent with; the first one where a key did it. */
+const modeOf = ({ submitter }: SubmitEvent): TestMode =>
+  (submitter as HTMLButtonElement | null)?.value === "sandbox" ? "sandbox" : "dry";
+
 function readStubs(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
@@ -84,32 +105,16 @@ function readStubs(text: string): Record<string, unknown> {
   }
 }
 
-function Result({ run: { status, reason, trace, outputs, missingStubs, unusedStubs, differences } }: {
-  run: DryRun;
-}) {
+function Result({ run }: { run: TestRun }) {
+  const { status, reason, trace, outputs, missingStubs, unusedStubs, differences, patch } = run;
   return (
-    <section class="stack" aria-live="polite" aria-label="What the dry run came to">
+    <section class="stack" aria-live="polite" aria-label="What it came to">
       <div class="row">
         <Status status={status} />
         <span class="wrap-anywhere">{reason}</span>
       </div>
       <ol class="trace" aria-label="Trace">
-        {trace.map(({ id, path, kind, status, reason, resolved }) => (
-          <li key={id}>
-            <span class="row">
-              <code class="wrap-anywhere">{path}</code>
-              <Badge>{kind.replaceAll("_", " ")}</Badge>
-              <Status status={status} />
-              <span class="hint small wrap-anywhere">{reason}</span>
-            </span>
-            {Object.keys(resolved).length > 0 && (
-              <details>
-                <summary class="small">What it would be given</summary>
-                <Code text={JSON.stringify(resolved, null, 2)} label={`What ${path} would be given`} wrap />
-              </details>
-            )}
-          </li>
-        ))}
+        {trace.map((step) => <Step key={step.id} step={step} />)}
       </ol>
       {missingStubs.length > 0 && (
         <p class="small wrap-anywhere">
@@ -128,6 +133,45 @@ function Result({ run: { status, reason, trace, outputs, missingStubs, unusedStu
       {Object.keys(outputs).length > 0 && (
         <Code text={JSON.stringify(outputs, null, 2)} label="Outputs of the workflow" wrap />
       )}
+      {patch !== undefined && (
+        patch === ""
+          ? <p class="small">It would change no file.</p>
+          : <Code text={patch} label="What it would change" />
+      )}
     </section>
   );
 }
+
+function Step({ step: { path, kind, status, reason, resolved, runsOn, printed } }: {
+  step: TestRun["trace"][number];
+}) {
+  return (
+    <li>
+      <span class="row">
+        <code class="wrap-anywhere">{path}</code>
+        <Badge>{kind.replaceAll("_", " ")}</Badge>
+        <Status status={status} />
+        <span class="hint small wrap-anywhere">{reason}</span>
+        {runsOn && (
+          <span class="hint small wrap-anywhere">
+            {ORIGINS[runsOn.origin]} {runsOn.provider}/{runsOn.model}
+          </span>
+        )}
+      </span>
+      {printed && <Code text={printed} label={`What ${path} printed`} wrap />}
+      {Object.keys(resolved).length > 0 && (
+        <details>
+          <summary class="small">What it is given</summary>
+          <Code text={JSON.stringify(resolved, null, 2)} label={`What ${path} is given`} wrap />
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** Why a prompt goes to whom it goes to. */
+const ORIGINS = {
+  node: "Its node names",
+  definition: "The workflow names",
+  routing: "Routing decides on",
+} as const;

@@ -1,0 +1,15 @@
+import type { createClient } from "./client.ts";
+
+/** Stores the key of a provider in the vault, in place of the one that it had. Returns the name of the secret. */
+export async function storeProviderKey(
+  call: ReturnType<typeof createClient>,
+  provider: string,
+  value: string,
+): Promise<string> {
+  const [known] = await call("GET /secrets", { query: { provider, status: "present", limit: 1 } });
+  const name = known?.name ?? provider;
+  await call("POST /secrets", {
+    body: { name, kind: "api-key", provider, value, ...(known && { id: known.id }) },
+  });
+  return name;
+}

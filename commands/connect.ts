@@ -1,0 +1,115 @@
+import type { Command } from "commander";
+import { chooseDefault } from "../client/default_worker.ts";
+import { type Found, listFound, present } from "./connect/list.ts";
+import { askForKey } from "./connect/key.ts";
+import { addServer } from "./connect/server.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import { addServiceOptions } from "./derived/options.ts";
+import { EXIT, UsageError } from "./exit_codes.ts";
+import type { Connection } from "./service/connection.ts";
+import { connectOrStart, type StartOptions } from "./service/start.ts";
+import type { Shell } from "./shell.ts";
+import { oneLine } from "./terminal/neutralise.ts";
+import { paint } from "./terminal/paint.ts";
+import { withProgress } from "./terminal/progress.ts";
+
+const HELP = `
+Examples:
+  $ agent-harness connect
+  $ agent-harness connect ollama/qwen3
+  $ agent-harness connect --json
+
+A key is typed without being shown, goes into the vault of the service, and is on no command line. In a script:
+agent-harness secrets set, providers connect, providers test.`;
+
+/** `connect`: finds what can work here, takes a key where one is needed, tries it once, and makes it the default. */
+export function defineConnect(program: Command, { shell, finish }: Setup): void {
+  const command = program.command("connect").helpGroup(GROUPS.start)
+    .summary("connect a model or an agent")
+    .description(
+      "Connect a model or an agent: what was found on this machine, a key where one is needed, one test call, and a default.",
+    )
+    .argument("[model]", "such as ollama/qwen3 or opencode; asked for where there is a terminal")
+    .option("--no-start", "start no service")
+    .addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async (named: string | undefined) => {
+    const options = command.optsWithGlobals<StartOptions>();
+    const connection = await connectOrStart(shell, options);
+    if (named === undefined && (options.json || !shell.terminal.interactive)) {
+      const found = await find(shell, connection);
+      if (options.json) shell.output.json(found);
+      else for (const line of listFound(found)) shell.output.data(line);
+      return finish(EXIT.done);
+    }
+    finish(await connectOne(shell, connection, named));
+  });
+}
+
+const find = async ({ output }: Shell, { call }: Connection): Promise<readonly Found[]> =>
+  (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
+
+/** Lets a person choose one, tries it, and makes it the default. Gives the exit code. */
+export async function connectOne(shell: Shell, connection: Connection, named?: string): Promise<number> {
+  const found = await find(shell, connection);
+  const wanted = named === undefined ? await choose(shell, connection, found) : byName(found, named);
+  if (wanted === null) return EXIT.failed;
+  return await tryAndChoose(shell, connection, wanted);
+}
+
+/** What is connected: a provider, and one of its models where one was named. */
+type Wanted = { provider: string; model?: string; agent: boolean };
+
+async function choose(shell: Shell, connection: Connection, found: readonly Found[]): Promise<Wanted | null> {
+  const { output, terminal } = shell;
+  const offered = present(found);
+  const last = offered.length + 1;
+  for (const line of listFound(found)) output.talk(line);
+  output.talk(`${String(last).padStart(3)}  A model server at another address`);
+  for (;;) {
+    const answer = await terminal.ask(`Which one? [1–${last}] `);
+    if (answer === null || answer.trim() === "") return null;
+    const number = Number(answer.trim());
+    if (number === last) {
+      const provider = await addServer(shell, connection);
+      return provider === null ? null : { provider, agent: false };
+    }
+    const one = offered[number - 1];
+    if (one === undefined) continue;
+    if (one.state === "needs_key" && await askForKey(shell, connection, one) === null) return null;
+    if (one.state === "ready" || one.state === "needs_key") return wantedOf(one);
+    output.talk(`${paint.yellow("!")} ${oneLine(one.detail)}`);
+  }
+}
+
+function byName(found: readonly Found[], named: string): Wanted {
+  const [id = "", ...model] = named.split("/");
+  const one = found.find((each) => each.id === id);
+  if (one === undefined || one.state === "absent") {
+    const others = present(found).map((each) => each.id).join(", ");
+    throw new UsageError(`${one?.detail ?? `There is no "${id}".`} There are: ${others}.`);
+  }
+  return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
+}
+
+const wantedOf = ({ id, kind }: Found): Wanted => ({ provider: id, agent: kind === "agent" });
+
+/** One test call and its sentence; what answered becomes the default. */
+async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted): Promise<number> {
+  const { output } = shell;
+  const { provider, model, agent } = wanted;
+  const tested = await withProgress(
+    output,
+    `Asking ${provider}`,
+    call("POST /providers/:provider/test", {
+      params: { provider },
+      body: model === undefined || agent ? {} : { model },
+    }),
+  );
+  output.data(`${tested.ok ? paint.green("✓") : paint.red("✗")} ${oneLine(tested.detail)}`);
+  if (!tested.ok || tested.model === null) return EXIT.failed;
+  const chosen = model ?? (agent ? "default" : tested.model.slice(tested.model.indexOf("/") + 1));
+  await chooseDefault(call, { provider, model: chosen, agent });
+  output.data(`${paint.green("✓")} ${oneLine(`${provider}/${chosen}`)} does what needs a model from now on.`);
+  return EXIT.done;
+}

@@ -1,0 +1,14 @@
+import { storeProviderKey } from "../../client/provider_key.ts";
+import type { Connection } from "../service/connection.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+
+/** Asks for the key of a provider, unseen, and stores it in the vault. Gives the secret's name; null when none was given. */
+export async function askForKey(
+  shell: Shell,
+  { call }: Connection,
+  { id, label }: { id: string; label: string },
+): Promise<string | null> {
+  const value = await shell.terminal.hidden(`The key of ${oneLine(label)} (it is not shown): `);
+  return value ? await storeProviderKey(call, id, value) : null;
+}

@@ -1,0 +1,31 @@
+import type { Result } from "../../routes/endpoint.ts";
+import type { Api } from "../../routes/mod.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+
+/** Something that can be connected. */
+export type Found = Result<Api["POST /providers/find"]>["found"][number];
+
+const STATES: Readonly<Record<Exclude<Found["state"], "absent">, string>> = {
+  ready: paint.green("ready"),
+  needs_key: paint.yellow("needs a key"),
+  not_ready: paint.yellow("not ready"),
+};
+
+/** What is there, or can be had with a key. */
+export const present = (found: readonly Found[]): Found[] => found.filter(({ state }) => state !== "absent");
+
+/** A line for each that is there, numbered from 1, and one for all that are not. */
+export function listFound(found: readonly Found[]): string[] {
+  const absent = found.filter(({ state }) => state === "absent").map(({ label }) => label);
+  return [
+    ...present(found).map((one, index) => `${String(index + 1).padStart(3)}  ${lineOf(one)}`),
+    ...(absent.length > 0 ? [paint.dim(`     Not found here: ${oneLine(absent.join(", "))}`)] : []),
+  ];
+}
+
+function lineOf({ label, id, state, detail, models }: Found): string {
+  const what = models.length > 0 && state === "ready" ? models.slice(0, 3).join(", ") : detail;
+  const shown = state === "absent" ? "" : STATES[state];
+  return `${paint.bold(oneLine(label))} ${paint.dim(oneLine(id))}  ${shown}  ${oneLine(what)}`;
+}

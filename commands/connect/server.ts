@@ -1,0 +1,16 @@
+import { providerIdOf } from "../../client/provider_id.ts";
+import type { Connection } from "../service/connection.ts";
+import type { Shell } from "../shell.ts";
+import { askForKey } from "./key.ts";
+
+/** Asks for the address of a model server and for its key, and adds it. Gives its id; null when nothing was named. */
+export async function addServer(shell: Shell, connection: Connection): Promise<string | null> {
+  const baseUrl = (await shell.terminal.ask("Its address, such as http://192.168.1.20:11434/v1: "))?.trim();
+  if (!baseUrl) return null;
+  const id = providerIdOf(baseUrl);
+  const secret = await askForKey(shell, connection, { id, label: `${id}, or Enter where it needs none` });
+  await connection.call("POST /providers", {
+    body: { id, kind: "openai-compatible", baseUrl, ...(secret !== null && { secret }) },
+  });
+  return id;
+}

@@ -1,0 +1,31 @@
+import type { Core } from "../../kernel/context.ts";
+import type { Definition, WorkflowNode } from "../../workflows/language/mod.ts";
+import { placeAt } from "../../workflows/graph/mod.ts";
+import type { TestWorkflowResult } from "../../workflows/test_schemas.ts";
+import { chooseWorker } from "../choose_worker.ts";
+import type { ExecutorLive } from "../live.ts";
+
+type Step = TestWorkflowResult["trace"][number];
+
+/** Adds to the prompts of a trace who would work on them now, and what names that worker. */
+export function withWorkers(service: Core & ExecutorLive, definition: Definition, trace: Step[]): Step[] {
+  return trace.map((step) => {
+    const place = placeAt(definition, step.path);
+    if (place?.node.kind !== "prompt" || step.status === "skipped") return step;
+    const runsOn = workerOf(service, place.definition, place.node, String(step.resolved.content ?? ""));
+    return runsOn ? { ...step, runsOn } : step;
+  });
+}
+
+function workerOf(
+  service: Core & ExecutorLive,
+  { defaults }: Definition,
+  { with: { worker: own } }: Extract<WorkflowNode, { kind: "prompt" }>,
+  content: string,
+): Step["runsOn"] {
+  const worker = own ?? defaults.worker;
+  const choice = chooseWorker(service, worker ? { worker } : {}, content);
+  if ("missing" in choice) return undefined;
+  const { provider, model } = choice.worker;
+  return { provider, model, origin: own ? "node" : worker ? "definition" : "routing" };
+}

@@ -1,0 +1,188 @@
+import type { Definition, WorkflowNode } from "../language/definition.ts";
+import type { Expression } from "../language/expression.ts";
+import { isExecuted, ready } from "./ready.ts";
+import type { Decision, FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
+import { pathsToRework, plainPath } from "./rework.ts";
+import { standIn, stubOf } from "./stand_in.ts";
+import type { DryRun, Stubs, TraceStep } from "./trace.ts";
+import { verdictOf } from "./verdict.ts";
+
+type Start = Extract<Decision, { do: "start" }>;
+type Join = Extract<Decision, { do: "complete" }>;
+
+/** Something that may be done for real: a prompt or a command that has no stub, or what puts files together. */
+export type Asked = { decision: Start | Join; records: NodeRecords };
+
+/** What came of doing it: an output, or why there is none; undefined where it was not done. */
+export type Came =
+  | { output: unknown; printed?: string }
+  | { cause: FailureCause; detail: string }
+  | undefined;
+
+type Walk = {
+  definition: Definition;
+  records: Map<string, NodeRecord>;
+  given: Stubs;
+  trace: TraceStep[];
+  used: Set<string>;
+  missing: Set<string>;
+  rounds: Map<string, number>;
+  made: Set<string>;
+};
+type Note = (
+  status: TraceStep["status"],
+  reason: string,
+  resolved?: Record<string, unknown>,
+  printed?: string,
+) => void;
+
+/**
+ * Goes through a workflow by the same decisions as a run. It yields what may be done for real and is told what came of it; a
+ * stub, or an empty output, stands in for what was not done.
+ */
+export function* walk(
+  definition: Definition,
+  facts: RunFacts,
+  parse: (text: string) => Expression,
+  given: Stubs,
+): Generator<Asked, DryRun, Came> {
+  const records = new Map<string, NodeRecord>();
+  const walk: Walk = {
+    definition,
+    records,
+    given,
+    trace: [],
+    used: new Set(),
+    missing: new Set(),
+    rounds: new Map(),
+    made: new Set(),
+  };
+  let paused = false;
+  for (;;) {
+    const outlook = ready({ definition, facts, records, parse, made: walk.made });
+    if (outlook.state === "going") {
+      for (const decision of outlook.decisions) paused = (yield* apply(decision, walk)) || paused;
+      continue;
+    }
+    const unusedStubs = [...Object.keys(given.stubs), ...Object.keys(given.approvals)]
+      .filter((path) => !walk.used.has(path));
+    const found = { trace: walk.trace, missingStubs: [...walk.missing], unusedStubs };
+    if (outlook.state === "waiting") {
+      const reason = paused ? "Waits for an approval." : "It waits.";
+      return { status: "paused", reason, outputs: {}, ...found };
+    }
+    return outlook.status === "completed"
+      ? { status: "completed", reason: "Every node ended.", outputs: outlook.outputs, ...found }
+      : { status: "failed", reason: `"${outlook.path}": ${outlook.detail}`, outputs: {}, ...found };
+  }
+}
+
+/** Makes one decision come true; returns true where a human would be waited for. */
+function* apply(decision: Decision, walk: Walk): Generator<Asked, boolean, Came> {
+  const { path, node } = decision;
+  const { records } = walk;
+  const note: Note = (status, reason, resolved = {}, printed) =>
+    walk.trace.push({
+      id: `step_${walk.trace.length + 1}`,
+      path,
+      kind: node.kind,
+      status,
+      reason,
+      resolved,
+      ...(printed !== undefined && { printed }),
+    });
+  if (isExecuted(decision)) walk.made.add(path);
+  switch (decision.do) {
+    case "skip":
+      records.set(path, { path, status: "skipped", detail: decision.why });
+      note("skipped", decision.why);
+      return false;
+    case "open":
+      records.set(path, { path, status: "going", ...decision.with });
+      return false;
+    case "complete": {
+      const came = yield { decision, records };
+      if (came && "detail" in came) {
+        records.set(path, { path, status: "failed", ...came });
+        note("failed", came.detail);
+        return false;
+      }
+      records.set(path, { path, status: "completed", output: decision.output });
+      note("completed", reasonOf(node, decision.output));
+      return false;
+    }
+    case "fail":
+      records.set(path, { path, status: "failed", cause: "other", detail: decision.detail });
+      note("failed", decision.detail);
+      return false;
+    case "start":
+      return node.kind === "approval" ? ask(decision, walk, note) : yield* perform(decision, walk, note);
+  }
+}
+
+function* perform(decision: Start, walk: Walk, note: Note): Generator<Asked, false, Came> {
+  const { path, node, content, attempt } = decision;
+  const { records } = walk;
+  let given = stubOf(decision, walk.given, walk.used);
+  let came: Came;
+  if (given === undefined) {
+    if (node.kind === "prompt" || node.kind === "command") came = yield { decision, records };
+    given = came ? undefined : standIn(decision, walk.given, walk.missing);
+  }
+  const record: NodeRecord = came
+    ? "detail" in came ? { path, status: "failed", ...came } : verdictOf(path, node, came.output)
+    : given === undefined
+    ? { path, status: "failed", cause: "other", detail: `There is no stub for "${path}".` }
+    : verdictOf(path, node, given);
+  records.set(path, { ...record, attempts: attempt });
+  const reason = record.detail ??
+    (came
+      ? "It was done."
+      : walk.missing.has(path)
+      ? "An empty output stood in for it."
+      : "Its stub was used.");
+  note(
+    record.status as "completed" | "failed",
+    reason,
+    content,
+    came && "printed" in came ? came.printed : undefined,
+  );
+  return false;
+}
+
+function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
+  const round = walk.rounds.get(path) ?? 0;
+  const key = path in walk.given.approvals ? path : plainPath(path);
+  walk.used.add(key);
+  const given = walk.given.approvals[key];
+  const answer = Array.isArray(given) ? given[Math.min(round, given.length - 1)] : given ?? "approve";
+  if (answer === "pause") {
+    walk.records.set(path, { path, status: "going" });
+    note("paused", "A human would be asked.", content);
+    return true;
+  }
+  const { rework } = node.with as { rework?: { node: string; maxRounds: number } };
+  if (answer === "reject" && rework && round < rework.maxRounds) {
+    walk.rounds.set(path, round + 1);
+    note("skipped", `Rejected: rework from "${rework.node}", round ${round + 1}.`, content);
+    walk.records.set(path, { path, status: "going" });
+    for (const each of pathsToRework(walk.definition, path, rework.node, walk.records)) {
+      walk.records.delete(each);
+    }
+    return false;
+  }
+  const record = verdictOf(path, node, { decision: answer, note: "" });
+  walk.records.set(path, record);
+  const assumed = given === undefined ? "No answer was given: approved." : `Answered: ${answer}.`;
+  note(record.status as "completed" | "failed" | "skipped", assumed, content);
+  return false;
+}
+
+function reasonOf(node: WorkflowNode, output: unknown): string {
+  if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
+  if (node.kind === "workflow") return "All of it ended.";
+  if (node.kind === "loop") {
+    return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+  }
+  return `It went through ${(output as unknown[]).length} items.`;
+}

@@ -1,0 +1,13 @@
+import type { SqlValue } from "../database.ts";
+import type { Tables } from "../view.ts";
+
+/** Writes a row, in the place of the one that it was. `insert or replace` would take ten times as long for one that is known. */
+export function putRow<Row extends { row: number }>(tables: Tables, table: string, row: Row): void {
+  const names = Object.keys(row);
+  const changed = names.map((name) => `${name} = excluded.${name}`).join(", ");
+  tables.run(
+    `insert into {${table}} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})
+     on conflict (row) do update set ${changed}`,
+    ...Object.values(row) as SqlValue[],
+  );
+}

@@ -1,0 +1,57 @@
+import type { Database } from "./database.ts";
+import { documentsTable, fieldExpression, type Registry } from "./projector.ts";
+
+/** The names of all projection tables. */
+export const projectionTables = (registry: Registry): string[] => [
+  ...Object.values(registry.streams).map(({ kind }) => documentsTable(kind)),
+  "document_counts",
+  "document_numbers",
+  ...registry.views.flatMap((view) => Object.keys(view.tables)),
+];
+
+/**
+ * Makes the projection tables and their indexes where they are missing. Index names carry the generation, because those of a
+ * rebuild exist beside the live ones.
+ */
+export function createProjectionTables(
+  database: Database,
+  registry: Registry,
+  prefix: string,
+  generation: number,
+) {
+  const table = (name: string, columns: string, indexes: readonly string[] = []) => {
+    database.exec(`create table if not exists ${prefix}${name} (${columns})`);
+    indexes.forEach((index, i) => {
+      database.exec(
+        `create index if not exists ${name}_g${generation}_${i} on ${prefix}${name} (${index})`,
+      );
+    });
+  };
+  for (const { kind, indexes } of Object.values(registry.streams)) {
+    table(
+      documentsTable(kind),
+      "id text not null primary key, version integer not null, body text not null",
+      indexes.map((fields) => [...fields.map(String).map(fieldExpression), "id"].join(", ")),
+    );
+  }
+  table(
+    "document_counts",
+    "kind text not null, value text not null, n integer not null, primary key (kind, value)",
+  );
+  table(
+    "document_numbers",
+    "kind text not null, number integer not null, id text not null, primary key (kind, number)",
+    ["kind, id"],
+  );
+  for (const view of registry.views) {
+    for (const [name, { columns, indexes, virtual }] of Object.entries(view.tables)) {
+      if (virtual) createSearchTable(database, `${prefix}${name}`, columns);
+      else table(name, columns, indexes);
+    }
+  }
+}
+
+function createSearchTable(database: Database, name: string, columns: string): void {
+  database.exec(`create virtual table if not exists ${name} using fts5(${columns})`);
+  database.exec(`insert into ${name} (${name}, rank) values ('secure-delete', 1)`);
+}

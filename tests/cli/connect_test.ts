@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { main } from "../../commands/main.ts";
+import { fails, says } from "../models/server/reply.ts";
+import { ModelServer } from "../models/server/model_server.ts";
+import { fakeShell, startFixture } from "./fixture.ts";
+
+const KEY = "sk-canary-0123456789-abcdefghijklmnop";
+
+type Fixture = Awaited<ReturnType<typeof startFixture>>;
+
+/** Connects as a person at a terminal would, with these answers. */
+async function connect({ url }: Fixture, args: readonly string[], answers: readonly string[] | null) {
+  const { shell, printed, questions } = fakeShell(answers, { AGENT_HARNESS_URL: url });
+  const code = await main(["connect", ...args], shell);
+  return { code, questions, ...printed };
+}
+
+/** The number that the list gives to another address: the last one. */
+const lastNumber = (text: string) => /Which one\? \[1–(\d+)\]/.exec(text)![1]!;
+
+Deno.test("connect: a server by its address and key is tried, becomes the default, and does English from then on", async () => {
+  await using server = ModelServer.start(() => says("ready"));
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const number = lastNumber((await connect(fixture, [], [""])).questions[0]!);
+  const connected = await connect(fixture, [], [number, server.baseUrl, KEY]);
+  assert.equal(connected.code, 0, connected.stderr);
+  assert.match(connected.stdout, /✓.*127\.0\.0\.1-\d+\/test-model answered in \d+\.\d s\./);
+  assert.match(connected.stdout, /does what needs a model from now on/);
+  assert.equal(server.questions[0]!.headers.get("authorization"), `Bearer ${KEY}`);
+  assert.ok(!JSON.stringify(connected).includes(KEY));
+  const preview = await fixture.connection.call("POST /model-routing/preview", {
+    body: { request: "make it nicer", role: "worker" },
+  });
+  assert.equal(preview.selectedModel?.model, "test-model");
+  const recipe = await fixture.connection.call("POST /model-routing/preview", {
+    body: { request: 'create a.txt with "a"', role: "worker" },
+  });
+  assert.equal(recipe.selectedModel?.id, "builtin/recipe");
+
+  const again = await connect(fixture, [preview.selectedModel!.provider], null);
+  assert.equal(again.code, 0, again.stderr);
+  const policies = await fixture.connection.call("GET /model-routing/policies", { query: {} });
+  assert.deepEqual(policies.map(({ name }) => name), ["Default"]);
+});
+
+Deno.test("connect: a refused key is told in one sentence with 1, and no default is made", async () => {
+  await using server = ModelServer.start(() => fails(401, "no such key"));
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  await fixture.connection.call("POST /providers", {
+    body: { id: "near", kind: "openai-compatible", baseUrl: server.baseUrl },
+  });
+  const refused = await connect(fixture, ["near"], null);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stdout, /✗.*refused the credentials/);
+  assert.deepEqual(await fixture.connection.call("GET /model-routing/policies", { query: {} }), []);
+  const unknown = await connect(fixture, ["nobody"], null);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /There is no "nobody"\. There are: .*near/);
+});
+
+Deno.test("connect: without a terminal it lists what was found, and changes nothing", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const listed = await connect(fixture, [], null);
+  assert.equal(listed.code, 0);
+  assert.match(listed.stdout, /OpenAI .*openai.*needs a key/);
+  const json = JSON.parse((await connect(fixture, ["--json"], null)).stdout);
+  assert.ok(json.some(({ id }: { id: string }) => id === "anthropic"));
+  assert.deepEqual(await fixture.connection.call("GET /model-routing/policies", { query: {} }), []);
+});

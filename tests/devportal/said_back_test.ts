@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { harness } from "../harness.ts";
+import { opensslTest, World } from "../outbound/world.ts";
+import { Portal } from "./portal.ts";
+
+Deno.test("the app is read back as it was sent, and the last letters of its key tell it from another", async () => {
+  await using portal = new Portal();
+  await using h = await harness();
+  const { apiSecret: _, ...keyAlone } = portal.app;
+  const half = await h.json("POST", "/devportal/app", keyAlone);
+  assert.equal(half.body.status, "incomplete");
+  assert.deepEqual(half.body.problems.map(({ code }: { code: string }) => code), ["api_secret_missing"]);
+  const configure = async (more: Record<string, unknown>) =>
+    (await h.json("POST", "/devportal/app", { ...portal.app, ...more })).body;
+  const plain = await configure({});
+  assert.deepEqual([plain.status, plain.scopes, plain.authMethod], [
+    "configured",
+    [],
+    "client_secret_basic",
+  ]);
+  const one = { displayName: "Shop", environment: "staging", authMethod: "client_secret_post" };
+  const two = { displayName: "Store", environment: "test", authMethod: "client_secret_basic" };
+  const cases = [[one, "first-key-of-forty-letters-and-more-00001"], [two, `${"0".repeat(40)}22`]] as const;
+  for (const [said, apiKey] of cases) {
+    const scopes = [`read:${said.environment}`];
+    const body = await configure({ ...said, scopes, apiKey });
+    const { displayName, environment, authMethod } = body;
+    assert.deepEqual({ displayName, environment, authMethod }, said);
+    assert.deepEqual(body.scopes, scopes);
+    assert.ok(
+      apiKey.endsWith(body.apiKeyPreview.slice(1)) && body.apiKeyPreview.length > 1,
+      body.apiKeyPreview,
+    );
+  }
+});
+
+opensslTest("a certificate that nobody vouches for fails the step tls, and no key is sent", async () => {
+  await using world = new World();
+  const { authority: _, ...tls } = await world.certificate("portal.example");
+  const site = await world.site((_, answer) => answer.end("{}"), { tls });
+  await using portal = new Portal();
+  await using h = await harness();
+  await h.json("POST", "/devportal/app", { ...portal.app, tokenUrl: `https://127.0.0.1:${site.port}/token` });
+  const { status, lastCheck } = await h.operator("POST /devportal/app/smoke-check");
+  const [step] = lastCheck!.steps;
+  assert.deepEqual([status, step!.name, step!.ok, lastCheck!.steps.length], ["failing", "tls", false, 1]);
+  assert.match(step!.fix!, /proxy that opens TLS/);
+  assert.deepEqual(site.requests, []);
+});

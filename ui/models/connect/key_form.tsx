@@ -1,0 +1,29 @@
+import { useRef } from "preact/hooks";
+import { storeProviderKey } from "../../../client/provider_key.ts";
+import { FormDialog } from "../../kit/form_dialog.tsx";
+import { ValueField, type ValueHandle } from "../../secrets/value_field.tsx";
+import { useFrame } from "../../shell/mod.ts";
+
+/** Takes the key of a hosted service. It is in no state of the page, and gone once it is sent. */
+export function KeyForm({ id, label, onStored, onClose }: {
+  id: string;
+  label: string;
+  onStored: () => void;
+  onClose: () => void;
+}) {
+  const { call } = useFrame();
+  const value = useRef<ValueHandle>(null);
+  const submit = async () => {
+    await storeProviderKey(call, id, value.current?.take() ?? "");
+    onStored();
+  };
+  return (
+    <FormDialog title={`The key of ${label}`} action="Store and try it" onSubmit={submit} onClose={onClose}>
+      <ValueField
+        label="Key"
+        hint="It is encrypted on this machine and sent to nobody else."
+        handle={value}
+      />
+    </FormDialog>
+  );
+}
