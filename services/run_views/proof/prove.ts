@@ -44,9 +44,15 @@ const linkOf = (row: EventLink): AuditLink => ({
   hash: row.hash,
 });
 
-/** An agent reads no transcript: an entry with words of one is linked for it as an erased one is, without its data. */
+const WITHHELD = "task_session.transcript_kept";
+
+/** Whether an entry has no data because an agent exported it, which reads no transcript. */
+export const isWithheld = ({ type, data, dataText, salt }: AuditEntry): boolean =>
+  type === WITHHELD && data === null && dataText === null && salt === null;
+
+/** An entry as the actor may read it. */
 function entryOf(row: EventRow, actor: Ctx["actor"]): AuditEntry {
-  if (actor === "agent" && row.type === "task_session.transcript_kept") {
+  if (actor === "agent" && row.type === WITHHELD) {
     return { ...linkOf(row), data: null, dataText: null, salt: null };
   }
   const { data, salt } = row;

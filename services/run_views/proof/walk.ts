@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { GENESIS, hashData, hashEvent } from "../../../store/chain.ts";
 import { type Actor, eventId } from "../../../store/event.ts";
 import type { AuditEntry, AuditLink, AuditProof } from "../audit_schemas.ts";
-import { MAX_FOLLOWED } from "./prove.ts";
+import { isWithheld, MAX_FOLLOWED } from "./prove.ts";
 
 /** The first entry that does not hold; `sequence` is null where it is none of them. */
 export type Broken = { sequence: number | null; reason: string };
@@ -35,7 +35,7 @@ export function walkProof(proof: AuditProof, runId: string, head?: string): Walk
   for (const link of all) {
     const { sequence } = link;
     const fault = linkFault(link, before, through) ??
-      (own.has(link) ? entryFault(link as AuditEntry, runId) : foreignFault(link, runId));
+      (own.has(link) ? entryFault(link as AuditEntry, runId, links !== undefined) : foreignFault(link, runId));
     if (fault) return stop(sequence, fault);
     if (before === null || before.sequence + 1 === sequence) linked++;
     before = link;
@@ -72,8 +72,9 @@ function linkFault(link: AuditLink, before: AuditLink | null, through: number): 
   return link.id === eventId(sequence) ? null : "its id does not fit its sequence";
 }
 
-function entryFault(entry: AuditEntry, runId: string): string | null {
+function entryFault(entry: AuditEntry, runId: string, isWhole: boolean): string | null {
   if (entry.runId !== runId) return `it belongs to the run ${entry.runId}, not to ${runId}`;
+  if (!isWhole && isWithheld(entry)) return null;
   if (entry.dataText === null || entry.salt === null) return "its data is missing";
   if (hashData(entry.salt, entry.dataText) !== entry.dataSha256) return "its data does not fit its hash";
   return isDeepStrictEqual(parsed(entry.dataText), entry.data) ? null : "its data is not that of its text";
