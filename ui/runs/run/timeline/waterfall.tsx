@@ -27,14 +27,14 @@ export function Waterfall({ timeline, onSelect }: {
   useShortcuts([
     { keys: "+", does: "Zoom in", group: "Waterfall", run: () => change(zoomBy(zoom.value, 0.5)) },
     { keys: "-", does: "Zoom out", group: "Waterfall", run: () => change(zoomBy(zoom.value, 2)) },
-    { keys: "0", does: "Show all of it", group: "Waterfall", run: () => change(WHOLE) },
+    { keys: "0", does: "Show all", group: "Waterfall", run: () => change(WHOLE) },
     { keys: "[", does: "Earlier", group: "Waterfall", run: () => change(moveBy(zoom.value, -0.5)) },
     { keys: "]", does: "Later", group: "Waterfall", run: () => change(moveBy(zoom.value, 0.5)) },
   ]);
   if (bars.length === 0) {
     return (
       <EmptyState title="No spans to show">
-        <p>Nothing that fits the filter took time. The compact view lists every event.</p>
+        <p>No events with a duration match the filter. The compact view lists every event.</p>
       </EmptyState>
     );
   }
