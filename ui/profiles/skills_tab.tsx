@@ -78,7 +78,7 @@ function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: stri
         {state === "unknown" && skill.source.path !== undefined && (
           <span class="row small">
             <span class="wrap-anywhere">
-              It lies in a repository, and nothing uses it: <code>{skill.source.path}</code>
+              Found in a repository and not used: <code>{skill.source.path}</code>
             </span>
             <Button small label={`Check and import ${name}`} onPress={() => onAdmit(skill.source.path!)}>
               Check and import …
@@ -87,7 +87,7 @@ function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: stri
         )}
         {state === "quarantined" && (
           <span class="small">
-            It waits for a human: <a href="/dashboard/agents?tab=changes">review its release</a>.
+            Waiting for your decision: <a href="/dashboard/agents?tab=changes">review its release</a>.
           </span>
         )}
       </div>
