@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
+import { builtinWorker } from "../../services/workers/builtin/worker.ts";
+import { commandWorker } from "../../services/workers/command/worker.ts";
 import { TEMPLATE_SOURCES } from "../../services/workflows/template_sources.ts";
 
 Deno.test("POST /workflow-test-runs/run goes through a loop with a stub for each iteration, and records nothing", async () => {
@@ -80,4 +82,26 @@ Deno.test("GET /workflow-templates says what each may touch; GET /workflow-primi
   const primitives = await h.agent("GET /workflow-primitives");
   assert.equal(primitives.length, 11);
   for (const { id, example } of primitives) assert.match(example, new RegExp(`kind: ${id}\\n`));
+});
+
+Deno.test("a trace says who would work on each prompt, and what names that worker", async () => {
+  const state = { available: false, reason: "There is none.", fix: "Install it." } as const;
+  const definition = { id: "agent", command: ["true"], allowUnsandboxed: true };
+  await using h = await harness({
+    availableWorkers: [builtinWorker, commandWorker(definition, () => state)],
+  });
+  const test = async (defaults: string, worker = "") => {
+    const content = `content: 'create a.md with "a"'${worker}`;
+    const source = `name: Who\n${defaults}nodes:\n  - { id: it, kind: prompt, with: { ${content} } }\n`;
+    const { trace } = await h.operator("POST /workflow-test-runs/run", { body: { source } });
+    return trace[0]!.runsOn;
+  };
+  const builtin = { provider: "builtin", model: "recipe" };
+  const byDefault = "defaults: { worker: { provider: builtin } }\n";
+  assert.deepEqual(await test(""), { ...builtin, origin: "routing" });
+  assert.deepEqual(await test(byDefault), { ...builtin, origin: "definition" });
+  const own = await test(byDefault, ", worker: { provider: agent }");
+  assert.deepEqual([own?.provider, own?.origin], ["agent", "node"]);
+  assert.notEqual(own?.model, "recipe");
+  assert.equal(await test("", ", worker: { provider: nobody }"), undefined);
 });
