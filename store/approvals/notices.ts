@@ -1,3 +1,4 @@
+import { spanBetween } from "../words.ts";
 import { idOf } from "../event.ts";
 import { noticesOf, type Severity } from "../notifications/notices.ts";
 import { type ApprovalDocument, approvalStream } from "./stream.ts";
@@ -21,7 +22,7 @@ export const approvalNotices = noticesOf(approvalStream, {
       severity: SEVERITY[data.risk],
       title: `Approval needed: ${data.title}`,
       detail: [data.summary, ...data.reasons].join("\n"),
-      ifIgnored: `It expires at ${data.expiresAt}; ${
+      ifIgnored: `Undecided for ${spanBetween(event.at, data.expiresAt)} it expires; ${
         data.subject ? "nothing is done then" : "the run then fails and nothing is written"
       }.`,
       expiresAt: data.expiresAt,
@@ -36,7 +37,7 @@ export const approvalNotices = noticesOf(approvalStream, {
     ledger.close(
       idOf(event),
       data.acceptedHunks
-        ? `Accepted hunks, to be shown again: ${data.acceptedHunks.length}.`
+        ? `Accepted changes, to be reviewed again: ${data.acceptedHunks.length}.`
         : "It was approved.",
       "approval",
     );

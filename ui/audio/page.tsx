@@ -51,13 +51,13 @@ function Sessions({ query, onSearch, onMade }: {
         actions={<Button onPress={() => importing.value = true}>Import a transcript …</Button>}
       >
         <p class="hint">
-          Recordings stay on this machine, and a program of yours turns them into text here.
+          Recordings stay on this machine. A local program of your choice transcribes them.
         </p>
       </PageHead>
       <search class="filters">
         <SearchField
           label="Search"
-          placeholder="Words of titles and transcripts"
+          placeholder="Search titles and transcripts"
           value={query}
           onSearch={onSearch}
         />

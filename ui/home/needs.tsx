@@ -20,10 +20,10 @@ export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStor
       </div>
       {needsMe.length === 0
         ? (
-          <EmptyState title="Nothing waits for you">
+          <EmptyState title="Nothing needs you">
             <p>
               When a run has a patch to write, an agent wants to run a new command, or something is stuck, it
-              stands here until you have decided.
+              appears here until you decide.
             </p>
           </EmptyState>
         )
@@ -47,11 +47,15 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 const VERBS: Readonly<Record<string, string>> = {
   approval: "Review",
-  paused: "Look at it",
-  blocker: "Look at it",
-  security: "Look at it",
-  connection: "Mend it",
+  paused: "Open",
+  blocker: "Open",
+  security: "Open",
+  connection: "Fix",
 };
+
+/** Whether it holds up more than the run that its title names. */
+const holdsMore = ({ kind, blocks }: Need): boolean =>
+  kind === "approval" ? blocks.taskSessions > 0 : blocks.runs + blocks.taskSessions > 0;
 
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   const { places } = useFrame();
@@ -71,9 +75,8 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
-          Raised <Time at={need.since} />{" "}
-          {need.blocks.runs + need.blocks.taskSessions > 0 && <>· holds up: {need.blocks.detail}</>}{" "}
-          · If nobody acts: {need.ifIgnored}
+          Raised <Time at={need.since} /> {holdsMore(need) && <>· blocks: {need.blocks.detail}</>}{" "}
+          · If you do nothing: {need.ifIgnored}
         </p>
       </div>
       <div class="row">

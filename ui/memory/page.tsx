@@ -16,7 +16,7 @@ export default function MemoryPage() {
   return (
     <TabbedPage title="Memory" tabs={TABS}>
       <p class="hint">
-        What later runs are told from earlier work: statements with their source, for as long as they hold.
+        What later runs learn from earlier work: statements with their source and how long they are valid.
       </p>
     </TabbedPage>
   );

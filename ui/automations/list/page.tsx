@@ -65,7 +65,8 @@ export default function AutomationsPage() {
         actions={<Button kind="primary" onPress={() => creating.value = true}>New automation …</Button>}
       >
         <p class="hint">
-          Runs that start by themselves. Every moment leaves a row that says what became of it.
+          Runs that start on a schedule, by a webhook, or after an event. The ledger records every start and
+          its outcome.
         </p>
       </PageHead>
       <search class="filters">
@@ -95,8 +96,7 @@ function NoAutomations({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState title="No automations yet.">
       <p>
-        Let a run start on a schedule, by a webhook, or after an event. Nothing is written without your
-        approval.
+        Start runs on a schedule, by a webhook, or after an event. Nothing is written without your approval.
       </p>
     </EmptyState>
   );

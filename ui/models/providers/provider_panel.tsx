@@ -13,7 +13,7 @@ import { History } from "./history.tsx";
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };
 
-/** One provider: whether runs may use it, as it was when last looked at. */
+/** One provider: whether runs may use it, as it was when last checked. */
 export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);
@@ -81,12 +81,12 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
           <Badge tone={TONES[provider.status] ?? "neutral"}>{provider.status}</Badge> {provider.checkedAt
             ? (
               <>
-                looked at <Time at={provider.checkedAt} />
+                checked <Time at={provider.checkedAt} />
               </>
             )
             : "not checked yet"}
         </Fact>
-        <Fact name="Goes to">{provider.baseUrl}</Fact>
+        <Fact name="Sends data to">{provider.baseUrl}</Fact>
         <Fact name="Privacy">{provider.privacy}</Fact>
         <Fact name="Credentials">
           {"credentials" in provider && <Credentials of={provider.credentials} />}

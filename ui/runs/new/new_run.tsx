@@ -66,7 +66,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const missing = !repository.value.trim()
     ? "Choose a repository first."
     : !request.value.trim()
-    ? "Say what is to be done."
+    ? "Describe what should be done."
     : null;
   return (
     <Dialog
@@ -76,7 +76,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       foot={
         <>
           {missing && <span class="hint small grow" id="new-run-missing">{missing}</span>}
-          <Button onPress={onClose}>Not now</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" busy={busy.value} disabled={missing !== null} onPress={() => void submit()}>
             Start the run
           </Button>
@@ -96,7 +96,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       )}
       <Field
         label="Repository"
-        hint="The absolute path of a directory on the service's machine; ~ is your home."
+        hint="The absolute path of a directory on the service's machine; ~ is your home directory."
       >
         {(control) => (
           <span class="with-button">
@@ -129,8 +129,8 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       )}
       <RepositoryState path={repository.value} />
       <Field
-        label="What is to be done"
-        hint="Plain words for a model; for the built-in worker one instruction a line, such as: replace &quot;a&quot; with &quot;b&quot; in greet.sh"
+        label="Request"
+        hint="Plain text for a model. For the built-in worker, one instruction per line, such as: replace &quot;a&quot; with &quot;b&quot; in greet.sh"
       >
         {(control) => (
           <textarea
@@ -149,7 +149,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       <div class="two-columns">
         <Field
           label="Verifier"
-          hint="A command that fails when the result is wrong. Without one the risk of the approval is higher."
+          hint="A command that fails if the result is wrong. Without it, the approval has a higher risk."
         >
           {(control) => (
             <input
@@ -162,7 +162,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
             />
           )}
         </Field>
-        <Field label="Worker" hint="Without one, routing policies choose among those that are ready.">
+        <Field label="Worker" hint="If you choose none, routing policies select one that is ready.">
           {(control) => (
             <Select
               {...control}

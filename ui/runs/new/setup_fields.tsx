@@ -1,13 +1,13 @@
 import type { Signal } from "@preact/signals";
 import { Field } from "../../kit/field.tsx";
 
-/** What prepares each fresh worktree, or that nothing does. */
+/** The command that prepares each worktree, or none. */
 export function SetupFields({ setup, noSetup }: { setup: Signal<string>; noSetup: Signal<boolean> }) {
   return (
     <>
       <Field
         label="Setup"
-        hint="Prepares each fresh worktree, such as npm ci. It is remembered for the repository once it has worked. What it changes is not part of the patch."
+        hint="Prepares each new worktree, such as npm ci. It is saved for the repository after its first success. Its changes are not part of the patch."
       >
         {(control) => (
           <input
@@ -26,7 +26,7 @@ export function SetupFields({ setup, noSetup }: { setup: Signal<string>; noSetup
           checked={noSetup.value}
           onChange={(event) => noSetup.value = event.currentTarget.checked}
         />
-        Run without a setup, and forget the one that is remembered
+        Run without a setup, and forget the saved one
       </label>
     </>
   );

@@ -70,7 +70,7 @@ export default function WorkflowsPage() {
         }
       >
         <p class="hint">
-          Steps that are written down once, checked before they run, and kept in every version.
+          Reusable steps that are checked before they run. Every version is kept.
         </p>
       </PageHead>
       <search class="filters">
@@ -118,7 +118,7 @@ function NoWorkflows({ filtered }: { filtered: boolean }) {
   }
   return (
     <EmptyState title="No workflows yet">
-      <p>Write one, or begin with a template: all of them can be done without a model.</p>
+      <p>Write one, or start from a template. None of the templates needs a model.</p>
     </EmptyState>
   );
 }
