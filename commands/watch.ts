@@ -75,7 +75,6 @@ export async function watchRun(
         if (!showsOutput && said.covers(event)) return;
         const line = lineOf(event);
         if (line !== null) tell(line);
-        if (event.type === "approval.requested") output.bell();
       },
       ...(showsOutput && {
         onOutput: (text, stream) => {
@@ -84,6 +83,7 @@ export async function watchRun(
       }),
     });
     const { code, sentence, next } = outcomeOf(run);
+    output.bell(); // whoever walked away while it worked is called: there is nothing more to wait for
     if (json) output.json(run);
     output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}${next ? `\n  ${paint.bold(next)}` : ""}`);
     return code;

@@ -11,12 +11,13 @@ type Need = Snapshot["needsMe"][number];
 
 /** What only a person moves on, the most urgent first. */
 export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStore }) {
-  const { needsMe } = snapshot;
+  const { needsMe, counts } = snapshot;
+  const all = counts.needsMe ?? needsMe.length;
   return (
     <section class="panel home-needs" aria-labelledby="needs-me">
       <div class="panel-head">
         <h2 id="needs-me">Needs you</h2>
-        <span class={needsMe.length > 0 ? "count count-loud" : "count"}>{needsMe.length}</span>
+        <span class={all > 0 ? "count count-loud" : "count"}>{all.toLocaleString("en")}</span>
       </div>
       {needsMe.length === 0
         ? (
@@ -34,6 +35,13 @@ export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStor
             ))}
           </ul>
         )}
+      {all > needsMe.length && (
+        <p class="panel-body hint small">
+          {(all - needsMe.length).toLocaleString("en")} more: see <a href="/dashboard/approvals">Approvals</a>
+          {" "}
+          and <a href="/dashboard/inbox">Inbox</a>.
+        </p>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListView } from "../kit/list_view.tsx";
+import { SavedViews } from "../saved_views/menu.tsx";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { BulkBar } from "./bulk_bar.tsx";
 import { filterOf, type InboxFilter } from "./filter.ts";
@@ -47,6 +48,7 @@ export default function InboxPage() {
         title="Inbox"
         actions={
           <>
+            <SavedViews />
             <Button onPress={() => alerts.value = true}>Notify me …</Button>
             <Button disabled={unread === 0} busy={store.busy.value} onPress={() => void store.readAll()}>
               Mark all as read
