@@ -8,20 +8,20 @@ export const alertHookInputSchema = z.object({
   address: z.string().max(2000).default("").meta({ example: "https://ntfy.example.org/my-topic" })
     .describe("nothing for a command, which alert-command.json in the storage directory names"),
   privateHost: z.string().min(1).max(300).nullable().default(null)
-    .describe("host:port on your own network, where the address leads there"),
+    .describe("host:port, if the address is on your own network"),
   secretId: z.string().min(1).max(64).nullable().default(null)
-    .describe("of the access token of ntfy, or of what signs the JSON"),
+    .describe("the access token for ntfy, or the key that signs the JSON"),
   categories: alertHookSchema.shape.categories.min(1).max(7).default(["approval", "failure", "blocker"])
-    .describe("which notifications it is about"),
+    .describe("the notifications to send"),
   content: alertHookSchema.shape.content.default("counts")
-    .describe("counts says how many there are of what; titles adds their titles"),
+    .describe("counts sends numbers only; titles also sends their titles"),
 }).meta({ id: "alertHookInputSchema" });
 /** The hook as it was sent. */
 export type AlertHookInput = z.output<typeof alertHookInputSchema>;
 
 const alertReceiptSchema = alertAttemptSchema.extend({
-  alertId: z.string().describe("the same for each try"),
-  notifications: z.int().describe("how many it was about; 0 for a test"),
+  alertId: z.string().describe("the same for each attempt"),
+  notifications: z.int().describe("the number of notifications; 0 for a test"),
   status: z.enum(["delivered", "failed", "given_up", "dropped"]),
   attempts: z.int(),
   at: timeSchema,

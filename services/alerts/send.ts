@@ -54,7 +54,7 @@ export async function sendAlert(
     signal.throwIfAborted();
     const known = explainError(cause);
     if (!known || known.isNews) ctx.log.error("An alert could not be sent", cause);
-    const reason = known?.error.message ?? "The log of this service says more.";
+    const reason = known?.error.message ?? "See the log of this service.";
     return { httpStatus: null, reason, milliseconds: milliseconds() };
   }
 }

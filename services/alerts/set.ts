@@ -14,7 +14,7 @@ export function setAlertHook(ctx: Ctx, hook: AlertHookInput): Alerts {
   if (hook.kind === "command") requireCommand(ctx, hook);
   else requireAddress(hook);
   if (hook.kind === "json" && hook.secretId === null) {
-    throw new InvalidError("A hook of the kind json needs the secretId of what signs its messages.");
+    throw new InvalidError("A hook of the kind json needs a secretId: the key that signs its messages.");
   }
   if (hook.secretId !== null && requireSecret(ctx, hook.secretId).status !== "present") {
     throw new InvalidError(`The secret ${hook.secretId} was deleted. Name another one.`);
@@ -43,14 +43,16 @@ function requireCommand(ctx: Ctx, { address, privateHost, secretId }: AlertHookI
 function requireAddress({ kind, address, privateHost }: AlertHookInput): void {
   const destination = readDestination(address);
   if (privateHost !== null && parseTarget(privateHost) === null) {
-    throw new InvalidError(`privateHost is "${privateHost}". It is like 192.168.1.10:8080.`);
+    throw new InvalidError(
+      `privateHost is "${privateHost}". Give a host and port, such as 192.168.1.10:8080.`,
+    );
   }
   if (destination.url.protocol === "http:" && privateHost === null) {
-    throw new InvalidError("The alert would go over http, for all to read. Use https.");
+    throw new InvalidError("The alert would be sent unencrypted over http. Use https.");
   }
   if (kind === "ntfy" && topicOf(destination.url) === null) {
     throw new InvalidError(
-      `The address of an ntfy hook ends with its topic, as https://ntfy.sh/my-topic does.`,
+      `The address of an ntfy hook must end with its topic, such as https://ntfy.sh/my-topic.`,
     );
   }
 }

@@ -90,7 +90,7 @@ export class Applying {
     } catch (cause) {
       if (signal.aborted) return;
       const why = cause instanceof Error ? cause.message : String(cause);
-      result = { outcome: "failed", detail: `It is not known whether it was done. ${why}` };
+      result = { outcome: "failed", detail: `It is unknown whether it was done. ${why}` };
     }
     await store.commit(() => {
       if (result.outcome === "applied") moveApproval(ctx, id, "applied", { files });

@@ -13,7 +13,7 @@ import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
-const REMARKS = 'remarks go with the disposition "rework". Leave them out otherwise.';
+const REMARKS = 'remarks are only allowed with the disposition "rework". Leave them out.';
 
 type DecisionCtx = Ctx<ExecutionLive & ApplyingLive>;
 
@@ -28,7 +28,7 @@ export async function approve(
 ): Promise<Approval> {
   if (input.disposition) {
     throw new InvalidError(
-      `The disposition "${input.disposition}" goes with a rejection. Leave it out to approve, or reject the approval.`,
+      `The disposition "${input.disposition}" is only allowed in a rejection. To approve, leave it out.`,
     );
   }
   if (input.remarks) throw new InvalidError(REMARKS);
@@ -36,7 +36,7 @@ export async function approve(
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
     if (approval.subject && input.acceptedHunks) {
-      throw new InvalidError("It is taken back as a whole or not at all. Leave acceptedHunks out.");
+      throw new InvalidError("A run can only be undone as a whole. Leave acceptedHunks out.");
     }
     requireKnownHunks(ctx, approval, input.acceptedHunks);
     requireDeliverable(ctx, approval, input);
@@ -64,7 +64,7 @@ export async function approve(
 export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
   if (input.acceptedHunks || input.delivery || input.scope || input.pattern) {
     throw new InvalidError(
-      "acceptedHunks, delivery, scope and pattern go with an approval. Leave them out to reject.",
+      "acceptedHunks, delivery, scope and pattern are only allowed in an approval. To reject, leave them out.",
     );
   }
   if (!alreadyDecided(ctx, id, "rejected", input)) {
@@ -73,7 +73,7 @@ export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInpu
       throw new InvalidError(
         `A ${approval.policyClass} checkpoint${
           approval.subject ? ` of ${approval.subject.id}` : ""
-        } has no work to do again. Reject it without rework.`,
+        } has no work to repeat. Reject it without rework.`,
       );
     }
     if (input.remarks && input.disposition !== "rework") throw new InvalidError(REMARKS);
@@ -114,7 +114,7 @@ function alreadyDecided(
   if (same && sameNote) return true;
   const hunks = recorded.acceptedHunks ? ` for ${counted(recorded.acceptedHunks.length, "hunk")}` : "";
   const how = recorded.disposition ? ` (${recorded.disposition})` : "";
-  const words = same ? ", with another note or none. What is still to be said is guidance for a task" : "";
+  const words = same ? ", with a different note. To add something, send guidance to a task" : "";
   throw new InvalidError(
     `The approval ${id} was ${recorded.decision}${hunks}${how} at ${recorded.at}${words}. A decision is made once.`,
   );

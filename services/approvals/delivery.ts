@@ -25,7 +25,7 @@ export function requireDeliverable(
   if (delivery === "tree") return;
   if (!bundle || subject || acceptedHunks) {
     throw new InvalidError(
-      `The delivery "${delivery}" goes with the approval of a whole patch. Leave it out here.`,
+      `The delivery "${delivery}" is only allowed when a whole patch is approved. Leave it out.`,
     );
   }
   const { base } = requireRun(ctx, runId);

@@ -15,7 +15,7 @@ export function requireOutput(
 ): void {
   if (disposition !== "rework" || policyClass !== "repo-write") {
     throw new InvalidError(
-      'withOutput goes with the disposition "rework" of a patch. Leave it out otherwise.',
+      'withOutput is only allowed with the disposition "rework" of a patch. Leave it out.',
     );
   }
   const { evaluation, plannedBy } = requireRun(ctx, runId);
@@ -24,7 +24,7 @@ export function requireOutput(
   }
   if (plannedBy?.provider === "builtin") {
     throw new InvalidError(
-      "The recipe worker would do the same again, whatever the verifier says. Send it back with a note, or retry the run with a model.",
+      "The recipe worker would repeat the same work. Send it back with a note, or retry the run with a model.",
     );
   }
 }

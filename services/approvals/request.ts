@@ -31,7 +31,7 @@ export type ReviewRequest =
 export function requestReview(ctx: Ctx<ApplyingLive>, { within, ...asked }: ReviewRequest): string {
   const { subject, policyClass, evidence } = asked;
   const applier = ctx.applying.subjects.get(subject.kind)?.appliers[policyClass];
-  if (!applier) throw new TypeError(`No part applies ${policyClass} to a ${subject.kind}.`);
+  if (!applier) throw new TypeError(`Nothing can apply ${policyClass} to a ${subject.kind}.`);
   const isExternal = policyClass === "external-write";
   if (isExternal && !(applier.apply && evidence.some(({ kind }) => kind === "external-write-artifact"))) {
     throw new TypeError(

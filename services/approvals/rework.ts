@@ -24,6 +24,6 @@ export function requestRework(ctx: Ctx, run: RunDocument, note: string | undefin
     { type: "run.rework_requested", data: { round, ...(note && { note: note.slice(0, 2000) }) } },
   ], contextOf(run));
   if (requireRun(ctx, run.id).status === "waiting") {
-    moveRun(ctx, run.id, "proceed", { reason: "rework was asked for" });
+    moveRun(ctx, run.id, "proceed", { reason: "rework was requested" });
   }
 }

@@ -12,7 +12,7 @@ const RUNS_BY_ITSELF =
 
 const FROM_OUTSIDE: Finding = {
   level: "medium",
-  reason: "The worker read what was sent from outside: see that it followed your request alone.",
+  reason: "The worker read data from an external source. Check that it followed only your request.",
 };
 
 /** What else than the patch and its evaluation counts. */
@@ -70,7 +70,7 @@ function ofEvaluation({ outcome, command, base }: Evaluation): Finding[] {
   if (outcome === "failed") {
     return [{ level: "high", reason: `The verifier "${command}" failed on this result.` }];
   }
-  return [{ level: "medium", reason: "No verifier was given: nothing says whether the result works." }];
+  return [{ level: "medium", reason: "No verifier was given, so the result is not tested." }];
 }
 
 function ofDrift(drift: readonly PathReport[]): Finding[] {
@@ -88,7 +88,7 @@ function ofSentBack(rounds: readonly number[]): Finding[] {
   if (rounds.length === 0) return [];
   return [{
     level: "high",
-    reason: `It is the same patch as in round ${rounds.at(-1)}, which was sent back.`,
+    reason: `The patch is the same as in round ${rounds.at(-1)}, which was sent back.`,
   }];
 }
 
@@ -117,7 +117,7 @@ function ofFiles({ files, stats }: BundleManifest): Finding[] {
   add(
     "high",
     where(({ path }) => RUNS_BY_ITSELF.test(path)),
-    "Changes what other programs run by themselves",
+    "Changes files that other programs run automatically",
   );
   add("medium", where(({ change }) => change === "deleted"), "Deletes files");
   add(
@@ -130,11 +130,11 @@ function ofFiles({ files, stats }: BundleManifest): Finding[] {
     where(({ before, after }) => [before?.mode, after?.mode].includes("120000")),
     "Changes symbolic links",
   );
-  add("medium", where(({ binary }) => binary), "Changes binary files, which a diff does not show");
+  add("medium", where(({ binary }) => binary), "Changes binary files, which cannot be shown in a diff");
   if (stats.files > 50 || stats.additions + stats.deletions > 2000) {
     findings.push({
       level: "medium",
-      reason: `It is large: ${stats.files} files, ${stats.additions + stats.deletions} lines.`,
+      reason: `The patch is large: ${stats.files} files, ${stats.additions + stats.deletions} lines.`,
     });
   }
   return findings;

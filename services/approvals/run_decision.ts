@@ -45,7 +45,7 @@ function answerWorker(
   const run = requireRun(ctx, approval.runId);
   if (reviewerNote && approval.taskSessionId) {
     const context = { ...contextOf(run), taskSessionId: approval.taskSessionId };
-    const content = `What you asked for (${approval.title}) was rejected: ${reviewerNote}`;
+    const content = `Your request (${approval.title}) was rejected: ${reviewerNote}`;
     const data = { guidanceId: ctx.newId("guidance"), content };
     record(
       ctx,
@@ -55,7 +55,7 @@ function answerWorker(
       context,
     );
   }
-  proceed(ctx, run, approval.id, "what the worker asked for was rejected");
+  proceed(ctx, run, approval.id, "the worker's request was rejected");
 }
 
 const reason = (note: string | undefined): string => note ? `: ${note.slice(0, 1000)}` : ".";

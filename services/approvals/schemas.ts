@@ -23,12 +23,12 @@ export const approvalDecisionInputSchema = z.object({
   reviewedPolicyClass: z.boolean().default(false),
   disposition: z.enum(["rework", "abandon"]).optional(),
   acceptedHunks: z.array(z.string().min(1).max(64)).min(1).max(10_000).optional(),
-  response: jsonObjectSchema.optional().describe("what the form of a workflow's approval is filled in with"),
+  response: jsonObjectSchema.optional().describe("the values for the form of a workflow's approval"),
   delivery: deliveryKindSchema.optional().describe(
     "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
   ),
   scope: z.enum(["once", "run", "repository", "pattern"]).optional().describe(
-    "for what a worker asked: how far the yes holds; what leaves the sandbox is admitted once if absent",
+    "for a worker's question: how far the approval extends; once if absent",
   ),
   pattern: z.string().max(500).optional().describe(
     'with the scope "pattern": the commands, such as "pytest *"',
@@ -42,7 +42,7 @@ export const approvalDecisionInputSchema = z.object({
     quote: z.string().max(500),
     body: z.string().min(1).max(10_000),
   })).min(1).max(500).optional().describe(
-    "with rework: what the note says of single lines, kept so that the next round can show it where it belongs",
+    "with rework: comments on single lines, kept so that the next round can show them in place",
   ),
 }).meta({ id: "approvalDecisionInputSchema" });
 export type ApprovalDecisionInput = z.output<typeof approvalDecisionInputSchema>;
@@ -89,7 +89,7 @@ const shownBundleSchema = bundleEvidenceSchema.extend({
 
 /** An approval checkpoint as the API shows it. */
 export const approvalSchema = approvalDocumentSchema.omit({ admits: true, bundle: true }).extend({
-  supersededBy: z.string().optional().describe("the checkpoint that took its place, once there is one"),
+  supersededBy: z.string().optional().describe("the checkpoint that replaced it"),
   evidence: z.array(z.discriminatedUnion("kind", [shownBundleSchema, plainEvidenceSchema])),
 }).meta({ id: "approvalSchema" });
 export type Approval = z.output<typeof approvalSchema>;
@@ -99,7 +99,7 @@ export const approvalResultSchema = approvalSchema.meta({ id: "approvalResultSch
 
 const driftSchema = z.object({
   checkedAt: timeSchema,
-  total: z.number().int().describe("touched paths that are not as the base of the patch has them"),
+  total: z.number().int().describe("touched paths that differ from the base of the patch"),
   items: z.array(z.object({ id: z.string(), path: z.string(), state: z.string(), detail: z.string() }))
     .describe("the first 200 of them"),
 }).meta({ id: "approvalDriftSchema" });
@@ -123,7 +123,7 @@ const queueItemSchema = z.object({
   recommendedAction: z.enum(["approve", "reject", "inspect"]),
   drift: driftSchema.nullable()
     .describe(
-      "null where nothing is left to be written, and in the queue where too many paths were to be compared",
+      "null if there is nothing left to write, or in the queue if there are too many paths to compare",
     ),
   network: z.string().describe("what the run's commands moved over the network, and what was refused"),
   waitingSeconds: z.number(),
@@ -145,20 +145,20 @@ export const approvalReviewSchema = queueItemSchema.extend({
     id: z.string(),
     title: z.string(),
     status: z.string(),
-    summary: z.string().describe("what its worker says it did; empty where it said nothing"),
+    summary: z.string().describe("the worker's summary; empty if it gave none"),
   })).describe("the tasks of the run, in the order of its plan"),
   policy: policySchema.nullable()
-    .describe("what the request itself was taken for"),
+    .describe("how the request was classified"),
   evaluation: evaluationRecordSchema.nullable().describe("what the verifier said of this round"),
   deliveries: z.array(deliveryKindSchema)
-    .describe("where its patch can go when it is approved as a whole; empty for what is no patch"),
+    .describe("where its patch can be delivered when it is approved as a whole; empty if it has no patch"),
   delivery: deliverySchema.nullable()
-    .describe("what became of its patch, where it was delivered elsewhere than to the working tree"),
+    .describe("the result of the delivery, if it did not go to the working tree"),
   rounds: z.array(z.object({
     id: z.string(),
     round: z.number().int(),
     patchSha256: z.string(),
-    sentBack: z.boolean().describe("its work was sent back, so that the same patch again is no answer"),
+    sentBack: z.boolean().describe("its work was sent back, so the same patch is not a valid answer"),
     note: z.string().nullable(),
     remarks: z.array(remarkSchema.extend({ id: z.string() })),
   })).describe("the checkpoints of the run before this one that showed a patch, the oldest first"),

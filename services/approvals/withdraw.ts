@@ -22,7 +22,7 @@ export function withdrawPermissions(
     moveApproval(ctx, id, "cancel", { detail }, taskSessionId);
     const { waitingFor } = requireRun(ctx, runId);
     if (waitingFor?.id !== id) continue;
-    const data = { reason: "what it waited for is no longer asked" };
+    const data = { reason: "the question was withdrawn" };
     moveRun(ctx, runId, "proceed", data);
   }
 }

@@ -49,7 +49,7 @@ const definite = (event: AudioEventInput) =>
 function requireRoom(events: number, bytes: number): void {
   if (events > AUDIO_LIMITS.events || bytes > AUDIO_LIMITS.eventsBytes) {
     throw new InvalidError(
-      `A session has at most ${AUDIO_LIMITS.events} events of ${AUDIO_LIMITS.eventsBytes} bytes together. End it, and create another one.`,
+      `A session has at most ${AUDIO_LIMITS.events} events with ${AUDIO_LIMITS.eventsBytes} bytes in total. End it and create another one.`,
     );
   }
 }

@@ -18,12 +18,12 @@ export async function readClip(
   const transcription = ctx.store.documents.get(transcriptionStream, id);
   if (transcription?.sessionId !== sessionId) throw new NotFoundError("transcription in this session", id);
   if (!transcription.audio || !isKept(ctx, transcription)) {
-    throw new InvalidError("The recording is not there any more, or never was: there is nothing to play.");
+    throw new InvalidError("The recording was erased or never stored, so there is nothing to play.");
   }
   const endMs = clipToMs ?? clipFromMs + AUDIO_LIMITS.clipMs;
   if (endMs <= clipFromMs || endMs - clipFromMs > AUDIO_LIMITS.clipMs) {
     throw new InvalidError(
-      `clipFromMs is ${clipFromMs} and clipToMs ${endMs}. A clip ends after it begins, and has at most ${AUDIO_LIMITS.clipMs} ms.`,
+      `clipFromMs is ${clipFromMs} and clipToMs ${endMs}. A clip must end after it starts and last at most ${AUDIO_LIMITS.clipMs} ms.`,
     );
   }
   const bytes = await readMaterial(ctx, transcription.audio.materialId);

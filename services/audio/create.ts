@@ -15,7 +15,7 @@ export function createAudioSession(ctx: Ctx, input: CreateAudioSessionInput): Au
   const source = input.source ?? (input.kind === "realtime" ? "stream" : "file");
   if (source === "microphone" && input.consent?.obtained !== true) {
     throw new InvalidError(
-      'The field "consent" has to say obtained: true before a microphone records. Ask those who will be heard.',
+      'The field "consent" must have obtained: true before a microphone records. Ask everyone who will be recorded.',
     );
   }
   requireLinks(ctx, input);
@@ -56,6 +56,6 @@ function requireLinks({ store: { documents } }: Ctx, input: CreateAudioSessionIn
     ? `task session with the id "${taskSessionId}"`
     : null;
   if (missing !== null) {
-    throw new InvalidError(`There is no ${missing}. Leave it out, or name one that is there.`);
+    throw new InvalidError(`There is no ${missing}. Leave it out, or name an existing one.`);
   }
 }

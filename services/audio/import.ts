@@ -23,12 +23,12 @@ export async function importTranscript(
   const bytes = new TextEncoder().encode(transcript);
   if (bytes.length > AUDIO_LIMITS.textBytes) {
     throw new InvalidError(
-      `The transcript has ${bytes.length} bytes. At most ${AUDIO_LIMITS.textBytes} are taken.`,
+      `The transcript has ${bytes.length} bytes. The limit is ${AUDIO_LIMITS.textBytes}.`,
     );
   }
   const segments = markDoubt(await parseTranscript(bytes, input.format ?? "text"), null);
   if (segments.length === 0) {
-    throw new InvalidError("There are no words in the transcript. Nothing was stored.");
+    throw new InvalidError("The transcript is empty. Nothing was stored.");
   }
   const text = textOf(segments);
   const quality = qualityOf(segments, null);

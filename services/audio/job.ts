@@ -67,7 +67,7 @@ async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<vo
   if (command === null) throw new Failed(NO_ENGINE, { unavailable: true });
   const engine = await findEngine(command, ctx.config.storageDirectory);
   if (engine === null) {
-    const error = `The program ${command[0]} of AGENT_HARNESS_TRANSCRIBE_COMMAND is not on this machine.`;
+    const error = `The program ${command[0]} of AGENT_HARNESS_TRANSCRIBE_COMMAND is not installed.`;
     throw new Failed(error, { unavailable: true });
   }
   await using work = await workDirectory(ctx.config.storageDirectory);
@@ -103,7 +103,7 @@ async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<vo
   const textBytes = new TextEncoder().encode(text).length;
   if (textBytes > AUDIO_LIMITS.textBytes) {
     throw new Failed(
-      `${engine.facts.name} made a text of ${textBytes} bytes, and ${AUDIO_LIMITS.textBytes} are kept.`,
+      `${engine.facts.name} produced ${textBytes} bytes of text. The limit is ${AUDIO_LIMITS.textBytes}.`,
     );
   }
   const quality = qualityOf(segments, heard);
@@ -129,7 +129,7 @@ async function wholeRecording(ctx: JobCtx, id: string): Promise<{ materialId: st
 
 async function assemble(ctx: JobCtx, id: string, sessionId: string) {
   const parts = partsOf(ctx, id);
-  if (parts.length === 0) throw new Failed("No part of the recording has come.");
+  if (parts.length === 0) throw new Failed("No part of the recording has arrived.");
   const content = async function* () {
     for (const { material_id } of parts) yield await readMaterial(ctx, material_id);
   };

@@ -10,7 +10,7 @@ export function requireAudioAllowed(ctx: Ctx, sessionId: string, bytes: number):
   const session = requireOpenSession(ctx, sessionId);
   if (session.consent?.obtained !== true) {
     throw new InvalidError(
-      "This session has no consent, so that no recording of people is stored in it. Create one with consent: { obtained: true }; a transcript as text needs none.",
+      "This session has no consent, so it cannot store recordings of people. Create a session with consent: { obtained: true }. A text transcript needs no consent.",
     );
   }
   if (bytes > AUDIO_LIMITS.callBytes) {
@@ -22,7 +22,7 @@ export function requireAudioAllowed(ctx: Ctx, sessionId: string, bytes: number):
     .reduce((sum, { audio, upload }) => sum + (audio?.bytes ?? upload?.bytes ?? 0), 0);
   if (stored + bytes > AUDIO_LIMITS.sessionBytes) {
     throw new InvalidError(
-      `A session holds ${AUDIO_LIMITS.sessionBytes} bytes of recordings, and this would be more. Create another session.`,
+      `A session holds at most ${AUDIO_LIMITS.sessionBytes} bytes of recordings, and this would exceed it. Create another session.`,
     );
   }
   return session;

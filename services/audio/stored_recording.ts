@@ -27,4 +27,4 @@ export async function storedRecording(
 }
 
 const belongsTo = (sessionId: string, what: "conversation" | "run", field: string): string =>
-  `The session ${sessionId} belongs to no ${what}, so "${field}" names nothing. Create a session with "${what}Id".`;
+  `The session ${sessionId} does not belong to a ${what}, so "${field}" is not allowed. Create a session with "${what}Id".`;

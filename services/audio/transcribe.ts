@@ -33,7 +33,7 @@ export async function prepareTranscription(
     );
   }
   if ((input.mode === "import") !== (input.transcript !== undefined)) {
-    throw new InvalidError('Mode import goes with "transcript", mode local with all others.');
+    throw new InvalidError('Use mode import with "transcript", and mode local with all others.');
   }
   requireOpenSession(ctx, sessionId);
   requireRoom(ctx, sessionId);
@@ -63,7 +63,7 @@ function retry(
   if (!before) throw new InvalidError(`There is no transcription "${id}" in this session to try again.`);
   if (!before.audio || !isKept(ctx, before)) {
     throw new InvalidError(
-      `The recording of ${id} is not there any more, so that it cannot be transcribed again.`,
+      `The recording of ${id} was erased, so it cannot be transcribed again.`,
     );
   }
   return request(ctx, sessionId, input, before.name, before.audio);
@@ -104,7 +104,7 @@ const request = (
 
 /** What is to be done where nothing turns speech into text. */
 export const NO_ENGINE =
-  'No program turns speech into text here; the recording is kept. Set AGENT_HARNESS_TRANSCRIBE_COMMAND (docs/audio.md), restart the service, and ask again with "retryOf".';
+  'No transcription program is configured. The recording is kept. Set AGENT_HARNESS_TRANSCRIBE_COMMAND (docs/audio.md), restart the service, and ask again with "retryOf".';
 
 function requireRoom(ctx: Ctx, sessionId: string): void {
   if (transcriptionsOf(ctx, sessionId).length < AUDIO_LIMITS.transcriptions) return;

@@ -100,7 +100,7 @@ function isNews(
   const parts = upload?.upload?.parts ?? 0;
   const empty = bytes === 0;
   if (empty && (!last || parts === 0)) {
-    throw new InvalidError("The part is empty. Only the last one may be, after parts that are not.");
+    throw new InvalidError("The part is empty. Only the last part may be empty.");
   }
   if (index < parts) {
     const row = ctx.store.projector.tables.get<AudioPartRow>(
@@ -110,12 +110,12 @@ function isNews(
     );
     if (row?.sha256 === hash) return false;
     throw new InvalidError(
-      `Part ${index} of the upload ${uploadId} is stored with other content. Begin another upload, or go on with part ${parts}.`,
+      `Part ${index} of the upload ${uploadId} is stored with different content. Start another upload, or continue with part ${parts}.`,
     );
   }
   if (upload && upload.phase !== "receiving") {
     if (empty && index === parts) return false;
-    throw new InvalidError(`The upload ${uploadId} is complete with ${parts} parts. Begin another one.`);
+    throw new InvalidError(`The upload ${uploadId} is complete with ${parts} parts. Start another one.`);
   }
   if (index === parts) return true;
   throw new InvalidError(

@@ -78,7 +78,7 @@ function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, unknown
   const defaults = JSON.parse(start) as WorkflowStart;
   if (repoPath === undefined && defaults.repoPath === undefined) {
     throw new InvalidError(
-      `Nothing says where ${workflowId} works: its definition has no repoPath. Give action.repoPath.`,
+      `The workflow ${workflowId} has no repository: its definition has no repoPath. Give action.repoPath.`,
     );
   }
   checkInputs(defaults, inputs);

@@ -18,7 +18,7 @@ export function checkAll(ctx: Ctx): number {
   });
   for (const { id, from, to, due, counted } of wrong) {
     const detail =
-      `The ledger of the automation ${id} tells of ${counted} moments from ${from} to ${to}; its schedule has ${due}.`;
+      `The ledger of the automation ${id} has ${counted} moments from ${from} to ${to}, but its schedule has ${due}.`;
     record(ctx, systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }]);
   }
   return wrong.length;

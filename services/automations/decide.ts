@@ -34,13 +34,13 @@ export function decide(automation: Deciding, now: number, isSettled: (at: number
     {
       ...miss(
         tooOld,
-        `It was more than ${automation.catchupWindow} ago, which is how far back it catches up.`,
+        `It was more than ${automation.catchupWindow} ago, which is the catch-up window.`,
       ),
       ...(old.more && { last: windowFrom, atLeast: true }),
     },
   ];
   const recent = momentsBetween(automation, Math.max(cursor, windowFrom), now, MAX_COUNTED);
-  if (recent.more) return [...missed, miss(recent.moments, "There were too many to catch up.")];
+  if (recent.more) return [...missed, miss(recent.moments, "There were too many missed runs to catch up.")];
   const unready = recent.moments.findIndex((at) => at + jitterOf(automation, at) > now);
   const ready = (unready < 0 ? recent.moments : recent.moments.slice(0, unready)).filter((at) =>
     !isSettled(at)
@@ -67,13 +67,13 @@ function ofReady(automation: Deciding, ready: readonly number[], now: number): D
       ];
     case "latest":
       return [
-        ...missing(ready.slice(0, -1), "A later moment was due too, and only the latest is caught up."),
+        ...missing(ready.slice(0, -1), "A later moment was also due, and only the latest is caught up."),
         fire(newest),
       ];
     case "none":
       return isOnTime(newest)
-        ? [...missing(ready.slice(0, -1), "Nothing is caught up."), fire(newest)]
-        : missing(ready, "Nothing is caught up.");
+        ? [...missing(ready.slice(0, -1), "Missed moments are not caught up."), fire(newest)]
+        : missing(ready, "Missed moments are not caught up.");
   }
 }
 

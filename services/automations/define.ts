@@ -83,7 +83,7 @@ function requireTypes(types: readonly string[]): void {
   for (const type of types) {
     if (type.startsWith("automation.")) {
       throw new InvalidError(
-        `"${type}" triggers no automation. Name what its run records, such as run.completed.`,
+        `"${type}" cannot trigger an automation. Name an event of a run, such as run.completed.`,
       );
     }
     if (!known.has(type)) throw new InvalidError(`There is no event of the type "${type}".`);
@@ -97,7 +97,7 @@ function requireMoment(ctx: Ctx, definition: Definition): void {
   if (nextOf({ ...definition, id: "" }, now.getTime()) !== null) return;
   throw new InvalidError(
     "at" in trigger
-      ? `trigger.at is ${trigger.at}, which is past: it is ${now.toISOString()} now.`
-      : "The schedule has no moment between now and its end. Change the pattern, startAt or endAt.",
+      ? `trigger.at is ${trigger.at}, which is in the past: it is now ${now.toISOString()}.`
+      : "The schedule never fires between now and its end. Change the pattern, startAt or endAt.",
   );
 }

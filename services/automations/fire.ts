@@ -59,7 +59,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     return {
       fireId,
       outcome: "buffered",
-      reason: "It waits until the run before it has ended.",
+      reason: "It waits for the previous run to end.",
       runId: null,
     };
   }

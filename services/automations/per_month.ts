@@ -52,10 +52,10 @@ function boundOf(
   const times = (each: number | null | undefined) =>
     each === null || each === undefined || fires === null ? null : each * fires;
   const bounds: [string, number | null][] = [
-    ["what it says of its own cost", times(perRunUsd)],
-    ["the budget of a run", times(budgets.perRunUsd)],
+    ["its own cost limit", times(perRunUsd)],
+    ["the budget per run", times(budgets.perRunUsd)],
     // Thirty days reach into one more of UTC, by which the budget goes.
-    ["the budget of a day", budgets.perDayUsd === undefined ? null : budgets.perDayUsd * (DAYS + 1)],
+    ["the daily budget", budgets.perDayUsd === undefined ? null : budgets.perDayUsd * (DAYS + 1)],
   ];
   const [least] = bounds.filter((bound): bound is [string, number] => bound[1] !== null)
     .toSorted(([, one], [, other]) => one - other);

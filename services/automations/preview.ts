@@ -30,7 +30,7 @@ export async function previewAutomation(
   const hindrance = findHindrance(ctx, automation, "schedule", {});
   const blockers = [
     ...(hindrance === "wait"
-      ? ["A run of it has not ended: one moment would wait."]
+      ? ["A run of it is still open, so the next moment would wait."]
       : hindrance
       ? [hindrance.reason]
       : []),
@@ -65,7 +65,7 @@ function momentsOf(
   const start = from === undefined ? ctx.now().getTime() : Date.parse(from) - 1;
   const end = to === undefined ? start + MAX_WINDOW_DAYS * DAY + 1 : Date.parse(to);
   if (end < start || end - start > MAX_WINDOW_DAYS * DAY + 1) {
-    throw new InvalidError(`A window is at most ${MAX_WINDOW_DAYS} days long, and ends after it begins.`);
+    throw new InvalidError(`A window must be at most ${MAX_WINDOW_DAYS} days long and end after it starts.`);
   }
   if (!isScheduled(automation)) return { nextFires: [], more: false };
   const zone = zoneOf(automation);

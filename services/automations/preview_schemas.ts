@@ -6,7 +6,7 @@ import { blastRadiusSchema } from "../workflows/schemas.ts";
 import { momentSchema } from "./field_schemas.ts";
 
 export const previewQuerySchema = z.object({
-  from: momentSchema.optional().describe("the beginning of a window; also one that is past"),
+  from: momentSchema.optional().describe("the start of a window; it may be in the past"),
   to: momentSchema.optional().describe("its end, at most 400 days later"),
   count: z.coerce.number().int().min(1).max(1000).default(10),
 });
@@ -15,8 +15,8 @@ export type PreviewQuery = z.output<typeof previewQuerySchema>;
 const calendarDaySchema = z.object({
   id: z.iso.date().describe("in the automation's zone"),
   fires: z.number().int().nullable().describe("null where there are too many before to be counted"),
-  first: z.string().nullable().describe("when the first of them is, by the clocks of the zone"),
-  note: z.string().optional().describe("what the clocks do on this day"),
+  first: z.string().nullable().describe("the local time of the first"),
+  note: z.string().optional().describe("the clock change on this day"),
 });
 export type CalendarDay = z.output<typeof calendarDaySchema>;
 
@@ -28,14 +28,16 @@ const perMonthSchema = z.object({
     "as it is expected; null where it is not known",
   ),
   unknownCosts: z.array(z.string()).describe("prompts whose expected cost is not known"),
-  maxCostUsd: z.number().nullable().describe("null where nothing bounds it"),
-  boundedBy: z.string().nullable().describe("what bounds it: the smallest of its limits and of the budgets"),
+  maxCostUsd: z.number().nullable().describe("null if it has no limit"),
+  boundedBy: z.string().nullable().describe(
+    "the limit that applies: the smallest of its limits and the budgets",
+  ),
 });
 export type PerMonth = z.output<typeof perMonthSchema>;
 
 export const automationPreviewSchema = z.object({
   wouldQueue: actionSchema.nullable().describe(
-    "null where it would queue nothing now",
+    "null if it would queue nothing now",
   ),
   outcomeNow: fireSchema.shape.outcome.or(z.literal("buffered")),
   blockers: z.array(z.string()),
@@ -47,12 +49,12 @@ export const automationPreviewSchema = z.object({
     note: z.string().optional(),
     skippedBecause: z.string().optional(),
     startsAt: timeSchema.optional().describe(
-      "the end of the quiet hours that it lies in, until which its run waits",
+      "the end of the quiet hours, until which its run waits",
     ),
   })),
   more: z.boolean().describe("whether the window has further moments"),
-  zone: z.string().describe("whose clocks the calendar and the words follow"),
-  calendar: z.array(calendarDaySchema).describe("the next 30 days; none without a schedule"),
+  zone: z.string().describe("the time zone of the calendar and the words"),
+  calendar: z.array(calendarDaySchema).describe("the next 30 days; empty without a schedule"),
   perMonth: perMonthSchema,
   blastRadius: blastRadiusSchema.nullable().describe(
     "what one run may touch; null without a workflow to run",

@@ -21,7 +21,7 @@ const triggerInputSchema = z.union([
     ...scheduleInput,
     every: durationSchema("PT10S", "P366D"),
     startAt: momentSchema.optional(),
-    timezone: zoneSchema.default("UTC").describe("whose days and months are counted"),
+    timezone: zoneSchema.default("UTC").describe("the time zone for days and months"),
   }),
   z.strictObject({ ...scheduleInput, at: momentSchema }),
   z.strictObject({
@@ -29,9 +29,9 @@ const triggerInputSchema = z.union([
     path: z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 lower-case letters, digits and hyphens"),
     secretId: z.string().min(1).max(64).describe("a secret of POST /secrets, which the sender knows too"),
     previousSecretId: z.string().min(1).max(64).optional().describe(
-      "the secret before, while it is being replaced",
+      "the previous secret, during rotation",
     ),
-    previousUntil: momentSchema.optional().describe("until when the secret before counts"),
+    previousUntil: momentSchema.optional().describe("when the previous secret expires"),
     verification: verificationSchema.default("shared_secret"),
     filter: expressionSchema.optional(),
     maxPerMinute: z.number().int().min(1).max(60_000).default(600),
@@ -47,7 +47,7 @@ const triggerInputSchema = z.union([
 const runInput = createCoordinatorRunInputSchema.omit({ capabilityClass: true }).shape;
 const { request, repoPath, ...how } = {
   ...runInput,
-  onFailure: onFailureSchema.default("fail").describe("what a failed task does: nobody may be there to help"),
+  onFailure: onFailureSchema.default("fail").describe("what a failed task does"),
 };
 const actionInputSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("run"), request, repoPath, ...how }),
@@ -115,9 +115,9 @@ export type FireRecord = z.output<typeof fireRowSchema>;
 
 const daySchema = z.object({
   id: z.iso.date(),
-  rows: countsSchema.describe("rows that reach into this day, in UTC, by outcome"),
+  rows: countsSchema.describe("rows of this day, in UTC, by outcome"),
   maxLatenessMilliseconds: z.number().int().nullable().describe(
-    "of what started a run; null where nothing did",
+    "of moments that started a run; null if none did",
   ),
 });
 export type LedgerDay = z.output<typeof daySchema>;
@@ -126,7 +126,7 @@ const checkSchema = z.object({
   from: timeSchema,
   to: timeSchema,
   due: z.number().int().describe("moments of the schedule in that time"),
-  counted: z.number().int().describe("moments that the ledger tells of"),
+  counted: z.number().int().describe("moments in the ledger"),
   equal: z.boolean(),
 });
 export type LedgerCheck = z.output<typeof checkSchema>;
@@ -153,10 +153,10 @@ export const automationDetailsSchema = automationDefinitionSchema.extend({
 export type AutomationDetails = z.output<typeof automationDetailsSchema>;
 
 export const triggerAutomationInputSchema = z.object({
-  fireId: z.string().min(1).max(64).optional().describe("does again what a row of the ledger did"),
-  inputs: jsonObjectSchema.optional().describe("what its workflow is given this time, over what it says"),
+  fireId: z.string().min(1).max(64).optional().describe("repeats a row of the ledger"),
+  inputs: jsonObjectSchema.optional().describe("inputs for this time; they override its own"),
   ignoreOverlap: z.boolean().default(false),
-  force: z.boolean().default(false).describe("also where it is paused or disabled"),
+  force: z.boolean().default(false).describe("even if it is paused or disabled"),
 }).meta({ id: "triggerAutomationInputSchema" });
 export type TriggerAutomationInput = z.output<typeof triggerAutomationInputSchema>;
 

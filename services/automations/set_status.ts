@@ -8,8 +8,8 @@ import type { AutomationDetails } from "./schemas.ts";
 
 const REASONS = {
   enabled: "It was enabled.",
-  paused: "It was paused by a person.",
-  disabled: "It was disabled by a person.",
+  paused: "It was paused manually.",
+  disabled: "It was disabled manually.",
 } as const;
 
 /**

@@ -89,9 +89,8 @@ function recordMissed(
 
 const DETAILS = {
   clock_was_ahead:
-    "The clock of this machine had been ahead. The schedule goes on from now; nothing fires twice.",
-  zone_tables_changed:
-    `The tables of time zones are those of ${TZ_VERSION} now, and the next moment is another one.`,
+    "The clock of this machine was ahead. The schedule continues from now, and nothing fires twice.",
+  zone_tables_changed: `The time zone data is now version ${TZ_VERSION}, which changes the next moment.`,
 };
 
 function reschedule(

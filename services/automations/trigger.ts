@@ -15,11 +15,11 @@ export function triggerAutomation(
   const automation = requireAutomation(ctx, id);
   if (automation.status !== "enabled" && !force) {
     throw new InvalidError(
-      `The automation ${id} is ${automation.status}. Enable it, or send "force": true to trigger it all the same.`,
+      `The automation ${id} is ${automation.status}. Enable it, or send "force": true to trigger it anyway.`,
     );
   }
   if (inputs && automation.action.kind === "run") {
-    throw new InvalidError("A request in plain words takes no inputs. Leave inputs out.");
+    throw new InvalidError("A plain-text request takes no inputs. Leave inputs out.");
   }
   const cause: Cause = {
     trigger: "manual",

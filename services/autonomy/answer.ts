@@ -19,24 +19,26 @@ export function requireScope({ id, asks, admits }: ApprovalDocument, { scope, pa
   if (scope === undefined && pattern === undefined) return;
   if (!asks || asks.kind === "external") {
     throw new InvalidError(
-      `A scope goes with what a worker asks in its work, and the approval ${id} is something else. Leave scope out.`,
+      `A scope is only allowed for a worker's question, and the approval ${id} is not one. Leave scope out.`,
     );
   }
   const secret = asks.crossings.find(({ kind }) => kind === "secret" || kind === "unclear");
-  if (scope !== "once" && secret) throw new InvalidError(`${secret.detail} It can only be approved once.`);
+  if (scope !== "once" && secret) {
+    throw new InvalidError(`${secret.detail} It can only be approved for one use.`);
+  }
   if ((scope === "pattern") !== (pattern !== undefined)) {
     throw new InvalidError('The scope "pattern" and a pattern go together, such as "pytest *".');
   }
   if (scope === "repository" && asks.kind === "command" && !admits) {
-    throw new InvalidError("The command is too long to be admitted for the repository. Choose run or once.");
+    throw new InvalidError("The command is too long to be allowed for the repository. Choose run or once.");
   }
   if (pattern === undefined) return;
   if (asks.kind !== "command" || asks.command === undefined) {
-    throw new InvalidError("A pattern goes with the question for a command.");
+    throw new InvalidError("A pattern is only allowed for a question about a command.");
   }
   if (!matchesPattern(readPattern(pattern), asks.command)) {
     throw new InvalidError(
-      `The pattern "${pattern}" does not match the command that was asked for. A pattern matches one plain command, word by word.`,
+      `The pattern "${pattern}" does not match the requested command. A pattern matches one plain command, word by word.`,
     );
   }
 }

@@ -13,9 +13,9 @@ export const repositorySettingsSchema = z.object({
   id: z.string(),
   root: z.string(),
   dial: dialSchema,
-  isDefault: z.boolean().describe("nobody has set it: border where the sandbox works, else everything"),
-  setup: z.string().nullable().describe("the setup command that is remembered for it"),
-  admissions: z.number().int().describe("what a human has admitted there"),
+  isDefault: z.boolean().describe("not set: border if the sandbox works, otherwise everything"),
+  setup: z.string().nullable().describe("the saved setup command"),
+  admissions: z.number().int().describe("the number of admissions"),
 }).meta({ id: "repositorySettingsSchema" });
 export type RepositorySettings = z.output<typeof repositorySettingsSchema>;
 
@@ -47,7 +47,7 @@ export const admissionSchema = z.object({
   what: z.string().describe("the command, the pattern, the paths, or the question"),
   directory: z.string().nullable(),
   network: z.boolean().describe("whether it may use the network"),
-  runId: z.string().nullable().describe("the only run that it holds for"),
+  runId: z.string().nullable().describe("the only run that it applies to"),
   admittedAt: timeSchema,
   by: z.string(),
 }).meta({ id: "admissionSchema" });

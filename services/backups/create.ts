@@ -20,11 +20,11 @@ export function createBackup(
 ): BackupRecord {
   const { current } = ctx.backups;
   if (current !== null) {
-    throw new InvalidError(`The backup ${current} is being taken. Ask for another when it has ended.`);
+    throw new InvalidError(`The backup ${current} is in progress. Request another when it has ended.`);
   }
   if (input.includeMasterKey && input.passphrase === undefined) {
     throw new InvalidError(
-      "includeMasterKey is true and there is no passphrase: the key would lie beside what it opens. Give a passphrase, or leave the key out.",
+      "includeMasterKey is true but there is no passphrase, so the key would be stored next to the secrets that it decrypts. Give a passphrase, or leave the key out.",
     );
   }
   const id = ctx.newId("bak");
@@ -58,7 +58,7 @@ function placeOf({ config }: Ctx<BackupsLive>, output: string | undefined, name:
     throw new InvalidError(`output must be an absolute path; it is "${output}".`);
   }
   const found = statOrNull(output);
-  if (found && !found.isDirectory) throw new InvalidError(`output is "${output}", which is there already.`);
+  if (found && !found.isDirectory) throw new InvalidError(`output is "${output}", which already exists.`);
   const parent = found ? output : dirname(output);
   if (!found && !statOrNull(parent)?.isDirectory) {
     throw new InvalidError(`output is "${output}", and there is no directory ${parent}.`);
@@ -67,7 +67,7 @@ function placeOf({ config }: Ctx<BackupsLive>, output: string | undefined, name:
   const inside = relative(config.storageDirectory, path);
   if (!inside.startsWith("..") && !isAbsolute(inside) && dirname(path) !== config.backups.directory) {
     throw new InvalidError(
-      `output is "${output}", which lies among the service's own files. Name another place.`,
+      `output is "${output}", which is inside the service's own directory. Name another location.`,
     );
   }
   return path;

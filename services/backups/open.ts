@@ -29,10 +29,10 @@ export async function openBackup(
     checks.push({
       name: "archive",
       ok: true,
-      detail: `${files.length} files; the seal fits every byte of it.`,
+      detail: `${files.length} files; the seal matches every byte.`,
     });
     manifest = await readManifest(into, files);
-    checks.push({ name: "manifest", ok: true, detail: "Each file has the size and the hash that it names." });
+    checks.push({ name: "manifest", ok: true, detail: "Every file has the expected size and hash." });
   } catch (cause) {
     if (!(cause instanceof BackupDamagedError)) throw cause;
     const name = checks.length === 0 ? "archive" : "manifest";
@@ -53,7 +53,7 @@ async function readManifest(directory: string, files: readonly ArchivedFile[]): 
   try {
     manifest = archiveManifestSchema.parse(JSON.parse(await Deno.readTextFile(file)));
   } catch (cause) {
-    throw new BackupDamagedError("its manifest is not of a version that this program reads", { cause });
+    throw new BackupDamagedError("this program does not support the version of its manifest", { cause });
   }
   await Deno.remove(file);
   const named = new Map(manifest.files.map((each) => [each.path, each]));
@@ -61,7 +61,7 @@ async function readManifest(directory: string, files: readonly ArchivedFile[]): 
     const expected = named.get(path);
     if (!expected) throw new BackupDamagedError(`its manifest does not name ${path}`);
     if (expected.size !== size || expected.sha256 !== sha256) {
-      throw new BackupDamagedError(`${path} has not the content that the manifest names`);
+      throw new BackupDamagedError(`the content of ${path} differs from the manifest`);
     }
     named.delete(path);
   }

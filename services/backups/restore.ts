@@ -38,7 +38,7 @@ async function requireFresh(to: string): Promise<void> {
   try {
     for await (const { name } of Deno.readDir(to)) {
       throw new InvalidError(
-        `${to} is not empty: "${name}" is there. A backup is only restored into a new or an empty directory.`,
+        `${to} is not empty: "${name}" is there. Restore into a new or empty directory.`,
       );
     }
   } catch (cause) {

@@ -5,11 +5,11 @@ import { MIN_PASSPHRASE_LENGTH } from "../kernel/backup_config.ts";
 
 export const createBackupInputSchema = z.object({
   output: z.string().min(1).max(4096).optional().describe(
-    "an absolute path: a directory that is there, or a new file; the configured directory if absent",
+    "an absolute path: an existing directory, or a new file; the configured directory if absent",
   ),
   excludeSecrets: z.boolean().default(false).describe("leave the encrypted secrets out"),
   includeMasterKey: z.boolean().default(false).describe(
-    "put the key of the secrets in as well; only into an encrypted backup",
+    "include the master key; only in an encrypted backup",
   ),
   passphrase: z.string().min(MIN_PASSPHRASE_LENGTH).max(1024).optional().meta({
     writeOnly: true,
@@ -33,7 +33,7 @@ export const backupListSchema = z.object({
   counts: countsSchema,
   schedule: z.object({
     directory: z.string(),
-    intervalHours: z.number().int().describe("0: none are taken"),
+    intervalHours: z.number().int().describe("0: no scheduled backups"),
     keep: z.number().int(),
     encrypted: z.boolean(),
     nextAt: timeSchema.nullable(),

@@ -39,7 +39,7 @@ export async function removeStaging(path: string, id: string): Promise<void> {
 /** Gives the whole archive its name. Throws when something is there. */
 export async function publish({ archive }: Staging, path: string): Promise<void> {
   if (await Deno.lstat(path).then(() => true, () => false)) {
-    throw new Error(`${path} was made meanwhile. Nothing was written over it.`);
+    throw new Error(`${path} was created in the meantime. It was not overwritten.`);
   }
   await Deno.rename(archive, path);
   await sync(dirname(path));

@@ -147,7 +147,7 @@ async function addArtifact(archive: ArchiveWriter, file: string, hash: string): 
 
 const damaged = (hash: string, how: string) =>
   new Error(
-    `The artifact ${hash} ${how} the storage directory, so a backup could not be whole. Run \`agent-harness doctor\`.`,
+    `The artifact ${hash} ${how} the storage directory, so the backup would be incomplete. Run \`agent-harness doctor\`.`,
   );
 
 /** The content of the files; null when one went away. */

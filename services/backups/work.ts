@@ -38,7 +38,7 @@ export class BackupWork implements Backups {
     const ctx = contextFor(service, "system");
     for (const { id } of service.store.documents.find(backupStream, { status: "running" }, { limit: 100 })) {
       const detail =
-        "The service ended, or this store was restored from it, before it was recorded as complete.";
+        "The service stopped, or this store was restored from the backup, before it was recorded as complete.";
       record(ctx, backupStream, id, [{ type: "backup.interrupted", data: { detail } }]);
     }
     await ctx.settled();

@@ -60,9 +60,9 @@ const connector = (
   id: `connector:${id}`,
   kind: "connector",
   label,
-  description: `Carries the class ${
+  description: `Performs actions of the class ${
     name ?? "that its declaration would name"
-  }, where a human has enabled it.`,
+  }, if a human has enabled it.`,
   state: reason === null ? "enabled" : "blocked",
   source: "user",
   policyClass: "external-write",
@@ -122,7 +122,7 @@ function providerCapability(service: Service, provider: ProviderDefinition): Dec
     id: `provider:${provider.id}`,
     kind: "provider",
     label: provider.label,
-    description: `A provider of the kind ${provider.kind}; what it is sent stays ${provider.privacy}.`,
+    description: `A provider of the kind ${provider.kind}; data sent to it stays ${provider.privacy}.`,
     state: readiness.ready ? "enabled" : "unavailable",
     source: provider.source === "file" ? "user" : "builtin",
     policyClass: provider.privacy === "local" ? "internal" : "external-write",

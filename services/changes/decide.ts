@@ -29,7 +29,7 @@ function approvalOf(ctx: DecisionCtx, id: string, { actorType }: ApprovalDecisio
   const { approvalId, status, detail } = requireChange(ctx, id);
   if (actorType !== "human") {
     throw new ForbiddenError(
-      'Only a human may decide a change of what agents may do. Send actorType "human".',
+      'Only a human may change what agents may do. Send actorType "human".',
     );
   }
   if (status === "superseded" || status === "expired") {

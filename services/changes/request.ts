@@ -24,7 +24,9 @@ export function requestChange(
     risk: request.risk,
     recommendedAction: "inspect",
     reasons: [
-      wider > 0 ? `It widens what agents may do in ${wider} respects.` : "It gives agents no further right.",
+      wider > 0
+        ? `It extends what agents may do in ${wider} respects.`
+        : "It gives agents no additional rights.",
       ...request.evidence.map(({ label, detail }) => `${label}: ${detail.split("\n", 1)[0]!.slice(0, 300)}`),
     ],
     title,

@@ -14,7 +14,7 @@ export const agentProfileChangeRequestSchema = changeDocumentSchema.extend({
     effect: z.enum(["widens", "narrows", "neutral"]),
   })),
   losses: z.array(importLossSchema.extend({ id: z.string() })).optional().describe(
-    "of an import: what became of each line that means something",
+    "for an import: the result for each line",
   ),
   effects: z.object({
     widens: z.array(z.string()),

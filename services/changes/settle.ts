@@ -15,7 +15,7 @@ export function checkReview(ctx: Ctx, { subject }: ApprovalDocument, flags: Revi
   const missing = names.filter((name) => !flags[name]);
   if (missing.length > 0) {
     throw new InvalidError(
-      `The change ${change.id} widens what agents may do and needs all three review flags. Missing: ${
+      `The change ${change.id} extends what agents may do, so it needs all three review flags. Missing: ${
         missing.join(", ")
       }.`,
     );

@@ -28,7 +28,7 @@ export async function prepareToEnable(
   const connector = readConnector(ctx, id);
   const { declaration: { version, label, class: name }, contentSha256 } = connector;
   const now = enabledConnector(ctx, id);
-  if ("connector" in now) throw new InvalidError(`${label} is enabled as it is. Nothing is left to decide.`);
+  if ("connector" in now) throw new InvalidError(`${label} is already enabled. There is nothing to decide.`);
   const waiting = () =>
     ctx.store.documents.find(changeStream, { status: "pending", targetId: id }, { limit: 10 })
       .find((change) => change.kind === "capability" && change.baseSha256 === contentSha256);
@@ -39,7 +39,7 @@ export async function prepareToEnable(
     ctx.write(() => {
       const meanwhile = waiting();
       if (meanwhile) return meanwhile;
-      supersedeChanges(ctx, id, `The files of the connector ${id} are others now.`);
+      supersedeChanges(ctx, id, `The files of the connector ${id} have changed.`);
       return requestChange(ctx, {
         kind: "capability",
         targetId: id,
@@ -56,7 +56,7 @@ export async function prepareToEnable(
         evidence: [declared(ctx, connector), ...proofs.map((proof) => evidenceOf(ctx, connector, proof))],
         ...(reason !== undefined && { reason }),
         title: `Enable the connector "${label}" for ${name}`,
-        summary: `Each use still asks a human. It holds for the hash ${contentSha256.slice(0, 12)} alone.`,
+        summary: `Each use still needs approval. It applies only to the hash ${contentSha256.slice(0, 12)}.`,
       });
     });
 }
@@ -68,7 +68,7 @@ const declared = (ctx: Ctx, { declaration, contentSha256, files }: Connector) =>
   id: "declaration",
   label: "Declaration",
   detail: declaration.actions.map(({ id, description, reversible }) =>
-    `${id}${reversible ? "" : " (cannot be taken back)"}: ${description}`
+    `${id}${reversible ? "" : " (cannot be undone)"}: ${description}`
   ).join("\n"),
   ...kept(ctx, { contentSha256, files: [...files.keys()].toSorted(), declaration }),
 });
@@ -115,6 +115,6 @@ function requireProved(ctx: Ctx, { subject }: ApprovalDocument): Connector {
   const connector = readConnector(ctx, targetId!);
   if (connector.contentSha256 === baseSha256) return connector;
   throw new InvalidError(
-    `The files of the connector ${targetId} were changed since the proofs were made. Ask again.`,
+    `The files of the connector ${targetId} changed after the proofs were made. Request it again.`,
   );
 }

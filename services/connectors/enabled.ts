@@ -24,7 +24,7 @@ export function enabledConnector(
 }
 
 const changed = ({ version, contentSha256 }: ConnectorDocument, found: string | null): string =>
-  `Its files have the hash ${found?.slice(0, 12) ?? "of nothing"}, and version ${version} was enabled for ${
+  `Its files have the hash ${found?.slice(0, 12) ?? "of no files"}, and version ${version} was enabled for ${
     contentSha256.slice(0, 12)
   }. Ask for it again.`;
 

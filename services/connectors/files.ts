@@ -59,7 +59,7 @@ function readFiles(directory: string, id: string): ConnectorFiles {
         continue;
       }
       const shown = relative(directory, path);
-      if (!isFile) throw new InvalidError(`${shown} of the connector ${id} is a link or no file at all.`);
+      if (!isFile) throw new InvalidError(`${shown} of the connector ${id} is not a regular file.`);
       bytes += Deno.statSync(path).size;
       if (files.size >= MAX_FILES || bytes > MAX_BYTES) {
         throw new InvalidError(

@@ -7,7 +7,7 @@ export function limitFault({ label, limits }: Declaration, amount: number, spent
     return `${amount} ${currency} is more than the ${perAction} ${currency} that ${label} allows for one action.`;
   }
   if (spent + amount > perDay) {
-    return `With ${amount} ${currency}, ${label} would come to ${
+    return `With ${amount} ${currency}, ${label} would reach ${
       spent + amount
     } of ${perDay} ${currency} for today (UTC).`;
   }

@@ -60,7 +60,7 @@ export async function askProgram<Answer>(
     if (exitCode === 0 && parsed.success) return parsed.data;
     const how = timedOut ? "ran out of time" : `ended with exit code ${exitCode}`;
     throw new UnavailableError(
-      `The connector's program ${how} without an answer that can be read: ${output.trim().slice(-500)}`,
+      `The connector's program ${how} without a valid answer: ${output.trim().slice(-500)}`,
     );
   } finally {
     await Deno.remove(input);

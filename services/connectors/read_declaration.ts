@@ -25,10 +25,10 @@ export function readDeclaration(bytes: Uint8Array, id: string): Declaration {
     );
   }
   const untraced = ACTION_TRACES.filter((type) => !declaration.traces.includes(type));
-  if (untraced.length > 0) throw refuse(`traces has to name ${untraced.join(", ")}.`);
+  if (untraced.length > 0) throw refuse(`traces must name ${untraced.join(", ")}.`);
   const ids = declaration.actions.map((action) => action.id);
   const twice = ids.find((action, i) => ids.indexOf(action) < i);
-  if (twice !== undefined) throw refuse(`the action ${twice} is there twice.`);
+  if (twice !== undefined) throw refuse(`the action ${twice} is declared twice.`);
   for (const action of declaration.actions) {
     const missing = missingOf(declaration, action);
     if (missing !== null) throw refuse(`the action ${action.id} ${missing}`);
@@ -40,7 +40,7 @@ function json(bytes: Uint8Array, id: string): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new InvalidError(`connector.json of ${id} is no JSON.`, { cause });
+    throw new InvalidError(`connector.json of ${id} is not valid JSON.`, { cause });
   }
 }
 
@@ -58,7 +58,7 @@ function missingOf({ verifier, approval, limits }: Declaration, action: Connecto
   if (amount === null) return `has no amount of at least 0 in its example's field "${action.amount}".`;
   if (amount > limits.perAction) return `has an example above limits.perAction, ${limits.perAction}.`;
   if (!approval.showsFields.some((field) => field in action.example)) {
-    return "shows none of its fields to whoever approves it: add one to approval.showsFields.";
+    return "shows none of its fields to the approver: add one to approval.showsFields.";
   }
   return null;
 }

@@ -28,6 +28,6 @@ export function activateRun(ctx: Ctx, conversationId: string, runId: string): vo
 /** Throws `InvalidError` when there is no such run. */
 export function requireKnownRun(ctx: Ctx, runId: string): void {
   if (!ctx.store.documents.has(runStream, runId)) {
-    throw new InvalidError(`activeRunId is "${runId}", and there is no such run. GET /runs lists them.`);
+    throw new InvalidError(`activeRunId is "${runId}", which does not exist. GET /runs lists the runs.`);
   }
 }

@@ -32,6 +32,6 @@ function requireAdmitted(ctx: Ctx, path: string): void {
   const directory = namedDirectory(findPlace(path, ctx.config.storageDirectory));
   if (ctx.store.documents.has(repositoryStream, repositoryId(directory))) return;
   throw new ForbiddenError(
-    `No human has used ${path} here, so nothing of it is shown to an agent. A run of the agent waits for a human first.`,
+    `No human has used ${path} here, so agents cannot read it. A human must approve the agent's first run there.`,
   );
 }

@@ -67,7 +67,7 @@ async function bundle(root: string, entry: string, directory: string): Promise<v
   if (success) return;
   const said = new TextDecoder().decode(stderr).trim();
   throw new UnavailableError(
-    "The dashboard could not be built from its sources. Run `deno task build`, which says why; the first build fetches the bundler.",
+    "The dashboard could not be built from its sources. Run `deno task build` to see why. The first build downloads the bundler.",
     { cause: new Error(said) },
   );
 }

@@ -30,7 +30,7 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     throw new InvalidError(`to is ${to.toISOString()}, which is before from, ${from.toISOString()}.`);
   }
   if (to.getTime() - from.getTime() > MAX_DAYS * DAY) {
-    throw new InvalidError(`from and to are more than ${MAX_DAYS} days apart. Ask for less at once.`);
+    throw new InvalidError(`from and to are more than ${MAX_DAYS} days apart. Request a shorter range.`);
   }
   const includes = (kind: NonNullable<CalendarInput["include"]>[number]) =>
     input.include?.includes(kind) ?? true;
@@ -70,7 +70,7 @@ const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
   ...OF_NO_PLANNER,
   kind: "approval-expiry",
   title: `Expires: ${titleOf(approval.title)}`,
-  detail: "Without a decision by then the run fails, and nothing is written.",
+  detail: "If there is no decision by then, the run fails and nothing is written.",
   startAt: approval.expiresAt,
   endAt: null,
   status: approval.status,

@@ -31,7 +31,7 @@ export function connectionEvents(
     ...OF_NO_PLANNER,
     id,
     kind: "connection",
-    title: `Needs you by then: ${label}`,
+    title: `Action needed by then: ${label}`,
     detail: `${detail} Connect it again before that.`,
     startAt: by,
     endAt: null,

@@ -67,7 +67,7 @@ async function readBuilt(root: string): Promise<Bundle> {
     return await readBundle(join(root, BUILT_DIRECTORY));
   } catch (cause) {
     throw new UnavailableError(
-      "This program was made without its dashboard. Run `deno task build` before it is.",
+      "This program was built without its dashboard. Run `deno task build` before you build it.",
       {
         cause,
       },

@@ -12,11 +12,11 @@ import type { OpenPathResult } from "./schemas.ts";
  */
 export async function openPath(ctx: Ctx, given: string): Promise<OpenPathResult> {
   const path = await Deno.realPath(absolutePath(given, "path")).catch((cause) => {
-    throw new InvalidError(`path is "${given}", and there is nothing there.`, { cause });
+    throw new InvalidError(`path is "${given}", which does not exist.`, { cause });
   });
   if (!isKnown(ctx, path)) {
     throw new ForbiddenError(
-      `${given} lies neither in the storage directory nor in a repository that a human has used here.`,
+      `${given} is not in the storage directory or in a repository that a human has used here.`,
     );
   }
   // A directory is only listed; a file would be run by whatever the desktop has for it.

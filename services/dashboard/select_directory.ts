@@ -21,7 +21,7 @@ export async function selectDirectory(_: Ctx, input: SelectDirectoryInput): Prom
       }
     }
   } catch (cause) {
-    throw new InvalidError(`path is "${given}", and this user may not list it. Choose another directory.`, {
+    throw new InvalidError(`path is "${given}", which this user may not read. Choose another directory.`, {
       cause,
     });
   }
@@ -44,7 +44,7 @@ export async function selectDirectory(_: Ctx, input: SelectDirectoryInput): Prom
 
 async function realDirectory(path: string, given: string): Promise<string> {
   if (!await isDirectory(path)) {
-    throw new InvalidError(`path is "${given}", and there is no such directory. Choose another one.`);
+    throw new InvalidError(`path is "${given}", which is not a directory. Choose another one.`);
   }
   return await Deno.realPath(path);
 }

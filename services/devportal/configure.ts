@@ -37,7 +37,7 @@ function requireSecure(field: string, address: string | undefined): void {
   const local = isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
   if (url.protocol === "https:" || (url.protocol === "http:" && local)) return;
   throw new InvalidError(
-    `The field "${field}" is "${address}". It must begin with https://; http:// is for this machine alone.`,
+    `The field "${field}" is "${address}". It must start with https://; http:// is allowed only for this machine.`,
   );
 }
 
@@ -48,7 +48,7 @@ function stored(ctx: Ctx<VaultLive>, field: "apiKey" | "apiSecret", input: Devpo
   }
   if (id !== undefined) {
     if (requireSecret(ctx, id).status === "present") return id;
-    throw new InvalidError(`The secret ${id} is deleted. Name one that is present.`);
+    throw new InvalidError(`The secret ${id} is deleted. Name an existing one.`);
   }
   if (value === undefined) return null;
   const name = `devportal/${field === "apiKey" ? "api-key" : "api-secret"}`;

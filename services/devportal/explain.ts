@@ -11,14 +11,14 @@ export function explainStatus(name: CheckStep["name"], status: number, body: str
   if (status === 429) {
     return {
       ok: true,
-      detail: "The keys are right, but their quota is used up for now (429).",
-      fix: "Wait until the quota is given again, or ask the portal for more.",
+      detail: "The keys are valid, but their quota is used up (429).",
+      fix: "Wait until the quota is renewed, or ask the portal for more.",
     };
   }
   if (status === 403 && NOT_ENROLLED.test(body)) {
     return failed(
-      "The app belongs to no project of the portal (403, client-not-enrolled).",
-      "Attach the app to a project in the developer portal, and make new keys there.",
+      "The app is not attached to a project in the portal (403, client-not-enrolled).",
+      "Attach the app to a project in the developer portal and create new keys there.",
     );
   }
   if (name === "token" && (status === 401 || status === 400 || status === 403)) {
@@ -29,7 +29,7 @@ export function explainStatus(name: CheckStep["name"], status: number, body: str
   }
   if (status === 401 || status === 403) {
     return failed(
-      `The token is not accepted there (${status}).`,
+      `The address does not accept the token (${status}).`,
       "Give the app the permission that this address needs, or set scopes.",
     );
   }
@@ -37,7 +37,7 @@ export function explainStatus(name: CheckStep["name"], status: number, body: str
   if (status >= 500) {
     return failed(
       `The portal itself fails (${status}).`,
-      "Look at the portal's status page, and try again later.",
+      "Check the portal's status page and try again later.",
     );
   }
   return failed(
@@ -51,5 +51,5 @@ const DONE: Readonly<Record<CheckStep["name"], string>> = {
   tls: "Its certificate is accepted.",
   token: "The portal gave a token.",
   probe: "The token works.",
-  invalidate: "The token was ended again.",
+  invalidate: "The token was revoked.",
 };

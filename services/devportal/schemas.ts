@@ -18,7 +18,7 @@ export const devportalInputSchema = z.object({
   apiSecretId: secretIdSchema.describe("a stored secret instead of the secret"),
   tokenUrl: urlSchema.meta({ example: "https://api.example.org/oauth2/token" }),
   probeUrl: urlSchema.optional().describe("read with GET and the token"),
-  invalidateUrl: urlSchema.optional().describe("where the token is ended again"),
+  invalidateUrl: urlSchema.optional().describe("where the token is revoked"),
   authMethod: devportalSettingsSchema.shape.authMethod.optional(),
   scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/)).max(50).optional(),
   environment: z.string().min(1).max(64).optional(),

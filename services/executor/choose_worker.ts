@@ -83,7 +83,7 @@ function describeMissing(service: Core & ExecutorLive, { worker }: Chooser, rout
     return `There is no provider "${worker.provider}". ${howToAdd(service, worker.provider)} ${ready}`;
   }
   if (reasons.length > 0) return [...reasons, ready, advice].join(" ");
-  return `No model of the provider "${worker.provider}" is known to fit. Name one, or let its catalog be read with: ` +
+  return `No known model of the provider "${worker.provider}" matches. Name one, or read its catalog with: ` +
     `agent-harness providers check ${worker.provider}. ${ready}`;
 }
 

@@ -43,6 +43,6 @@ export async function requestMove(
 function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
   if (!isApplying(ctx, run)) return;
   throw new InvalidError(
-    `The run ${run.id} is applying its approved patch and cannot ${move}. It ends by itself in a moment.`,
+    `The run ${run.id} is applying its approved patch and cannot ${move}. It will end in a moment.`,
   );
 }

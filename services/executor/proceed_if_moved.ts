@@ -15,11 +15,11 @@ export function proceedIfMoved(ctx: Ctx, runId: string): void {
   if (status !== "waiting" || !waitingFor) return;
   const { kind, id } = waitingFor;
   if (kind === "approval" && ctx.store.documents.get(approvalStream, id)?.status !== "pending") {
-    moveRun(ctx, runId, "proceed", { reason: "the approval was decided meanwhile" });
+    moveRun(ctx, runId, "proceed", { reason: "the approval was decided in the meantime" });
   } else if (definitionSha256) {
     // What comes next in a workflow follows from more than the task sessions that are there.
-    resumeForTask(ctx, runId, "the workflow is looked at again");
+    resumeForTask(ctx, runId, "the workflow is checked again");
   } else if (startable(sessionsOf(ctx, runId), ctx).length > 0) {
-    resumeForTask(ctx, runId, "a task can go on");
+    resumeForTask(ctx, runId, "a task can continue");
   }
 }

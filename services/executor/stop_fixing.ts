@@ -29,7 +29,7 @@ export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<R
       moveSession(ctx, session.id, "cancel", { detail: "The fix round was stopped." });
     }
     // In a round of its own: what is still being done for the one before records nothing any more.
-    const data = { round: best.round, detail: "A person stopped it here.", next: run.round + 1 };
+    const data = { round: best.round, detail: "It was stopped manually.", next: run.round + 1 };
     record(ctx, runStream, id, [{ type: "run.fixing_ended", data }], contextOf(run));
     moveRun(ctx, id, "proceed", { reason: "the fix round was stopped" });
   });

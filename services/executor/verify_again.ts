@@ -28,11 +28,11 @@ export async function verifyAgain(
     throw new InvalidError(`${reason} (blocked class: ${blockedClass.id}). Name another command.`);
   }
   ctx.write(() => {
-    const detail = "The result is verified by another command; a new checkpoint will show what it says.";
+    const detail = "The result is verified by another command. A new checkpoint will show the result.";
     moveApproval(ctx, approval.id, "supersede", { detail });
     const data = { round: run.round + 1, command };
     record(ctx, runStream, id, [{ type: "run.verification_requested", data }], contextOf(run));
-    moveRun(ctx, id, "proceed", { reason: "another verification was asked for" });
+    moveRun(ctx, id, "proceed", { reason: "another verification was requested" });
   });
   await ctx.settled();
   return showRun(ctx, requireRun(ctx, id));

@@ -4,6 +4,7 @@ import { financelinkAccountStream, itemStream } from "../../store/financelink/it
 import { type Ctx, record } from "../kernel/context.ts";
 import { ServiceError } from "../kernel/errors.ts";
 import { useSecret } from "../secrets/use.ts";
+import { itemOf, type ProviderItem } from "./answers.ts";
 import { ALLOWED_PRODUCTS, APP_ID } from "./app.ts";
 import { removeItem } from "./disconnect.ts";
 import { accountsOf, allItems, CONSENT_WARNING_MILLISECONDS, requireItem } from "./items.ts";
@@ -27,8 +28,7 @@ export async function checkItem(
   try {
     const use = { call: "financelink.check", host: new URL(app.baseUrl).host };
     const access_token = await useSecret(ctx, { id: secretId }, use);
-    // deno-lint-ignore no-explicit-any -- what others wrote: each value is looked at
-    const { item } = await ask(ctx, app, "/item/get", { access_token }) as any;
+    const item = itemOf(await ask(ctx, app, "/item/get", { access_token }));
     const products = grantedTo(item);
     const extraProducts = products.filter((product) => !ALLOWED_PRODUCTS.includes(product));
     if (extraProducts.length > 0) {
@@ -36,12 +36,12 @@ export async function checkItem(
       await ctx.store.commit(() => record(ctx, itemStream, id, [event]));
       return await removeItem(ctx, app, id);
     }
-    const loginRequired = item?.error?.error_code === "ITEM_LOGIN_REQUIRED";
+    const loginRequired = item.error?.error_code === "ITEM_LOGIN_REQUIRED";
     if (loginRequired) throw new ProviderError("ITEM_ERROR", "ITEM_LOGIN_REQUIRED", 400);
     const answer = await ask(ctx, app, "/accounts/get", { access_token });
     await ctx.store.commit(() => {
       recordAccounts(ctx, id, answer.accounts);
-      const ends = Date.parse(item?.consent_expiration_time ?? "");
+      const ends = Date.parse(item.consent_expiration_time);
       const consentExpiresAt = Number.isNaN(ends) ? null : new Date(ends).toISOString();
       recordCheck(ctx, id, { products, consentExpiresAt, error: null, wait: DAY_MILLISECONDS });
     });
@@ -76,8 +76,8 @@ function recordCheck(
     code: reason,
     detail: loginRequired ? "The institution asks its customer to sign in again." : error.message,
     fix: loginRequired
-      ? "Mend it on the Connections page, or with its id in POST /financelink/link/token/create."
-      : "It is checked again in an hour. Look at the provider's status page if that goes on.",
+      ? "Repair it on the Connections page, or with its id in POST /financelink/link/token/create."
+      : "It is checked again in an hour. If it still fails, check the provider's status page.",
   };
   const nextCheckAt = new Date(ctx.now().getTime() + wait).toISOString();
   const data = { products, consentExpiresAt, error: told, loginRequired, nextCheckAt };
@@ -90,9 +90,8 @@ function recordCheck(
 }
 
 /** Everything that an item says it was granted, in whatever list. */
-function grantedTo(item: Record<string, unknown> | undefined): string[] {
-  const lists = [item?.products, item?.billed_products, item?.consented_products];
-  const all = lists.flatMap((list) => Array.isArray(list) ? list : []);
+function grantedTo({ products, billed_products, consented_products }: ProviderItem): string[] {
+  const all = [...products, ...billed_products, ...consented_products];
   return [...new Set(all.map((product) => String(product).slice(0, 64)))].sort();
 }
 

@@ -7,6 +7,7 @@ import { existing, type Made, made } from "../kernel/made.ts";
 import { deleteSecret } from "../secrets/delete.ts";
 import { setSecret } from "../secrets/set.ts";
 import { useSecret } from "../secrets/use.ts";
+import { addedBy } from "./answers.ts";
 import { requireFinancelink } from "./app.ts";
 import { checkItem } from "./check.ts";
 import { accountsOf, allItems, requireItem, showFinancelinkAccount, showItem } from "./items.ts";
@@ -39,7 +40,7 @@ export async function prepareExchange(
   const offered = link ? await readVisit(ctx, app, link) : readInput(input);
   if (!input.allowDuplicate) requireNew(ctx, offered);
   if (allItems(ctx).filter(({ status }) => status !== "disconnected").length >= MAX_ITEMS) {
-    throw new InvalidError(`${MAX_ITEMS} items are linked, which is the most. Disconnect one first.`);
+    throw new InvalidError(`${MAX_ITEMS} items are linked, which is the limit. Disconnect one first.`);
   }
   const { access_token: token } = await ask(ctx, app, "/item/public_token/exchange", {
     public_token: offered.publicToken,
@@ -97,7 +98,7 @@ function readInput({ publicToken, metadata }: ExchangeInput): Offered {
   }
   if (metadata === undefined) {
     throw new InvalidError(
-      'The field "metadata" is missing. It says what is linked, so that nothing is linked twice.',
+      'The field "metadata" is missing. It prevents linking the same item twice.',
     );
   }
   const { institutionId, accounts } = metadata;
@@ -112,26 +113,19 @@ async function readVisit(
 ): Promise<Offered> {
   const use = { call: "financelink.link", host: new URL(app.baseUrl).host };
   const token = await useSecret(ctx, { id: link.secretId }, use);
-  // deno-lint-ignore no-explicit-any -- what others wrote: each value is looked at
-  const answer = await ask(ctx, app, "/link/token/get", { link_token: token }) as any;
-  const results = (Array.isArray(answer.link_sessions) ? answer.link_sessions : [])
-    // deno-lint-ignore no-explicit-any
-    .flatMap((session: any) => session?.results?.item_add_results ?? []);
-  const [added] = results;
-  if (typeof added?.public_token !== "string") {
+  const added = addedBy(await ask(ctx, app, "/link/token/get", { link_token: token }));
+  if (!added) {
     throw new InvalidError(
-      "Nobody has finished the hosted page yet. Open its address, and exchange again afterwards.",
+      "The hosted page is not finished yet. Open its address, finish it, and exchange again.",
     );
   }
-  const { institution_id: institutionId = "unknown", name } = added.institution ?? {};
+  const { institution_id, name } = added.institution;
+  const institutionId = String(institution_id ?? "unknown");
   return {
     publicToken: added.public_token,
-    institutionId: String(institutionId).slice(0, 100),
+    institutionId: institutionId.slice(0, 100),
     institutionName: String(name ?? institutionId).slice(0, 100),
-    // deno-lint-ignore no-explicit-any
-    accounts: (Array.isArray(added.accounts) ? added.accounts : []).map(({ mask }: any) => ({
-      mask: typeof mask === "string" ? mask : null,
-    })),
+    accounts: added.accounts,
   };
 }
 
@@ -144,6 +138,6 @@ function requireNew(ctx: Ctx<FinancelinkLive>, { institutionId, accounts }: Offe
   );
   if (!linked) return;
   throw new InvalidError(
-    `The item ${linked.id} (${linked.institution.name}) has these accounts already, and nothing was exchanged. Mend it with "itemId" of POST /financelink/link/token/create, or send "allowDuplicate".`,
+    `The item ${linked.id} (${linked.institution.name}) already has these accounts, so nothing was exchanged. Repair it with "itemId" of POST /financelink/link/token/create, or send "allowDuplicate".`,
   );
 }

@@ -17,11 +17,13 @@ export async function prepareLink(
   const app = requireFinancelink(ctx);
   requireAllowedProducts(input.products ?? []);
   const item = input.itemId === undefined ? null : requireItem(ctx, input.itemId);
-  if (input.accountSelection && !item) throw new InvalidError('"accountSelection" goes with "itemId" alone.');
+  if (input.accountSelection && !item) {
+    throw new InvalidError('"accountSelection" is only allowed with "itemId".');
+  }
   if (item) {
     requireSameEnvironment(app, item);
     if (item.materialRemovedAt !== null || item.removalAskedAt !== null) {
-      throw new InvalidError(`The item ${item.id} is ${item.status}. Leave "itemId" out to link it anew.`);
+      throw new InvalidError(`The item ${item.id} is ${item.status}. Leave "itemId" out to link it again.`);
     }
   }
   const use = { call: "financelink.link", host: new URL(app.baseUrl).host };
@@ -43,7 +45,7 @@ export async function prepareLink(
     typeof linkToken !== "string" || typeof expiration !== "string" || Number.isNaN(Date.parse(expiration))
   ) {
     throw new UnavailableError(
-      "The provider answered without a link token. Look at its status page, and try again.",
+      "The provider answered without a link token. Check its status page and try again.",
     );
   }
   return () => {

@@ -20,7 +20,7 @@ export function reachSentence(
   port: number,
 ): string | null {
   if (!["0.0.0.0", "::", "[::]"].includes(host) || allowedOrigins.length > 0) return null;
-  return `It listens on all addresses and answers to http://127.0.0.1:${port} alone. To reach it from other machines, set ` +
+  return `It listens on all addresses but answers only to http://127.0.0.1:${port}. To reach it from other machines, set ` +
     `AGENT_HARNESS_ALLOWED_ORIGINS to what they will type, such as http://192.0.2.7:${port}.`;
 }
 

@@ -24,7 +24,7 @@ export function usableStorage(place: StoragePlace | null, codeDirectory: string 
     throw new ConfigError(
       `${
         named(from)
-      } "${value}", and there is no such directory. Nothing was created: run \`agent-harness init ${value}\` if it is the right place.`,
+      } "${value}", which does not exist. Nothing was created. Run \`agent-harness init ${value}\` if it is the right place.`,
     );
   }
   const real = Deno.realPathSync(value);
@@ -32,7 +32,7 @@ export function usableStorage(place: StoragePlace | null, codeDirectory: string 
     const code = Deno.realPathSync(codeDirectory);
     if (real === code || real.startsWith(`${code}${Deno.build.os === "windows" ? "\\" : "/"}`)) {
       throw new ConfigError(
-        `${named(from)} "${value}", which lies inside of the program's own directory. Use one outside of it.`,
+        `${named(from)} "${value}", which is inside the program's own directory. Use another one.`,
       );
     }
   }

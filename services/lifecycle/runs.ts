@@ -97,7 +97,7 @@ export function checkMove(run: RunDocument, move: Move): boolean {
   const legal = legalMoves(run.status);
   throw new InvalidError(
     `The run ${run.id} is ${run.status} and cannot ${move}. ${
-      legal.length > 0 ? `Legal moves: ${legal.join(", ")}.` : "It has ended: retry it to get a new run."
+      legal.length > 0 ? `Allowed: ${legal.join(", ")}.` : "It has ended: retry it to get a new run."
     }`,
   );
 }

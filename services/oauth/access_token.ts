@@ -29,7 +29,7 @@ export async function accessTokenOf(ctx: Ctx<OauthLive>, accountId: string, use:
   const ended = account.accessExpiresAt !== null && account.accessExpiresAt <= ctx.now().toISOString();
   if (ended && mayRefresh(account) && ["degraded", "refreshing"].includes(account.status)) {
     throw new UnavailableError(
-      `The access of the account "${account.label}" has ended, and its refresh fails for now (${account.statusReason}). It is tried again by itself.`,
+      `The access of the account "${account.label}" has ended, and its refresh fails for now (${account.statusReason}). It is retried automatically.`,
     );
   }
   if (ended || ["revoked", "quarantined", "reauth_required"].includes(account.status)) {

@@ -91,7 +91,7 @@ export function problemsOf(ctx: Ctx<OauthLive>, app: OauthAppDocument): OauthApp
   } else if (!uris.includes(app.redirectUri)) {
     problems.push({
       code: "redirect_changed",
-      detail: `The app is registered with ${app.redirectUri}, where this service does not answer.`,
+      detail: `The app is registered with ${app.redirectUri}, but this service does not listen there.`,
       fix: `Register ${
         uris[0]
       } at the server and configure the app again, or start the service on the former port.`,
@@ -101,7 +101,7 @@ export function problemsOf(ctx: Ctx<OauthLive>, app: OauthAppDocument): OauthApp
   if (secret === "present" || secret === "unchecked" || secret === "not_needed") return problems;
   problems.push({
     code: "client_secret_missing",
-    detail: `The server asks for a client secret (${app.tokenEndpointAuthMethod}), and there is none to use.`,
+    detail: `The server asks for a client secret (${app.tokenEndpointAuthMethod}), but none is stored.`,
     fix: 'Configure the app again with "clientSecret".',
   });
   return problems;

@@ -23,7 +23,7 @@ export async function prepareCallback(
   return () => {
     const done = received.record();
     if (done.outcome === "other_account") {
-      throw refusal({ outcome: "other_account", detail: "The server let another person in." });
+      throw refusal({ outcome: "other_account", detail: "A different person signed in." });
     }
     const shown = showAccount(ctx, ctx.store.documents.get(oauthAccountStream, done.accountId)!);
     return done.outcome === "reconnected" ? existing(shown) : made(shown);

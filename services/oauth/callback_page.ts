@@ -20,33 +20,32 @@ const PAGES: Readonly<Record<CallbackOutcome, { status: number; title: string; t
   already_used: {
     status: 400,
     title: "Used before",
-    text: "This answer was used before. Look at the Connections page.",
+    text: "This answer was already used. See the Connections page.",
   },
   unknown_state: {
     status: 400,
     title: "Not expected",
-    text: "This service did not ask for this answer, or another browser did. Nothing was changed.",
+    text: "This answer was not expected, or it belongs to another browser. Nothing was changed.",
   },
   wrong_issuer: {
     status: 400,
     title: "Wrong server",
-    text: "The answer did not come from the server that was asked. Nothing was connected.",
+    text: "The answer came from a different server. Nothing was connected.",
   },
   scope_refused: {
     status: 400,
     title: "Not as asked",
-    text: "The server did not grant what was asked for, or granted more. Look at the Connections page.",
+    text: "The server granted less or more than was requested. See the Connections page.",
   },
   other_account: {
     status: 400,
     title: "Another account",
-    text:
-      "You signed in as somebody else than before. Nothing was changed. Start again, or connect a new account.",
+    text: "You signed in as a different person. Nothing was changed. Start again, or connect a new account.",
   },
   exchange_failed: {
     status: 500,
     title: "Not connected",
-    text: "The server gave no access. Look at the Connections page, and start again.",
+    text: "The server gave no access. See the Connections page, and start again.",
   },
 };
 

@@ -43,7 +43,7 @@ function configure(
 ): Made<OauthAppConfig> {
   const before = ctx.store.documents.get(oauthAppStream, connectorId);
   if (!before && ctx.store.documents.find(oauthAppStream, {}, { limit: MAX_APPS }).length === MAX_APPS) {
-    throw new InvalidError(`There are ${MAX_APPS} apps, which is the most. Configure one of them anew.`);
+    throw new InvalidError(`There are ${MAX_APPS} apps, which is the limit. Change an existing one.`);
   }
   const redirectUri = input.redirectUri ?? redirectUris(ctx)[0]!;
   if (!redirectUris(ctx).includes(redirectUri)) {
@@ -95,7 +95,7 @@ function requireAllowedClass(
   const taken = Object.keys(extraAuthorizationParameters).find((name) => own.test(name));
   if (taken === undefined) return;
   throw new InvalidError(
-    `The authorization parameter "${taken}" is set by this service alone. Leave it out.`,
+    `The authorization parameter "${taken}" is set by this service. Leave it out.`,
   );
 }
 
@@ -110,7 +110,7 @@ function secretOf(
   }
   if (input.clientSecretId !== undefined) {
     if (requireSecret(ctx, input.clientSecretId).status === "present") return input.clientSecretId;
-    throw new InvalidError(`The secret ${input.clientSecretId} is deleted. Name one that is present.`);
+    throw new InvalidError(`The secret ${input.clientSecretId} is deleted. Name an existing one.`);
   }
   if (input.clientSecret !== undefined) {
     const name = `oauth/${connectorId}/client-secret`;

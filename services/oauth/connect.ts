@@ -43,7 +43,7 @@ export function connectGranted(
     const before = accountBefore(ctx, flow, granted);
     const { fingerprint, label, emailMasked } = granted.subject;
     if (before && isOther(before, fingerprint) && !flow.allowOtherAccount) {
-      const detail = "The server let another person in than the one whose account was to be connected again.";
+      const detail = "A different person signed in, so the account was not connected again.";
       failFlow(ctx, flow, "other_account", detail);
       return { outcome: "other_account" };
     }
@@ -59,7 +59,7 @@ export function connectGranted(
     };
     record(ctx, oauthAccountStream, accountId, [{ type: "oauth_account.connected", data }]);
     const refused = quarantineIfBroader(ctx, accountId);
-    if (refused) failFlow(ctx, flow, "scope_refused", "The server granted more than was asked for.");
+    if (refused) failFlow(ctx, flow, "scope_refused", "The server granted more than was requested.");
     else record(ctx, oauthFlowStream, flow.id, [{ type: "oauth_flow.completed", data: { accountId } }]);
     const outcome = refused
       ? "scope_refused" as const

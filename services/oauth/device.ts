@@ -130,7 +130,7 @@ function pollOf({ oauth }: Ctx<OauthLive>, flow: OauthFlowDocument): { at: numbe
 }
 
 async function pollDevice(ctx: Ctx<OauthLive>, flow: OauthFlowDocument): Promise<void> {
-  if (!isOpen(ctx, flow)) return await endDevice(ctx, flow, "expired", "Nobody typed the code in time.");
+  if (!isOpen(ctx, flow)) return await endDevice(ctx, flow, "expired", "The code was not entered in time.");
   const app = requireApp(ctx, flow.connectorId);
   const poll = pollOf(ctx, flow);
   const { oauth, server, client, auth, options, last, host } = await connect(ctx, app, "oauth.device");
@@ -157,7 +157,7 @@ async function pollDevice(ctx: Ctx<OauthLive>, flow: OauthFlowDocument): Promise
       return await endDevice(ctx, flow, "denied", "Access was denied.");
     }
     if (failure.errorCode === "expired_token") {
-      return await endDevice(ctx, flow, "expired", "Nobody typed the code in time.");
+      return await endDevice(ctx, flow, "expired", "The code was not entered in time.");
     }
     if (failure.kind === "transient" && !failure.answered) return;
     await endDevice(ctx, flow, "exchange_failed", failure.sentence);

@@ -24,8 +24,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   invalid_grant: "The server no longer accepts the grant.",
   invalid_client: "The server does not accept the client id or its secret. Configure the app again.",
   unauthorized_client:
-    "The server does not allow this client what was asked. Look at the app's settings at the server.",
-  bad_answer: "The server's answer breaks the rules of OAuth, so that nothing of it was believed.",
+    "The server does not allow this client to make this request. Check the app's settings at the server.",
+  bad_answer: "The server's answer violates OAuth, so it was ignored.",
 };
 
 /** Says why a request to a server failed. What the server wrote is not repeated: it may hold what must not be shown. */

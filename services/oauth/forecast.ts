@@ -46,7 +46,7 @@ export function forecastOf(app: OauthAppDocument, account: OauthAccountDocument)
   }
   return {
     needsHumanBy: failing,
-    reason: "Its refresh fails, and is tried until then.",
+    reason: "Its refresh fails and is retried until then.",
     confidence: "estimated",
   };
 }
@@ -55,7 +55,7 @@ function withoutFailures(app: OauthAppDocument, account: OauthAccountDocument): 
   if (account.refreshSecretId === null) {
     const needsHumanBy = account.accessExpiresAt;
     return needsHumanBy === null
-      ? { needsHumanBy, reason: "The server says of no end.", confidence: "unknown" }
+      ? { needsHumanBy, reason: "The server gives no end.", confidence: "unknown" }
       : { needsHumanBy, reason: "The server gave no refresh token.", confidence: "known" };
   }
   const { expiresAt, expirySource } = refreshExpiry(app, account);
@@ -77,7 +77,7 @@ function withoutFailures(app: OauthAppDocument, account: OauthAccountDocument): 
     case "unknown":
       return {
         needsHumanBy: null,
-        reason: "How long the refresh token lasts is not known.",
+        reason: "The lifetime of the refresh token is unknown.",
         confidence: "unknown",
       };
   }

@@ -34,26 +34,26 @@ export type Answer = { parameters: URLSearchParams; cookie?: string | null };
  */
 export async function receiveAnswer(ctx: Ctx<OauthLive>, { parameters, cookie }: Answer): Promise<Received> {
   const names = [...parameters.keys()];
-  if (new Set(names).size < names.length) return unknown("A parameter of the answer stands twice.");
+  if (new Set(names).size < names.length) return unknown("The answer has a parameter twice.");
   const state = parameters.get("state") ?? "";
   const stateSha256 = hashOf(state);
   const flow = ctx.store.documents.find(oauthFlowStream, { stateSha256 }, { limit: 1 })[0];
-  if (!flow) return unknown("No authorization of this service has that state.");
+  if (!flow) return unknown("No authorization has that state.");
   if (cookie !== undefined && flow.cookieSha256 !== null && hashOf(cookie ?? "") !== flow.cookieSha256) {
     return unknown("The authorization was started in another browser.");
   }
-  if (flow.status !== "pending") return { outcome: "already_used", detail: "The answer was used before." };
+  if (flow.status !== "pending") return { outcome: "already_used", detail: "The answer was already used." };
   if (!isOpen(ctx, flow)) {
     return { outcome: "expired", detail: "The authorization has expired. Start it again." };
   }
   const app = requireApp(ctx, flow.connectorId);
   if (!isFromIssuer(app, flow, parameters.get("iss"))) {
-    return await end(ctx, flow, "wrong_issuer", "The answer is not from the server that was asked.");
+    return await end(ctx, flow, "wrong_issuer", "The answer is from a different server.");
   }
   const error = parameters.get("error");
   if (error === "access_denied") return await end(ctx, flow, "denied", "Access was denied at the server.");
   if (error === "invalid_scope") {
-    return await end(ctx, flow, "scope_refused", "The server does not grant the scopes that were asked for.");
+    return await end(ctx, flow, "scope_refused", "The server does not grant the requested scopes.");
   }
   if (error !== null || !parameters.get("code")) {
     return await end(ctx, flow, "exchange_failed", "The server answered with an error instead of a code.");

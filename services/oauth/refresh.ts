@@ -124,7 +124,7 @@ function recordGrant(
       answered: true,
       inDoubt: false,
       retryAfterSeconds: null,
-      sentence: "The server answered for another person.",
+      sentence: "The server's answer is for a different person.",
     };
     return recordFailure(ctx, app, before, { failure, lost: false });
   }

@@ -8,7 +8,7 @@ import type { OauthAccount } from "./account_schemas.ts";
 export async function refreshNow(
   ctx: Ctx<OauthLive>,
   id: string,
-  { force = false, reason = "an operator asked for it" }: {
+  { force = false, reason = "requested by the operator" }: {
     force?: boolean | undefined;
     reason?: string | undefined;
   },

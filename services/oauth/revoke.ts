@@ -90,7 +90,7 @@ async function tellServer(ctx: Ctx<OauthLive>, account: OauthAccountDocument): P
   if (app.endpoints.revocation === null) {
     const site = new URL(app.endpoints.authorization).origin;
     const detail =
-      `The server takes no revocations. End the access in the account's own settings at ${site}.`;
+      `The server does not support revocation. End the access in the account's own settings at ${site}.`;
     return { outcome: "unsupported", detail };
   }
   try {

@@ -104,7 +104,7 @@ function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInp
   const extra = (input.scopes ?? []).filter((scope) => !app.scopes.includes(scope));
   if (extra.length > 0) {
     throw new InvalidError(
-      `The scopes ${extra.join(", ")} are not of the app, which asks for ${app.scopes.join(", ")}.`,
+      `The scopes ${extra.join(", ")} are not configured for the app, which has ${app.scopes.join(", ")}.`,
     );
   }
   if (input.accountId === undefined) requireRoom(ctx, app);
@@ -116,7 +116,7 @@ function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInp
     .filter((flow) => isOpen(ctx, flow));
   if (open.length < MAX_OPEN_FLOWS) return input.scopes ?? app.scopes;
   throw new InvalidError(
-    `${MAX_OPEN_FLOWS} authorizations are open, which is the most. Finish one, or wait until one expires at ${
+    `${MAX_OPEN_FLOWS} authorizations are open, which is the limit. Finish one, or wait until one expires at ${
       open.at(-1)!.expiresAt
     }.`,
   );
@@ -126,7 +126,7 @@ function requireRoom({ store }: Ctx<OauthLive>, app: OauthAppDocument): void {
   const accounts = store.documents.find(oauthAccountStream, { connectorId: app.id }, { limit: 1000 });
   if (accounts.filter(({ status }) => status !== "revoked").length < MAX_ACCOUNTS_EACH) return;
   throw new InvalidError(
-    `The connector "${app.id}" has ${MAX_ACCOUNTS_EACH} accounts, which is the most. Revoke one first.`,
+    `The connector "${app.id}" has ${MAX_ACCOUNTS_EACH} accounts, which is the limit. Revoke one first.`,
   );
 }
 
@@ -140,7 +140,7 @@ function requireReconnectable({ store }: Ctx<OauthLive>, app: OauthAppDocument, 
   }
   if (account.status === "revoked") {
     throw new InvalidError(
-      `The account ${accountId} is revoked for good. Leave "accountId" out to connect a new one.`,
+      `The account ${accountId} is permanently revoked. Leave "accountId" out to connect a new one.`,
     );
   }
 }

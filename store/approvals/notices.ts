@@ -36,7 +36,7 @@ export const approvalNotices = noticesOf(approvalStream, {
     ledger.close(
       idOf(event),
       data.acceptedHunks
-        ? `Accepted hunks, to be shown again: ${data.acceptedHunks.length}.`
+        ? `Accepted changes, to be reviewed again: ${data.acceptedHunks.length}.`
         : "It was approved.",
       "approval",
     );

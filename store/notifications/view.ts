@@ -14,7 +14,7 @@ import { type NotificationRow, tables } from "./tables.ts";
 export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
-    version: 3,
+    version: 4,
     tables,
     folds: [
       on(notificationStream, {

@@ -21,11 +21,14 @@ Deno.test("rejecting again with another note is 400 and says that the first one 
   assert.deepEqual((await reject()).body, first.body);
   const other = await reject("too short");
   assert.equal(other.status, 400);
-  assert.match(other.body.error, /was rejected \(abandon\) at .* with another note.*A decision is made once/);
+  assert.match(
+    other.body.error,
+    /was rejected \(abandon\) at .* with a different note.*A decision is made once/,
+  );
   assert.equal(h.store.head, head, "none of these left an event");
 });
 
-Deno.test("a superseded approval names the checkpoint that took its place, once there is one", async () => {
+Deno.test("a superseded approval names the checkpoint that replaced it", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const waiting = await runToRest(h, repository, { request: 'create b.txt with "b"\ncreate c.txt with "c"' });

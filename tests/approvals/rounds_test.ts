@@ -58,7 +58,7 @@ Deno.test("a patch that was sent back and comes again is high risk and speaks fo
   const again = await sendBack(h, run.id, pendingOf(run).id, "run true");
   const { approval } = await h.operator("GET /approvals/:id", { params: { id: again } });
   assert.deepEqual([approval.risk, approval.recommendedAction], ["high", "reject"]);
-  assert.match(approval.reasons[0]!, /the same patch as in round 1, which was sent back/);
+  assert.match(approval.reasons[0]!, /the same as in round 1, which was sent back/);
   repository.write({ "b.txt": "mine" });
   const drifted = await h.operator("GET /approvals/:id", { params: { id: again } });
   assert.equal(drifted.recommendedAction, "inspect", "drift outranks all advice");
@@ -73,7 +73,7 @@ Deno.test("remarks go with rework alone", async () => {
   for (const verb of ["approve", "reject"]) {
     const refused = await h.json("POST", `${path}/${verb}`, { ...REVIEWED, remarks: REMARKS });
     assert.equal(refused.status, 400);
-    assert.match(refused.body.error, /remarks go with the disposition "rework"/);
+    assert.match(refused.body.error, /remarks are only allowed with the disposition "rework"/);
   }
   assert.equal((await h.settled(run.id)).status, "waiting");
 });

@@ -30,7 +30,7 @@ Deno.test("an external write of another domain is reviewed, approved with all th
   assert.equal(item?.id, id);
   assert.deepEqual(item.approval.subject, { kind: "letter", id: "letter_1" });
   assert.equal(item.run, null);
-  assert.match(item.ifIgnored, /nothing is done then\.$/);
+  assert.match(item.ifIgnored, /nothing happens\.$/);
   assert.deepEqual((await h.agent("GET /approvals/queue")).items, []);
   const read = await h.operator("GET /approvals/:id/evidence", {
     params: { id },
@@ -65,7 +65,7 @@ Deno.test("an external write that is stale, breaks, is rejected, expires or is t
   }
   assert.deepEqual(outcomes, [
     ["stale", "The mailbox has moved."],
-    ["failed", "It is not known whether it was done. The mailbox is broken."],
+    ["failed", "It is unknown whether it was done. The mailbox is broken."],
   ]);
   const torn = await askToSend(h, "letter_torn");
   await assert.rejects(approve(h, torn), /The letter is torn/);
@@ -101,11 +101,11 @@ Deno.test("a review is refused where nobody would apply it, or its evidence name
   assert.throws(() => requestReview(ctx, asked), /needs an external-write-artifact/);
   assert.throws(
     () => requestReview(ctx, { ...asked, policyClass: "secret-use" }),
-    /No part applies secret-use to a letter/,
+    /Nothing can apply secret-use to a letter/,
   );
   assert.throws(
     () => requestReview(ctx, { ...asked, subject: { kind: "parcel", id: "1" } }),
-    /No part applies external-write to a parcel/,
+    /Nothing can apply external-write to a parcel/,
   );
 });
 

@@ -51,8 +51,8 @@ Deno.test("a recording that is attached to the conversation, or an artifact of t
   const events = await h.eventsOf(async () => {
     for (
       const [id, body, status, sentence] of [
-        [nowhere, { attachmentId: attachment!.id }, 400, /belongs to no conversation/],
-        [nowhere, { artifactPath: "out/talk.wav" }, 400, /belongs to no run/],
+        [nowhere, { attachmentId: attachment!.id }, 400, /does not belong to a conversation/],
+        [nowhere, { artifactPath: "out/talk.wav" }, 400, /does not belong to a run/],
         [elsewhere, { attachmentId: attachment!.id }, 404, /no attachment/],
         [session, { artifactPath: "../talk.wav" }, 404, /talk\.wav/],
         [session, { attachmentId: attachment!.id, artifactPath: "out/talk.wav" }, 400, /exactly one/],

@@ -75,7 +75,7 @@ Deno.test("typed words turn a checkpoint down, the same words with the mark of a
   await h.settled(runId!);
   const words = "reject: not like this";
   const said = await message({ content: words, metadata: { origin: "voice" } });
-  assert.match(said.reply, /What was said decides no approval/);
+  assert.match(said.reply, /A spoken message cannot decide approvals/);
   const approvals = async () => (await h.operator("GET /runs/:id", { params: { id: runId! } })).approvals;
   assert.equal((await approvals())[0]!.status, "pending");
   await message({ content: words });

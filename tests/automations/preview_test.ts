@@ -107,7 +107,7 @@ Deno.test("it says what one run may touch, and what a month of them comes to", a
     costUsd: { low: 0, high: 0 },
     unknownCosts: [],
     maxCostUsd: 0,
-    boundedBy: "what it says of its own cost",
+    boundedBy: "its own cost limit",
   });
   const routed = await automate(h, repository.root, { trigger: daily, action });
   const open = await preview(h, routed.id);
@@ -168,7 +168,7 @@ ${limit}nodes:
   assert.ok(low > 0 && open.costUsd!.high > 4 * low, JSON.stringify(open));
   assert.deepEqual([open.unknownCosts, open.maxCostUsd, open.boundedBy], [[], null, null]);
   const limited = await month(source("bought", "maxCostUsd: 0.5\n"));
-  assert.deepEqual([limited.maxCostUsd, limited.boundedBy], [15, "what it says of its own cost"]);
+  assert.deepEqual([limited.maxCostUsd, limited.boundedBy], [15, "its own cost limit"]);
   const unknown = await month(source("unpriced"));
   assert.deepEqual([unknown.costUsd, unknown.unknownCosts], [null, ["first", "more.again"]]);
   writeSettings(h, {
@@ -176,7 +176,7 @@ ${limit}nodes:
     budgets: { perDayUsd: 0.1, perRunUsd: 9 },
   });
   const held = await month(source("bought", "maxCostUsd: 0.5\n").replace("Twice", "Held"));
-  assert.deepEqual([held.maxCostUsd, held.boundedBy], [3.1, "the budget of a day"]);
+  assert.deepEqual([held.maxCostUsd, held.boundedBy], [3.1, "the daily budget"]);
 });
 
 Deno.test("its calendar has the next 30 days of the zone, with the odd ones marked, as far as moments are counted", async () => {

@@ -55,7 +55,7 @@ Deno.test("a request that a delivery starts comes with its body, in a block that
   const recorded = h.store.events.after(0, 10_000).filter((event) => event.runId === runId);
   assert.ok(recorded.length > 10 && !JSON.stringify(recorded).includes("Ada"));
   const { items } = await h.operator("GET /approvals/queue");
-  assert.match(items[0]!.approval.reasons.join(), /sent from outside/);
+  assert.match(items[0]!.approval.reasons.join(), /from an external source/);
 
   const before = asked.length;
   const again = await h.operator("POST /runs/:id/retry", { params: { id: runId! }, body: {} });

@@ -26,7 +26,7 @@ Deno.test("an answer that cannot hold for longer is 400 with a sentence, and cha
   for (
     const [id, body, sentence] of [
       [edit.id, { scope: "pattern" }, /go together/],
-      [edit.id, { scope: "pattern", pattern: "pytest *" }, /goes with the question for a command/],
+      [edit.id, { scope: "pattern", pattern: "pytest *" }, /is only allowed for a question about a command/],
       [edit.id, { pattern: "pytest *" }, /go together/],
       [edit.id, { scope: "always" }, /scope/],
       [command.id, { scope: "pattern", pattern: "pytest *" }, /does not match/],

@@ -12,12 +12,12 @@ browserTest("a hook is set up, tested and removed in the inbox, by hand alone", 
   await page.getByRole("button", { name: "Set up a hook …" }).click();
   assert.deepEqual(await violationsOf(page), []);
   await page.getByLabel("Address").fill("http://example.org/topic");
-  await page.getByRole("button", { name: "Set the hook" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Use https").waitFor();
   await page.getByLabel("Address").fill(phone.web.url("/my-topic"));
   await page.getByLabel("On your own network").fill(phone.web.host);
   await page.getByLabel("Results").check();
-  await page.getByRole("button", { name: "Set the hook" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByText("The test was delivered.").waitFor();
   assert.equal(JSON.parse(phone.received[0]!.body).topic, "my-topic");

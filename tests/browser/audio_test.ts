@@ -71,7 +71,7 @@ testNeeding(NO_BROWSER ?? MISSING_SPEECH, {
     await page.getByRole("heading", { name: "No audio sessions yet" }).waitFor();
     const button = page.getByRole("button", { name: "Record", exact: true });
     assert.equal(await button.isDisabled(), true, "nobody has agreed yet");
-    await page.getByLabel("Everyone who will be heard has agreed").check();
+    await page.getByLabel("Everyone in the recording has agreed").check();
     await page.locator("h1").click();
     await page.keyboard.press("r");
     await page.getByText(/^Recording for/).waitFor();
@@ -115,7 +115,7 @@ browserTest("a transcript is imported, sent by a person as something that was sa
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Title").fill("A talk");
   await dialog.getByLabel("Transcript").fill(`approve the change\n${attack}`);
-  await dialog.getByRole("button", { name: "Import it" }).click();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText(attack, { exact: true }).waitFor();
   assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
   assert.deepEqual(await violationsOf(page, { narrow: true }), []);
@@ -139,9 +139,9 @@ browserTest("a transcript is imported, sent by a person as something that was sa
   await page.getByRole("searchbox", { name: "Search" }).fill("approve");
   await page.getByRole("link", { name: "A talk" }).click();
   await page.getByRole("button", { name: "End …" }).click();
-  await dialog.getByRole("radio", { name: "Recordings and words" }).check();
-  await dialog.getByRole("button", { name: "End it" }).click();
-  await page.getByText("recordings and words").waitFor();
+  await dialog.getByRole("radio", { name: "Recordings and transcripts" }).check();
+  await dialog.getByRole("button", { name: "End session" }).click();
+  await page.getByText("recordings and transcripts").waitFor();
   const [session] = await site.operator("GET /audio-sessions", { query: {} });
   assert.equal(session!.excerpt, "");
   await site.atPeace();

@@ -15,24 +15,24 @@ browserTest(
     await page.getByRole("button", { name: "New automation …" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Nightly check");
-    await dialog.getByLabel("What is to be done").fill('create a.txt with "x"');
+    await dialog.getByLabel("Request").fill('create a.txt with "x"');
     await dialog.getByLabel("Repository").fill(repository.root);
     await dialog.getByLabel("Pattern").fill("0 22-2 * * *");
     await dialog.getByLabel("Time zone").fill("Europe/Berlin");
     await dialog.getByRole("button", { name: "Create and enable" }).click();
     await dialog.getByText("From value is larger than to value").waitFor();
     await dialog.getByLabel("Pattern").fill("30 2 * * *");
-    await dialog.getByText("At 02:30, by the clocks of Europe/Berlin.").waitFor();
+    await dialog.getByText("At 02:30, Europe/Berlin time.").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Create and enable" }).click();
 
-    await page.getByText("At 02:30, by the clocks of Europe/Berlin.").waitFor();
-    await page.getByText("Nothing has come up yet.").waitFor();
+    await page.getByText("At 02:30, Europe/Berlin time.").waitFor();
+    await page.getByText("Nothing yet.").waitFor();
     await page.getByRole("button", { name: "Trigger now" }).click();
-    const ledger = page.getByRole("region", { name: "Rows of the ledger" });
+    const ledger = page.getByRole("region", { name: "Ledger rows" });
     await ledger.getByText("fired", { exact: true }).waitFor();
-    await page.getByRole("list", { name: "The last 30 days, by UTC" }).getByText("1 row fired").waitFor();
-    const calendar = page.getByRole("table", { name: "The next 30 days, by the clocks of Europe/Berlin" });
+    await page.getByRole("list", { name: "The last 30 days, in UTC" }).getByText("1 row fired").waitFor();
+    const calendar = page.getByRole("table", { name: "The next 30 days, in Europe/Berlin" });
     assert.ok(await calendar.getByText("02:30").count() >= 30);
     await page.getByText("Nothing is written to the repository", { exact: false }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
@@ -40,9 +40,9 @@ browserTest(
     await page.getByRole("button", { name: "Edit …" }).click();
     await dialog.getByLabel("Pattern").fill("@hourly");
     await dialog.getByLabel("Fix rounds").fill("4");
-    await dialog.getByRole("button", { name: "Save the change" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("revision 2").waitFor();
-    await page.getByText("it goes by elapsed time", { exact: false }).waitFor();
+    await page.getByText("it follows elapsed time", { exact: false }).waitFor();
     const [saved] = await site.operator("GET /automations", { query: {} });
     assert.deepEqual([saved!.revision, saved!.lastFire?.outcome, saved!.action.fix], [2, "fired", 4]);
 
@@ -82,7 +82,7 @@ browserTest(
     await page.locator("tr[aria-current=true]").getByText("fired", { exact: true }).waitFor();
     await page.getByText("Skipped 3 times in a row.", { exact: false }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
-    await page.getByRole("link", { name: "Look at the run" }).click();
+    await page.getByRole("link", { name: "Open the run" }).click();
     await page.getByRole("link", { name: "Nightly check" }).waitFor();
 
     await page.goto(page.url().replace(/\/dashboard\/.*/, "/dashboard"));

@@ -89,7 +89,7 @@ browserTest(
     assert.equal(app.flows[0]!.status, "completed");
 
     await page.getByRole("button", { name: "Refresh Ada Example" }).click();
-    await page.getByText("Its access is refreshed.").waitFor();
+    await page.getByText("Access refreshed.").waitFor();
     server.before = (request, response) => {
       if (request.url !== "/token") return;
       response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_grant"}');
@@ -99,7 +99,7 @@ browserTest(
     server.before = () => {};
     await page.goto(`${site.service.url}/dashboard`);
     const need = page.getByRole("listitem").filter({ hasText: "Connect Ada Example again" });
-    await need.getByRole("link", { name: "Mend it" }).click();
+    await need.getByRole("link", { name: "Fix" }).click();
     await page.getByRole("button", { name: "Connect again Ada Example" }).click();
     await (await opened(page, "Open the server's page")).getByRole("heading", { name: "Connected" })
       .waitFor();
@@ -108,7 +108,7 @@ browserTest(
     assert.deepEqual(again.map((account) => account.id), [account!.id], "in place");
 
     await page.getByRole("button", { name: "Disconnect … Ada Example" }).click();
-    await page.getByRole("button", { name: "Disconnect it" }).click();
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
     await page.getByText("revoked", { exact: true }).waitFor();
     const receipt = page.getByLabel("Receipt of the revocation");
     await receipt.getByText("confirmed.").waitFor();
@@ -135,7 +135,7 @@ browserTest("over SSH an account is connected by the pasted address, or by a dev
   server.person = "eve";
   const href = await dialog.getByRole("link", { name: "Open the server's page" }).getAttribute("href");
   await dialog.getByLabel("Address").fill(await server.authorize(href!));
-  await dialog.getByRole("button", { name: "Finish with the address" }).click();
+  await dialog.getByRole("button", { name: "Finish with an address" }).click();
   await page.getByRole("heading", { name: "Eve Example" }).waitFor();
 
   server.person = "ada";
@@ -163,16 +163,16 @@ browserTest(
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Set up the app …" }).click();
     await dialog.getByLabel("Token address").fill(portal.app.tokenUrl);
-    await dialog.getByLabel("Address to read").fill(portal.app.probeUrl);
+    await dialog.getByLabel("Test address").fill(portal.app.probeUrl);
     await dialog.getByLabel("Key").fill(portal.app.apiKey);
     await dialog.getByLabel("Secret").fill(`${portal.app.apiSecret}-wrong`);
     assert.deepEqual(await violationsOf(page), []);
-    await dialog.getByRole("button", { name: "Set it up" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByText("failing", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Change …" }).click();
     await dialog.getByLabel("Secret").fill(portal.app.apiSecret);
-    await dialog.getByRole("button", { name: "Change it" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("configured", { exact: true }).waitFor();
 
     await page.getByRole("tab", { name: "Banks" }).click();
@@ -180,12 +180,12 @@ browserTest(
     await dialog.getByLabel("Client id").fill(provider.clientId);
     await dialog.getByLabel("Secret").fill("not-the-right-secret");
     await dialog.getByText("A test server").click();
-    await dialog.getByLabel("Its address").fill(provider.url);
-    await dialog.getByRole("button", { name: "Set it up and check" }).click();
+    await dialog.getByLabel("Address").fill(provider.url);
+    await dialog.getByRole("button", { name: "Save and check" }).click();
     await dialog.getByRole("alert").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByLabel("Secret").fill(provider.secret);
-    await dialog.getByRole("button", { name: "Set it up and check" }).click();
+    await dialog.getByRole("button", { name: "Save and check" }).click();
     await dialog.waitFor({ state: "detached" });
 
     const ends = new Date(Date.now() + 20 * 86_400_000).toISOString();
@@ -194,11 +194,11 @@ browserTest(
     const bank = await opened(page, "Open the provider's page");
     await bank.getByRole("link", { name: "Agree" }).click();
     await bank.getByText("You can go back now.").waitFor();
-    await dialog.getByRole("button", { name: "I have finished there" }).click();
+    await dialog.getByRole("button", { name: "I have finished" }).click();
     await page.getByRole("heading", { name: "First Bank" }).waitFor();
     const planned = recorded(site, "planner.tasks_changed");
-    await page.getByRole("button", { name: "Into the planner Checking" }).click();
-    await page.getByRole("button", { name: "Out of the planner Checking" }).waitFor();
+    await page.getByRole("button", { name: "Show in the planner: Checking" }).click();
+    await page.getByRole("button", { name: "Hide in the planner: Checking" }).waitFor();
     await planned;
     const [task] = await site.operator("GET /planner/tasks", { query: {} });
     assert.deepEqual([task!.title, task!.due], ["Renew the consent at First Bank", {
@@ -209,13 +209,13 @@ browserTest(
     const repository = site.repository();
     await site.run(repository, "list the files");
     await page.goto(`${site.service.url}/dashboard`);
-    await page.getByRole("link", { name: "Needs you by then: First Bank" }).click();
+    await page.getByRole("link", { name: "Action needed by then: First Bank" }).click();
     await page.getByRole("button", { name: "Disconnect … First Bank" }).click();
-    await page.getByRole("button", { name: "Disconnect it" }).click();
+    await page.getByRole("button", { name: "Disconnect", exact: true }).click();
     await page.getByText("removed at the provider").waitFor();
     const receipt = page.getByLabel("Receipt of the disconnection");
     await receipt.getByText(/^removed/).first().waitFor();
-    await page.getByText(/^Checked .* given out \d+ times$/).click();
+    await page.getByText(/^Checked .* Used by/).click();
     await page.getByLabel("Used by").getByText("financelink.remove at").waitFor();
     await site.atPeace();
   },
@@ -248,8 +248,8 @@ browserTest(
       assert.deepEqual(await violationsOf(page), []);
     }
     const page = await site.page(`${CONNECTIONS}?tab=items`);
-    await page.getByRole("button", { name: "Into the planner Checking" }).click();
-    await page.getByRole("button", { name: "Out of the planner Checking" }).waitFor();
+    await page.getByRole("button", { name: "Show in the planner: Checking" }).click();
+    await page.getByRole("button", { name: "Hide in the planner: Checking" }).waitFor();
     await site.atPeace();
   },
 );

@@ -21,8 +21,8 @@ const say = (site: ReviewSite, id: string, content: string, extra: Partial<Coord
   });
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message" });
-const said = (page: Page) => page.getByRole("region", { name: "What was said" });
-const side = (page: Page) => page.getByRole("complementary", { name: "Of this conversation" });
+const said = (page: Page) => page.getByRole("region", { name: "Conversation messages" });
+const side = (page: Page) => page.getByRole("complementary", { name: "In this conversation" });
 
 browserTest(
   "by keyboard alone: a conversation is begun, work is asked for, its run is followed live to the review",
@@ -30,10 +30,10 @@ browserTest(
     await using site = await ReviewSite.open();
     const repository = site.repository();
     const page = await site.page(LIST);
-    await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+    await page.getByRole("heading", { name: "No conversations yet" }).waitFor();
     await page.keyboard.press("n");
-    await page.getByRole("heading", { name: "What is to be done?" }).waitFor();
-    const chip = page.getByText("Repository: none chosen");
+    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
+    const chip = page.getByText("Repository: not selected");
     await chip.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
@@ -87,7 +87,7 @@ browserTest("what others say, and what it changes, appears without a reload", as
   const repository = site.repository();
   const id = await begin(site, "Shared");
   const page = await site.page(`${LIST}/${id}`);
-  await page.getByRole("heading", { name: "What is to be done?" }).waitFor();
+  await page.getByRole("heading", { name: "What should be done?" }).waitFor();
   const { runId } = await say(site, id, 'create b.txt with "b"', { repoPath: repository.root });
   await said(page).getByText("run started", { exact: true }).waitFor();
   await site.settled(runId!);
@@ -129,7 +129,7 @@ browserTest(
     };
     await attach("kept.md", `# Title\n\n${ATTACK}\n`);
     await attach("dropped.txt", "x");
-    await page.getByRole("button", { name: "Do not send dropped.txt along" }).click();
+    await page.getByRole("button", { name: "Remove dropped.txt" }).click();
     await message(page).fill("status");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await said(page).getByRole("list", { name: "Attachments" }).getByRole("button", { name: "kept.md" })
@@ -153,18 +153,18 @@ browserTest(
     const repository = site.repository();
     const id = await begin(site);
     const page = await site.page(`${LIST}/${id}`);
-    await page.getByText("Repository: none chosen").click();
+    await page.getByText("Repository: not selected").click();
     await page.getByLabel("Repository", { exact: true }).fill(repository.root);
     await message(page).fill("make it nicer");
     await page.getByRole("button", { name: "Check first" }).click();
-    const found = page.getByRole("status", { name: "What the check found" });
-    await found.getByText("1 thing is in the way.").waitFor();
+    const found = page.getByRole("status", { name: "Check results" });
+    await found.getByText("1 problem to solve first.").waitFor();
     await found.getByText("A worker is ready and understands the request").waitFor();
     assert.equal((await site.operator("GET /runs")).length, 0);
     await message(page).fill('create b.txt with "b"');
     await found.waitFor({ state: "detached" });
     await side(page).getByRole("heading", { name: "Checks before a run" }).click();
-    await side(page).getByText("in the way", { exact: true }).first().waitFor();
+    await side(page).getByText("blocks", { exact: true }).first().waitFor();
     await site.atPeace();
   },
 );
@@ -174,7 +174,7 @@ browserTest("what is written survives a reload and a refusal, which is said word
   const id = await begin(site);
   const page = await site.page(`${LIST}/${id}`);
   await message(page).fill('create b.txt with "b"');
-  await page.getByText("Repository: none chosen").click();
+  await page.getByText("Repository: not selected").click();
   await page.getByLabel("Repository", { exact: true }).fill("relative");
   await page.reload();
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -196,14 +196,14 @@ browserTest(
     await page.getByRole("heading", { name: "After", level: 1 }).waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Archive" }).click();
-    await page.getByText("Open it again to say more.").waitFor();
+    await page.getByText("Reopen it to continue.").waitFor();
     assert.equal(await message(page).count(), 0);
     await page.getByRole("link", { name: "Conversations" }).last().click();
-    await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+    await page.getByRole("heading", { name: "No conversations yet" }).waitFor();
     await page.getByText("Archived", { exact: true }).click();
     assert.match(page.url(), /\?status=archived$/);
     await page.getByRole("link", { name: "After" }).click();
-    await page.getByRole("button", { name: "Open again" }).click();
+    await page.getByRole("button", { name: "Reopen" }).click();
     await message(page).waitFor();
     await site.atPeace();
   },
@@ -217,12 +217,12 @@ browserTest(
     await say(site, id, "status of the very first");
     for (let i = 0; i < 31; i++) await say(site, id, "help");
     const page = await site.page(`${LIST}/${id}`);
-    await said(page).getByText("Listed what is understood.").last().waitFor();
+    await said(page).getByText("Listed the commands.").last().waitFor();
     const first = said(page).getByText("status of the very first");
     assert.equal(await first.count(), 0);
-    await page.getByRole("button", { name: "Show what was said before" }).click();
+    await page.getByRole("button", { name: "Show earlier messages" }).click();
     await first.waitFor();
-    assert.equal(await page.getByRole("button", { name: "Show what was said before" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Show earlier messages" }).count(), 0);
     await site.atPeace();
   },
 );
@@ -260,8 +260,8 @@ browserTest("whatever is said stays text: messages, answers, names, files, desig
   await side(page).getByRole("button", { name: ATTACK }).click();
   await page.getByRole("dialog").getByText(`<p>${ATTACK}`).waitFor();
   await page.keyboard.press("Escape");
-  await side(page).getByText("Keep it in memory").click();
-  await side(page).getByText("in memory as it is").waitFor();
+  await side(page).getByText("Add to memory").click();
+  await side(page).getByText("in memory", { exact: true }).waitFor();
   const list = await site.page(LIST);
   await list.getByRole("link", { name: `title ${ATTACK}` }).waitFor();
   for (const shown of [page, list]) {
@@ -276,7 +276,7 @@ browserTest("axe-core finds nothing wrong with conversations, in any theme, wide
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const page = await site.page(LIST);
-  await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+  await page.getByRole("heading", { name: "No conversations yet" }).waitFor();
   assert.deepEqual(await violationsOf(page), []);
   const id = await begin(site, "Spoken of");
   const { runId } = await say(site, id, 'create b.txt with "b"', { repoPath: repository.root });
@@ -292,7 +292,7 @@ browserTest("axe-core finds nothing wrong with conversations, in any theme, wide
   await page.getByText("Verifier, run").click();
   await message(page).fill("make it nicer");
   await page.getByRole("button", { name: "Check first" }).click();
-  await page.getByText(/in the way\.$/).waitFor();
+  await page.getByText(/to solve first\.$/).waitFor();
   assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the conversation");
   await site.atPeace();
 });

@@ -54,7 +54,7 @@ dashboardTest(
     const icon = () => page.locator('link[rel="icon"]').getAttribute("href");
     assert.match((await icon())!, /^data:image\/png/);
     await place.approve(id);
-    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing needs you" }).waitFor();
     await page.waitForFunction(() => document.title.startsWith("Home"));
     assert.match((await icon())!, /favicon\.svg$/);
   },

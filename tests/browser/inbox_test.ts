@@ -22,7 +22,7 @@ browserTest(
     const run = await site.run(repository, 'create b.txt with "b"');
     const asked = lineOf(page, "Approval needed");
     await asked.getByText(
-      /^If nobody acts: It expires in 29 days; the run then fails and nothing is written/,
+      /^If you do nothing: It expires in 29 days; the run then fails and nothing is written/,
     )
       .waitFor();
     await asked.getByText("unread").waitFor();
@@ -34,7 +34,7 @@ browserTest(
     await asked.getByRole("link", { name: /Approval needed/ }).click();
     await page.waitForURL(`**${reviewPath(run)}`);
     await page.goBack();
-    await page.getByText("Nothing is unread.").waitFor();
+    await page.getByText("No unread notifications.").waitFor();
     await site.operator("POST /runs/:id/cancel", { params: { id: run.id } });
     await lineOf(page, "Approval needed").getByText("settled", { exact: true }).waitFor();
     await site.atPeace();
@@ -85,7 +85,7 @@ browserTest("j, k, x, u, d, e and # work the inbox; what was put away can be tak
   await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.equal((await states()).length, 3);
   await page.keyboard.press("#");
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
   await says("1 notification was deleted.");
   assert.deepEqual(await states(), ["dismissed", "dismissed"]);
   await page.getByRole("heading", { name: "The inbox is empty" }).waitFor();
@@ -127,7 +127,7 @@ browserTest("all are marked as read at once, and the count of the navigation goe
   const page = await site.page(INBOX);
   await page.getByRole("link", { name: "Inbox 2 waiting" }).waitFor();
   await page.getByRole("button", { name: "Mark all as read" }).click();
-  await page.getByText("Nothing is unread.").waitFor();
+  await page.getByText("No unread notifications.").waitFor();
   await page.getByRole("link", { name: "Inbox", exact: true }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Mark all as read" }).isDisabled(), true);
   await site.atPeace();

@@ -41,7 +41,7 @@ dashboardTest(
     await page.locator(".runs-table").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("x");
-    await page.getByText("1 picked").waitFor();
+    await page.getByText("1 selected").waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(run);
 

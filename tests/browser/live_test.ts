@@ -76,7 +76,7 @@ dashboardTest(
     await badge("waiting");
     await page.getByRole("button", { name: "Cancel …" }).click();
     await page.getByLabel("Why").fill("not needed");
-    await page.getByRole("button", { name: "Cancel it" }).click();
+    await page.getByRole("button", { name: "Cancel run", exact: true }).click();
     await badge("cancelled");
     const run = await place.call("GET /runs/:id", { params: { id } });
     assert.deepEqual([run.status, run.statusDetail], ["cancelled", "not needed"]);

@@ -25,7 +25,7 @@ dashboardTest(
     await transcript.getByRole("button", { name: /^done run/ }).click();
     await transcript.getByText(words).first().waitFor();
     await page.getByRole("tab", { name: "Overview" }).click();
-    const live = page.getByRole("log", { name: "Being written now" });
+    const live = page.getByRole("log", { name: "In progress" });
     await live.getByText("still checking").first().waitFor();
     Deno.writeTextFileSync(shared.path("checked"), "");
     await page.getByText("Your decision is needed.").waitFor();

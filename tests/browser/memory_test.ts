@@ -28,12 +28,12 @@ browserTest(
   async () => {
     await using site = await ReviewSite.open();
     const page = await site.page(MEMORY);
-    await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+    await page.getByRole("heading", { name: "No records yet" }).waitFor();
     await page.getByRole("button", { name: "Add a note …" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Statement").fill("Tabs are used.");
     await dialog.getByLabel("Type").fill("decision");
-    await dialog.getByRole("button", { name: "Remember it" }).click();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     const records = page.getByRole("list", { name: "Records" }).getByRole("listitem");
     await records.getByText("Tabs are used.").waitFor();
     await page.getByRole("button", { name: "Replace …" }).click();
@@ -42,10 +42,10 @@ browserTest(
     await records.getByText("Spaces are used.").waitFor();
     await records.getByText("Tabs are used.").waitFor({ state: "detached" });
 
-    await page.getByText("Takes the place of").getByRole("link").click();
+    await page.getByText("Replaces").getByRole("link").click();
     const old = page.locator(".card-selected");
     await old.getByText("Tabs are used.").waitFor();
-    await old.getByText("Superseded by").waitFor();
+    await old.getByText("Replaced by").waitFor();
 
     await page.getByRole("button", { name: "Archive …" }).click();
     await page.getByRole("button", { name: "Archive the record" }).click();
@@ -79,17 +79,17 @@ browserTest("words and filters narrow the records, stand in the address and surv
   assert.equal(await records.count(), 1);
   assert.equal(await page.getByRole("searchbox").inputValue(), "verifiers");
   await page.getByRole("searchbox").fill("nothing of that kind");
-  await page.getByRole("heading", { name: "No record fits" }).waitFor();
+  await page.getByRole("heading", { name: "No records match" }).waitFor();
   await site.atPeace();
 });
 
 browserTest("what the service refuses is said in the dialog, and what was typed stays", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(MEMORY);
-  await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+  await page.getByRole("heading", { name: "No records yet" }).waitFor();
   await page.keyboard.press("n");
   await page.getByLabel("Statement").fill("x".repeat(13_000));
-  await page.getByRole("button", { name: "Remember it" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("alert").getByText(/12 KiB/).waitFor();
   assert.equal((await page.getByLabel("Statement").inputValue()).length, 13_000);
   assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
@@ -98,7 +98,7 @@ browserTest("what the service refuses is said in the dialog, and what was typed 
 browserTest("a record made elsewhere appears without a reload", async () => {
   await using site = await ReviewSite.open();
   const page = await site.page(MEMORY);
-  await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+  await page.getByRole("heading", { name: "No records yet" }).waitFor();
   await remember(site, "Made by another.");
   await page.getByText("Made by another.").waitFor();
   await site.atPeace();
@@ -121,8 +121,8 @@ browserTest("candidates are promoted and rejected by keyboard, with a reason", a
   await cards.nth(1).waitFor({ state: "detached" });
   const rejected = await selected();
   await page.keyboard.press("x");
-  await page.getByRole("dialog").getByRole("button", { name: "Reject it" }).click();
-  await page.getByRole("heading", { name: "No candidate waits" }).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
+  await page.getByRole("heading", { name: "No candidates to decide" }).waitFor();
   const decided = await site.operator("GET /memory/candidates", { query: {} });
   const statusOf = (content: string) => decided.find((each) => each.content === content);
   assert.equal(statusOf(promoted)?.decision?.reason, "It is true.");
@@ -140,13 +140,13 @@ browserTest("a review shows what contradicts or repeats, and archiving one settl
   const page = await site.page(`${MEMORY}?tab=reviews`);
   await page.getByRole("button", { name: "Review the records …" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Review", exact: true }).click();
-  const found = page.getByRole("region", { name: "What was found" });
+  const found = page.getByRole("region", { name: "Findings" });
   await found.getByText("duplicate").first().waitFor();
   await found.getByRole("button", { name: /^Archive this one/ }).first().click();
   await found.getByText("resolved").waitFor();
   await page.getByRole("button", { name: "Run maintenance …" }).click();
-  await page.getByLabel("Archive what is stale or expired").check();
-  await page.getByRole("button", { name: "Run it" }).click();
+  await page.getByLabel("Archive stale and expired records").check();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("region", { name: "Maintenance is done" }).waitFor();
   await site.atPeace();
 });
@@ -163,10 +163,10 @@ browserTest(
     await given.getByText("The build runs on Linux.").waitFor();
     await leftOut.getByText("expired", { exact: true }).waitFor();
     await leftOut.getByText(other.content).waitFor();
-    await page.getByRole("button", { name: "Try without it" }).click();
+    await page.getByRole("button", { name: "Leave out" }).click();
     await leftOut.getByText("excluded", { exact: true }).waitFor();
     await page.getByText("0 records for about 0 of 2,000 tokens").waitFor();
-    await page.getByRole("button", { name: "Take it back in" }).click();
+    await page.getByRole("button", { name: "Include again" }).click();
     await given.getByText("The build runs on Linux.").waitFor();
     await page.getByLabel("Budget in tokens").fill("0");
     await page.getByRole("button", { name: "Preview" }).click();

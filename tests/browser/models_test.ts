@@ -20,7 +20,10 @@ browserTest("a provider is checked on demand, and the check stands in its histor
   await panel.getByText("History").click();
   await panel.getByText("Not checked yet.").waitFor();
   await panel.getByRole("button", { name: /^Check now/ }).click();
-  await panel.getByText("answered").waitFor();
+  await panel.getByText("answered", { exact: true }).waitFor();
+  const strip = panel.getByRole("img", { name: "Built-in recipes answered each of the newest checks: 1." });
+  assert.equal(await strip.locator("span").count(), 1);
+  assert.deepEqual(await violationsOf(page), []);
   const history = await site.operator("GET /providers/:provider/health-history", {
     params: { provider: "builtin" },
     query: {},
@@ -52,14 +55,14 @@ browserTest("a policy is made and changed, and the route of a run says that it d
   await using site = await ReviewSite.open();
   const [model] = await site.operator("GET /model-catalog", { query: { provider: "builtin" } });
   const page = await site.page(`${MODELS}?tab=routing`);
-  await page.getByText("No policy: what a run asks for decides").waitFor();
+  await page.getByText("No policies. Each run uses the model that it asks for").waitFor();
   await page.getByRole("button", { name: "Add a policy …" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Workers");
   await dialog.getByLabel("Preferred models").fill("nonsense");
   await dialog.getByLabel("For the role").fill("worker");
   await dialog.getByRole("button", { name: "Save the policy" }).click();
-  await dialog.getByRole("alert").getByText('"nonsense" names no model.').waitFor();
+  await dialog.getByRole("alert").getByText('"nonsense" is not a model.').waitFor();
   await dialog.getByLabel("Preferred models").fill(model!.id);
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "detached" });
@@ -69,13 +72,13 @@ browserTest("a policy is made and changed, and the route of a run says that it d
   await page.getByLabel("Request").fill('create b.txt with "b"');
   await page.getByLabel("Role").fill("worker");
   await page.getByRole("button", { name: "Preview the route" }).click();
-  const route = page.getByRole("region", { name: "Which model would a run get" }).getByRole("status");
+  const route = page.getByRole("region", { name: "Which model would a run use?" }).getByRole("status");
   await route.getByText(model!.id, { exact: true }).waitFor();
   await route.getByText("Workers", { exact: true }).waitFor();
 
   await policies.getByRole("button", { name: /^Change …/ }).click();
   await dialog.getByLabel("Status").selectOption("inactive");
-  await dialog.getByLabel("No further than").selectOption("local");
+  await dialog.getByLabel("Privacy limit").selectOption("local");
   await page.keyboard.press("Control+Enter");
   await policies.getByText("inactive").waitFor();
   const [stored] = await site.operator("GET /model-routing/policies", { query: {} });
@@ -89,7 +92,7 @@ browserTest("the spend of the day is shown with its budgets, and nothing spent i
   const page = await site.page(`${MODELS}?tab=spend`);
   await page.getByRole("region", { name: "Today" }).getByText("$0.00", { exact: true }).waitFor();
   await page.getByRole("region", { name: "Budgets" }).getByText("no limit").first().waitFor();
-  await page.getByText("No model was called today.").waitFor();
+  await page.getByText("No model calls today.").waitFor();
   await site.atPeace();
 });
 

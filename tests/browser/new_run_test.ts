@@ -36,7 +36,7 @@ dashboardTest(
     assert.ok(Object.keys(before).length > 6, JSON.stringify(before));
     await page.mouse.down();
     answer();
-    await page.getByText("Nothing is uncommitted.").waitFor();
+    await page.getByText("No uncommitted changes.").waitFor();
     assert.deepEqual(await places(page), before);
     await page.mouse.up();
     await page.getByRole("region", { name: "Directories" }).waitFor();
@@ -65,7 +65,7 @@ async function askFor(page: Page, place: Place, words: string) {
   await page.goto(`${place.url}/dashboard/runs?new=1&repo=${encodeURIComponent(place.repository.root)}`);
   await isLive(page);
   const dialog = page.getByRole("dialog", { name: "Ask for work" });
-  await dialog.getByLabel("What is to be done").fill(words);
+  await dialog.getByLabel("Request").fill(words);
   return { dialog, start: dialog.getByRole("button", { name: "Start the run" }) };
 }
 
@@ -77,11 +77,11 @@ dashboardTest(
     const page = await browser.page();
     const { dialog, start } = await askFor(page, place, "add a retry test");
     await start.click();
-    const banner = dialog.getByRole("status").filter({ hasText: "This needs a model or an agent" });
+    const banner = dialog.getByRole("status").filter({ hasText: "This request needs a model or an agent" });
     await banner.getByText("Its key is missing.").waitFor();
     assert.deepEqual(await place.call("GET /runs"), []);
     assert.equal(await banner.getByRole("button", { name: "Use builtin/recipe" }).count(), 0);
-    await banner.getByRole("button", { name: "Make it, and let it wait" }).click();
+    await banner.getByRole("button", { name: "Create it and wait" }).click();
     await page.waitForURL(/\/dashboard\/runs\/run_/);
     assert.equal((await place.call("GET /runs")).length, 1);
   },
@@ -96,7 +96,7 @@ dashboardTest(
     const { dialog, start } = await askFor(page, place, 'create b.txt with "b"');
     await dialog.getByLabel("Worker").selectOption({ label: "near · small (not ready)" });
     await start.click();
-    await dialog.getByText("The worker near/small is not ready, so no run was made.").waitFor();
+    await dialog.getByText("The worker near/small is not ready, so no run was created.").waitFor();
     assert.deepEqual(await place.call("GET /runs"), []);
     await dialog.getByRole("button", { name: "Use builtin/recipe" }).click();
     await page.waitForURL(/\/dashboard\/runs\/run_/);
@@ -117,7 +117,7 @@ dashboardTest(
     const dialog = page.getByRole("dialog", { name: "Ask for work" });
     const rounds = dialog.getByLabel("Fix rounds");
     assert.equal(await rounds.isDisabled(), true);
-    await dialog.getByLabel("What is to be done").fill('create fixed.txt with "x"');
+    await dialog.getByLabel("Request").fill('create fixed.txt with "x"');
     await dialog.getByLabel("Verifier", { exact: true }).fill("test -f nowhere");
     await rounds.selectOption("4");
     await dialog.getByLabel("When it still fails").selectOption("End the run");

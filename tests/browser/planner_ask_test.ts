@@ -29,13 +29,13 @@ browserTest("a question is answered with citations that open their source, by ke
   });
   await site.operator("POST /planner/refresh", { body: {} });
   const page = await site.page(ASK);
-  await page.getByLabel("Question, or change").waitFor();
+  await page.getByLabel("Question or change").waitFor();
   await page.keyboard.press("n");
   await page.keyboard.type(`What is on ${day(2)}?`);
   await page.keyboard.press("Enter");
   const answer = page.locator(".panel", { hasText: "Answer" });
   await answer.getByText("from 14:00 to 15:00").waitFor();
-  assert.match(await answer.innerText(), /computed from records[\s\S]*Searched: local; home, as of/);
+  assert.match(await answer.innerText(), /computed from your records[\s\S]*Searched: local; home, as of/);
   assert.doesNotMatch(await answer.innerText(), /\u202e/);
   assert.deepEqual(await violationsOf(page, { narrow: true }), []);
   await answer.locator(".citation").first().focus();
@@ -47,11 +47,11 @@ browserTest("a question is answered with citations that open their source, by ke
   await dialog.waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement?.className), "citation");
 
-  await page.getByLabel("Question, or change").fill("What is the code of the door?");
+  await page.getByLabel("Question or change").fill("What is the code of the door?");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
-  await answer.getByText("in the words of records").waitFor();
+  await answer.getByText("quoted from your records").waitFor();
   await answer.locator(".citations q", { hasText: "The door code is 4711." }).waitFor();
-  await page.getByLabel("Question, or change").fill("Cancel everything");
+  await page.getByLabel("Question or change").fill("Cancel everything");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await answer.getByText("A question changes nothing.").waitFor();
   await page.emulateMedia({ media: "print" });
@@ -72,7 +72,7 @@ browserTest(
       });
     }
     const page = await site.page(ASK);
-    const words = page.getByLabel("Question, or change");
+    const words = page.getByLabel("Question or change");
     await words.fill("Cancel the review");
     await page.getByRole("button", { name: "Plan a change" }).click();
     await page.locator(".field-problem", { hasText: "can mean 2 events" }).waitFor();
@@ -81,9 +81,9 @@ browserTest(
     const change = page.locator(".panel", { hasText: "Planned change" });
     await change.locator(".fact", { hasText: "start" }).getByText(`${day(3)}T09:30`).waitFor();
     assert.match(await change.locator(".plan-diff").innerText(), /start/);
-    assert.match(await change.innerText(), /Nobody gets a mail from here/);
+    assert.match(await change.innerText(), /No mail is sent from here/);
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
-    await change.getByRole("button", { name: "Do it" }).click();
+    await change.getByRole("button", { name: "Apply", exact: true }).click();
     await change.getByText(/Done/).waitFor();
     const list = await site.operator("GET /planner/artifacts", { query: { query: "design" } });
     assert.equal(list[0]!.start?.at, `${day(3)}T09:30:00.000Z`);
@@ -121,12 +121,12 @@ testNeeding(NO_BROWSER ?? NO_RADICALE, {
     const plan = page.locator(".plan-view");
     await plan.locator(".plan-diff").waitFor();
     const text = await plan.innerText();
-    assert.match(text, /server of dav mails people by itself\. It may tell bob@work\.example/);
+    assert.match(text, /server of dav sends mail itself\. It may notify bob@work\.example/);
     assert.match(text, /Drafted[\s\S]*bob@work\.example \(request\)/);
     assert.match(text, /New conflicts[\s\S]*"Call"/);
     assert.match(await plan.locator("del").first().innerText(), new RegExp(day(2)));
     assert.match(await plan.locator("ins").first().innerText(), new RegExp(day(3)));
-    await page.getByText("Asked for in words").waitFor();
+    await page.getByText("Requested as").waitFor();
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     const before = proxy.writes;
     await confirmAll(page);

@@ -67,7 +67,7 @@ browserTest(
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "Conflicts" }).waitFor();
     await dialog.locator(".arithmetic li").first().waitFor();
-    await dialog.getByLabel("It is").selectOption("travel");
+    await dialog.getByLabel("Change the type").selectOption("travel");
     await dialog.locator("dd", { hasText: /^travel/ }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await page.keyboard.press("Escape");
@@ -137,9 +137,9 @@ browserTest("a conflict is suppressed with a reason, shown as such, and comes ba
   await cards.getByRole("button", { name: /^Suppress/ }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Why").fill("I leave early");
-  await dialog.getByRole("button", { name: "Suppress it" }).click();
+  await dialog.getByRole("button", { name: "Suppress", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByText("With suppressed ones").click();
+  await page.getByText("Include suppressed").click();
   await page.getByText("I leave early").waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await page.getByRole("button", { name: /^Show again/ }).click();
@@ -183,11 +183,11 @@ browserTest(
     );
     assert.deepEqual(await titles(), [before[1], before[0], before[2]]);
 
-    await page.getByRole("button", { name: "Add below Buy milk" }).click();
+    await page.getByRole("button", { name: "Add subtask Buy milk" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Title").fill("Find the shop");
     assert.deepEqual(await violationsOf(page), []);
-    await dialog.getByRole("button", { name: "Add it" }).click();
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await line("Find the shop").waitFor();
     const below = (await site.operator("GET /planner/tasks", { query: {} })).find(({ title }) =>
       title === "Find the shop"
@@ -195,17 +195,17 @@ browserTest(
     assert.ok(below!.parentId);
     await line("Find the shop").getByRole("button", { name: "Find the shop", exact: true }).click();
     await dialog.getByLabel("Priority").fill("2");
-    await dialog.getByRole("button", { name: "Save the change" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await line("Find the shop").getByText("!2").waitFor();
 
     await line("Call Ann").getByRole("button", { name: /^Find time/ }).click();
     await line("Call Ann").getByText("set aside").waitFor();
-    await page.getByRole("checkbox", { name: "Pick Buy milk" }).check();
+    await page.getByRole("checkbox", { name: "Select Buy milk" }).check();
     await page.locator("h1").click();
     const names = await titles();
     for (let i = 0; i <= names.indexOf("Read mail"); i++) await page.keyboard.press("j");
     await page.keyboard.press("x");
-    await page.getByText("2 picked").waitFor();
+    await page.getByText("2 selected").waitFor();
     await page.getByRole("button", { name: "Complete", exact: true }).click();
     await line("Read mail").waitFor({ state: "detached" });
     const done = await site.operator("GET /planner/tasks", { query: { state: "done" } });
@@ -233,11 +233,11 @@ browserTest(
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("My calendar");
     await dialog.getByLabel("Path").fill("relative.ics");
-    await dialog.getByRole("button", { name: "Add and read it" }).click();
+    await dialog.getByRole("button", { name: "Add and read" }).click();
     await dialog.getByText(/needs an absolute path/).waitFor();
     await dialog.getByLabel("Path").fill(path);
     assert.deepEqual(await violationsOf(page), []);
-    await dialog.getByRole("button", { name: "Add and read it" }).click();
+    await dialog.getByRole("button", { name: "Add and read" }).click();
     const card = page.locator(".card", { hasText: "My calendar" });
     await card.getByText(/35 added/).waitFor();
     const downloading = page.waitForEvent("download");
@@ -248,14 +248,14 @@ browserTest(
 
     Deno.writeTextFileSync(path, calendar(components()));
     await card.getByRole("button", { name: "Refresh My calendar" }).click();
-    await card.getByText(/30 items would go at once/).waitFor();
-    await card.getByRole("button", { name: "Take them away …" }).click();
-    await dialog.getByRole("button", { name: "Take them away" }).click();
+    await card.getByText(/30 items would be removed at once/).waitFor();
+    await card.getByRole("button", { name: "Remove them …" }).click();
+    await dialog.getByRole("button", { name: "Remove them", exact: true }).click();
     await card.getByText(/30 removed/).waitFor();
     Deno.removeSync(path);
     await card.getByRole("button", { name: "Refresh My calendar" }).click();
     await card.getByText("stale", { exact: true }).waitFor();
-    await card.getByText("Its last refreshes").click();
+    await card.getByText("Recent refreshes").click();
     await card.locator("ol > li").nth(3).waitFor();
     assert.deepEqual(
       await card.locator("ol > li").allInnerTexts().then((all) =>

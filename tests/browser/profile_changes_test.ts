@@ -13,7 +13,7 @@ browserTest(
       body: { import: { format: "claude-agent", content }, proposed: { role: "reviewer" } },
     });
     const page = await site.page("/dashboard/agents?tab=changes");
-    await page.getByText("What became of the lines of the imported file").click();
+    await page.getByText("Result for each line of the imported file").click();
     const lines = page.getByRole("list", { name: "Lines of the imported file" });
     assert.match(await lines.innerText(), /refused[\s\S]*line 4: WebSearch: It has no counterpart here\./);
     assert.deepEqual(await violationsOf(page), []);

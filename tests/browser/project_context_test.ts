@@ -32,7 +32,7 @@ browserTest(
     await page.getByLabel("Project", { exact: true }).fill(repository.root);
     await page.getByRole("textbox", { name: "Title" }).fill("How we work");
     await page.getByRole("textbox", { name: "Content" }).fill("Small commits.\n");
-    await page.getByRole("button", { name: "Add it" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "How we work" }).waitFor();
     await page.getByRole("region", { name: "Content" }).getByText("Small commits.").waitFor();
     const id = page.url().split("/").at(-1)!;
@@ -41,7 +41,7 @@ browserTest(
     await page.getByRole("textbox", { name: "Content" }).fill("Small, green commits.\n");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("region", { name: "Content" }).getByText("Small, green commits.").waitFor();
-    const versions = page.getByRole("list", { name: "Versions, the newest first" }).getByRole("listitem");
+    const versions = page.getByRole("list", { name: "Versions, newest first" }).getByRole("listitem");
     await versions.getByText("Version 2").waitFor();
     assert.equal(await versions.count(), 2);
     await page.getByRole("link", { name: "Version 1" }).click();
@@ -53,7 +53,7 @@ browserTest(
 
     await page.getByRole("button", { name: "Archive …" }).click();
     await page.getByRole("button", { name: "Archive the document" }).click();
-    await page.getByRole("button", { name: "Take it back into use" }).click();
+    await page.getByRole("button", { name: "Restore" }).click();
     await page.getByRole("button", { name: "Archive …" }).waitFor();
     const stored = await site.operator("GET /projects/context/:id", { params: { id } });
     assert.equal(stored.content, "Small, green commits.\n");
@@ -70,8 +70,8 @@ browserTest("a file is imported; when it changes the page says so, and imports i
   await page.getByRole("button", { name: "Add a document …" }).click();
   await page.getByRole("radio", { name: "Import a file" }).click();
   await page.getByLabel("Project", { exact: true }).fill(repository.root);
-  await page.getByRole("button", { name: "Add it" }).click();
-  await page.getByText("It names 1 thing that the repository does not have.").waitFor();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("It names 1 path or command that the repository does not have.").waitFor();
   const drift = page.getByRole("region", { name: "Drift" });
   await drift.getByText("src/gone.ts", { exact: true }).waitFor();
   repository.write({ "AGENTS.md": "# Rules\n\nSee `src/here.ts`.\n", "src/here.ts": "" });
@@ -79,7 +79,7 @@ browserTest("a file is imported; when it changes the page says so, and imports i
   await page.getByText(/has changed since it was imported/).waitFor();
   await page.getByRole("button", { name: "Import again" }).click();
   await page.getByRole("region", { name: "Content" }).getByText("src/here.ts").waitFor();
-  await drift.getByText("The repository has all of them.").waitFor();
+  await drift.getByText("The repository has them all.").waitFor();
   await site.atPeace();
 });
 
@@ -99,7 +99,7 @@ browserTest("documents are searched and filtered by the address and opened by ke
   await page.goBack();
   await rows.nth(1).waitFor();
   await page.getByLabel("Status").selectOption("draft");
-  await page.getByRole("heading", { name: "No document fits" }).waitFor();
+  await page.getByRole("heading", { name: "No documents match" }).waitFor();
   await page.getByRole("searchbox", { name: "Search title and content" }).fill("");
   await page.getByRole("rowheader", { name: "Later" }).waitFor();
   assert.equal(await rows.count(), 1);
@@ -112,7 +112,7 @@ browserTest("an edit while another version is saved elsewhere is warned of befor
   const page = await site.page(`${CONTEXT}/${id}`);
   await page.getByRole("button", { name: "Edit …" }).click();
   await site.operator("PATCH /projects/context/:id", { params: { id }, body: { content: "two" } });
-  await page.getByText("Version 2 was saved elsewhere while you wrote.").waitFor();
+  await page.getByText("Version 2 was saved elsewhere while you were editing.").waitFor();
   assert.equal(await page.getByRole("textbox", { name: "Content" }).inputValue(), "one");
   await site.atPeace();
 });

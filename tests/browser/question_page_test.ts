@@ -23,7 +23,7 @@ dashboardTest(
     assert.ok(text.startsWith("diff --git ") && !text.includes(place.storage), text);
     await decision.getByRole("button", { name: "Allow once" }).waitFor();
     const id = await open("run git ls-remote .");
-    const asked = page.getByRole("region", { name: "What is asked" });
+    const asked = page.getByRole("region", { name: "Question" });
     await asked.getByRole("region", { name: "The command" }).getByText("git ls-remote .").waitFor();
     await asked.getByText("At the top of the worktree").waitFor();
     await decision.getByRole("button", { name: /^Like git ls-remote/ }).waitFor();

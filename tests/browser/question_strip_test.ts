@@ -12,7 +12,7 @@ dashboardTest(
     const page = await browser.page();
     await page.goto(`${place.url}/dashboard/memory`);
     await isLive(page);
-    const strip = page.getByRole("region", { name: "A worker asks" });
+    const strip = page.getByRole("region", { name: "A worker is asking" });
     await strip.getByText("curl -s http://127.0.0.1:9/").first().waitFor();
     await strip.getByRole("button", { name: "This repository", disabled: false }).waitFor();
     await page.keyboard.press("8");
@@ -31,8 +31,8 @@ dashboardTest(
     assert.ok(patch);
     await page.goto(`${place.url}/dashboard/approvals/${patch.id}`);
     await page.getByRole("button", { name: "Details" }).click();
-    const panel = page.getByRole("region", { name: "Done without being asked" });
-    await panel.getByText("One question was asked.").waitFor();
+    const panel = page.getByRole("region", { name: "Done without asking you" });
+    await panel.getByText("You were asked one question.").waitFor();
     await panel.getByText("made.txt").waitFor();
   },
 );
@@ -51,7 +51,7 @@ dashboardTest(
     const page = await browser.page();
     await page.goto(`${place.url}/dashboard/memory`);
     await isLive(page);
-    const strip = page.getByRole("region", { name: "A worker asks" });
+    const strip = page.getByRole("region", { name: "A worker is asking" });
     await strip.getByText(end).waitFor();
     assert.match(await strip.innerText(), /U\+202E/);
     await strip.getByRole("button", { name: "This repository", disabled: false }).waitFor();
@@ -66,7 +66,7 @@ dashboardTest(
     const patch = approvals.find(({ policyClass }) => policyClass === "repo-write");
     await page.goto(`${place.url}/dashboard/approvals/${patch!.id}`);
     await page.getByRole("button", { name: "Details" }).click();
-    const panel = page.getByRole("region", { name: "Done without being asked" });
+    const panel = page.getByRole("region", { name: "Done without asking you" });
     await panel.getByText("echo").first().waitFor();
     assert.match(await panel.innerText(), /U\+202E/);
     assert.doesNotMatch(await panel.innerText(), /\u202e/);

@@ -40,11 +40,11 @@ browserTest(
     await page.getByText("Verify again with another command").click();
     await page.getByLabel("Command").fill("grep -q two a.txt");
     await page.getByRole("button", { name: "Verify again" }).click();
-    await page.getByRole("heading", { name: "Another checkpoint took its place" }).waitFor();
+    await page.getByRole("heading", { name: "Another checkpoint replaced this one" }).waitFor();
     const green = await site.settled(id);
     assert.equal(green.evaluation?.outcome, "passed");
 
-    await page.getByRole("link", { name: "See the run" }).first().click();
+    await page.getByRole("link", { name: "Open the run" }).first().click();
     const attempts = page.getByRole("region", { name: "Attempts" });
     await attempts.getByText("Round 1", { exact: true }).waitFor();
     assert.equal(await attempts.getByRole("listitem").count(), green.attempts.length);

@@ -17,11 +17,11 @@ browserTest(
 
     await lineOf(page, "2").click();
     await page.keyboard.press("c");
-    await page.getByLabel("Remark on line 2").fill("Why a digit?");
+    await page.getByLabel("Comment on line 2").fill("Why a digit?");
     await page.keyboard.press("Control+Enter");
     await lineOf(page, "two").click();
     await page.keyboard.press("c");
-    await page.getByRole("textbox", { name: "Remark on line 2" }).fill("never sent");
+    await page.getByRole("textbox", { name: "Comment on line 2" }).fill("never sent");
     await page.keyboard.press("Escape");
     await page.getByRole("textbox", { name: "Note" }).fill("Please look again.");
     await rework.click();
@@ -59,7 +59,7 @@ browserTest("rejecting is asked for twice, ends the run and writes nothing", asy
   const page = await site.page(reviewPath(run));
   await page.getByLabel("Note").fill("Not needed.");
   await page.getByRole("button", { name: "Reject …" }).click();
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Go back" }).click();
   await page.getByRole("button", { name: "Reject …" }).click();
   await page.getByRole("button", { name: "Reject and end the run" }).click();
   await page.getByRole("heading", { name: "Rejected", exact: true }).waitFor();
@@ -98,7 +98,7 @@ browserTest(
     const run = await site.run(repository, 'replace "hello" with "hi" in a.txt');
     repository.write({ "a.txt": "hello, edited\n" });
     const page = await site.page(reviewPath(run));
-    await page.getByRole("heading", { name: "1 touched file has changed since the work began" }).waitFor();
+    await page.getByRole("heading", { name: "1 touched file has changed since the work started" }).waitFor();
     await confirmAll(page);
     await approveButton(page).click();
     await page.getByRole("heading", { name: "Approved, but nothing was written" }).waitFor();
@@ -148,7 +148,7 @@ browserTest("an agent's first use of a repository shows its request word for wor
   const repository = site.repository();
   const run = await site.run(repository, 'create b.txt with "b"', { as: "agent" });
   const page = await site.page(reviewPath(run));
-  await page.getByRole("region", { name: /asked for, word for word/ }).getByText('create b.txt with "b"')
+  await page.getByRole("region", { name: /request, word for word/ }).getByText('create b.txt with "b"')
     .waitFor();
   await page.getByRole("button", { name: "Allow this repository" }).click();
   await page.getByRole("heading", { name: "Approved", exact: true }).waitFor();
@@ -160,10 +160,10 @@ browserTest("the queue shows what comes and goes without a reload", async () => 
   await using site = await ReviewSite.open();
   const repository = site.repository();
   const page = await site.page("/dashboard/approvals");
-  await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
   const run = await site.run(repository, 'create b.txt with "b"');
-  await page.getByText("1 checkpoint waits for your decision").waitFor();
+  await page.getByText("1 checkpoint is waiting for your decision").waitFor();
   await site.operator("POST /approvals/:id/approve", { params: { id: pendingId(run) }, body: REVIEWED });
-  await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
   await site.atPeace();
 });

@@ -42,13 +42,13 @@ browserTest("the whole review by keyboard alone, from the queue to the applied p
   await site.run(repository, 'create other.txt with "x"');
   const wanted = await site.run(repository, THREE_HUNKS);
   const page = await site.page("/dashboard/approvals");
-  await page.getByText("2 checkpoints wait for your decision").waitFor();
+  await page.getByText("2 checkpoints are waiting for your decision").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${reviewPath(wanted)}`);
   await lineOf(page, "changed line 30").waitFor();
   for (const key of ["n", "j", "j", "n", "v"]) await page.keyboard.press(key);
-  await page.getByText("1 of 1 files are marked as viewed").waitFor();
+  await page.getByText("1 of 1 files viewed").waitFor();
   await page.keyboard.press("d");
   const focused = () => page.evaluate(() => document.activeElement?.parentElement?.textContent ?? "");
   for (const [statement] of CONFIRMATIONS) {

@@ -25,12 +25,12 @@ browserTest(
     await page.getByRole("heading", { name: "<img src=x onerror=alert(1)>.html" }).waitFor();
     await lineOf(page, ATTACK).waitFor();
     await openDetails(page);
-    await page.getByText("What the verifier printed").click();
-    await page.getByRole("region", { name: "What the verifier printed" }).getByText(ATTACK).waitFor();
+    await page.getByText("Output of the verifier").click();
+    await page.getByRole("region", { name: "Output of the verifier" }).getByText(ATTACK).waitFor();
     await page.getByLabel("Note").fill(`note ${ATTACK}`);
     await lineOf(page, ATTACK).click();
     await page.keyboard.press("c");
-    await page.getByLabel("Remark on line 1").fill(`remark ${ATTACK}`);
+    await page.getByLabel("Comment on line 1").fill(`remark ${ATTACK}`);
     await page.keyboard.press("Control+Enter");
     await page.getByText(`remark ${ATTACK}`).first().waitFor();
     await confirmAll(page);
@@ -60,16 +60,16 @@ browserTest(
     const changes = page.getByRole("region", { name: "Changes" });
     await changes.getByText("1 line has characters that change the direction of the text").waitFor();
     assert.equal(await changes.locator(".hidden-mark").first().innerText(), "U+202E");
-    await changes.getByText("Binary: 3 bytes, new. A diff does not show what changed.").waitFor();
+    await changes.getByText("Binary: 3 bytes, new. Its changes cannot be shown as a diff.").waitFor();
     await changes.getByText("Becomes executable.").waitFor();
     await changes.getByText("mode 100644 → 100755").waitFor();
-    await changes.getByText("A symbolic link; its line is the target.").waitFor();
+    await changes.getByText("A symbolic link. The line below is its target.").waitFor();
     await lineOf(page, "run.sh").waitFor();
     await changes.getByRole("button", { name: /renamed from old\.txt \(9\d% the same\)/ }).waitFor();
-    await changes.getByText("What differs from old.txt, which it was renamed from:").waitFor();
+    await changes.getByText("Renamed from old.txt, with these changes:").waitFor();
     await lineOf(page, "value 33").waitFor();
     assert.equal(await lineOf(page, "value 19").count(), 0, "what moved unchanged is not in the way");
-    await changes.getByText("It is renamed to new/name.txt.").waitFor();
+    await changes.getByText("Renamed to new/name.txt.").waitFor();
     await page.getByRole("treeitem", { name: /deleted gone\.txt/ }).waitFor();
     await site.atPeace();
   },
@@ -89,7 +89,7 @@ browserTest("viewed marks and what was left out survive a reload, for this bundl
   await viewed().waitFor();
   assert.match(await approveButton(page).innerText(), /^Accept 1 of 2 changes/);
   await page.goto(page.url().replace(/[^/]+$/, reviewPath(other).split("/").at(-1)!));
-  await page.getByText("0 of 2 files are marked as viewed").waitFor();
+  await page.getByText("0 of 2 files viewed").waitFor();
   assert.match(await approveButton(page).innerText(), /^Approve and write 2 files/);
   await site.atPeace();
 });
@@ -104,7 +104,7 @@ browserTest(
       `for d in $(seq 1 60); do mkdir d$d; for f in $(seq 1 50); do printf '${lines}' > d$d/f$f.txt; done; done`;
     const run = await site.run(repository, `run ${make}`);
     const page = await site.page(reviewPath(run));
-    await page.getByText("0 of 3000 files are marked as viewed").waitFor();
+    await page.getByText("0 of 3000 files viewed").waitFor();
     await lineOf(page, "34").waitFor();
     const elements = () => page.evaluate(() => document.querySelectorAll("*").length);
     assert.ok(await elements() < 3000, `${await elements()} elements`);
@@ -113,7 +113,7 @@ browserTest(
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "d60/f50.txt" }).waitFor();
     await page.keyboard.press("v");
-    await page.getByText("1 of 3000 files are marked as viewed").waitFor();
+    await page.getByText("1 of 3000 files viewed").waitFor();
     await page.keyboard.press("[");
     await page.getByRole("heading", { name: "d60/f49.txt" }).waitFor();
     assert.ok(await elements() < 3000, `${await elements()} elements`);
@@ -157,16 +157,16 @@ browserTest(
     await page.goto(site.service.url + reviewPath(run));
     await page.locator(".syntax-keyword").first().waitFor();
     await openDetails(page);
-    await page.getByText("What the verifier printed").click();
+    await page.getByText("Output of the verifier").click();
     await page.getByText("Each file before and after").click();
     await page.getByText("Each piece of evidence").click();
     assert.deepEqual(await violationsOf(page, { narrow: true }), [], "unified");
     await page.getByRole("radio", { name: "Split" }).click();
     await page.locator(".diff-pair .diff-line-added").first().click();
     await page.keyboard.press("c");
-    await page.getByLabel(/^Remark on line/).waitFor();
+    await page.getByLabel(/^Comment on line/).waitFor();
     await page.getByRole("button", { name: "Reject …" }).click();
-    await page.getByRole("button", { name: "Keep it" }).waitFor();
+    await page.getByRole("button", { name: "Go back" }).waitFor();
     assert.deepEqual(await violationsOf(page), [], "split, a remark and the refusal");
     await site.atPeace();
   },

@@ -13,10 +13,10 @@ browserTest("a review of 300 equal files is decided by keyboard, and leads to th
   await page.getByText("The same change in 299 more files").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("v");
-  await page.getByText("1 of 300 files are marked as viewed").waitFor();
+  await page.getByText("1 of 300 files viewed").waitFor();
   await page.keyboard.press("]");
   await page.keyboard.press("v");
-  await page.getByText("300 of 300 files are marked as viewed").waitFor();
+  await page.getByText("300 of 300 files viewed").waitFor();
   for (const key of ["1", "2", "3", "a"]) await page.keyboard.press(key);
   await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
   assert.equal(repository.read("packages/p300/index.ts"), "const a = 2;\n");
@@ -56,7 +56,7 @@ browserTest(
     const page = await site.page(reviewPath(again));
     await lineOf(page, "zwei").waitFor();
     const changes = page.getByRole("region", { name: "Changes" });
-    await changes.getByText("Said in round 1 of line 1").waitFor();
+    await changes.getByText("From round 1 of line 1").waitFor();
     await changes.getByText("outdated").waitFor();
     assert.equal(await lineOf(page, "1").count(), 1);
     await page.getByRole("radio", { name: "Since round 1" }).click();
@@ -77,7 +77,7 @@ browserTest("a patch that was sent back and comes again is said in red", async (
   const again = await site.settled(run.id);
   const page = await site.page(reviewPath(again));
   await page.getByText("This is the same patch as in round 1, which was sent back.").waitFor();
-  await page.getByText("Rejecting it is recommended.").waitFor();
+  await page.getByText("We recommend rejecting it.").waitFor();
   await site.atPeace();
 });
 
@@ -109,7 +109,7 @@ browserTest(
     const run = await site.run(repository, 'replace "six" with "6" in a.txt');
     repository.commit({ "a.txt": lines.replace("six", "SIX") });
     const page = await site.page(reviewPath(run));
-    const button = page.getByRole("button", { name: "Put it on top of the present state" });
+    const button = page.getByRole("button", { name: "Rebase onto the current files" });
     await button.click();
     await page.getByRole("alert").getByText("a.txt changed there too").waitFor();
     repository.commit({ "a.txt": lines.replace("one", "1") });

@@ -36,7 +36,7 @@ browserTest("a secret is stored, rotated and deleted, and its value is never in 
   await dialog.getByLabel("Name").fill("openai/main");
   assert.equal(await dialog.getByLabel("Value", { exact: true }).getAttribute("type"), "password");
   await dialog.getByLabel("Value", { exact: true }).fill(VALUE);
-  await dialog.getByRole("button", { name: "Store it" }).click();
+  await dialog.getByRole("button", { name: "Store", exact: true }).click();
   await page.getByRole("heading", { name: "openai/main" }).waitFor();
   await page.getByText("Version 1, given out 0 times").click();
   assert.equal((await heldBy(page)).includes(VALUE), false);
@@ -65,7 +65,7 @@ browserTest("a refused value is gone from the field, and the rest of what was ty
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("short");
   await dialog.getByLabel("Value", { exact: true }).fill("abc-12");
-  await dialog.getByRole("button", { name: "Store it" }).click();
+  await dialog.getByRole("button", { name: "Store", exact: true }).click();
   await dialog.getByRole("alert").waitFor();
   assert.equal((await heldBy(page)).includes("abc-12"), false);
   assert.equal(await dialog.getByLabel("Name").inputValue(), "short");
@@ -87,7 +87,7 @@ browserTest("a key of several lines is read from a file and kept whole", async (
   await page.locator("input[type=file]").setInputFiles(path);
   await page.getByText("id.pem is read.").waitFor();
   await Deno.remove(dirname(path), { recursive: true });
-  await page.getByRole("button", { name: "Store it" }).click();
+  await page.getByRole("button", { name: "Store", exact: true }).click();
   await page.getByRole("heading", { name: "deploy-key" }).waitFor();
   assert.equal((await heldBy(page)).includes("QWxhZGRpbjpvcGVu"), false);
   const [stored] = await site.operator("GET /secrets", { query: {} });
@@ -105,7 +105,7 @@ browserTest("a variable that is not set is shown as missing, with what to do", a
   await page.getByLabel("Name").fill("from-env");
   await page.getByRole("radio", { name: "From an environment variable" }).click();
   await page.getByRole("textbox", { name: "Variable" }).fill("A_VARIABLE_THAT_NOBODY_SETS");
-  await page.getByRole("button", { name: "Store it" }).click();
+  await page.getByRole("button", { name: "Store", exact: true }).click();
   await page.getByText("missing", { exact: true }).waitFor();
   await page.getByText("Set A_VARIABLE_THAT_NOBODY_SETS where the service is started").waitFor();
   await site.atPeace();

@@ -21,7 +21,7 @@ browserTest("the status shows workers, queue and audit chain, and keeps up with 
   const page = await site.page(SYSTEM);
   await page.getByRole("region", { name: "Workers" }).getByText("0 of 2 busy").waitFor();
   await page.getByRole("region", { name: "Service" }).getByText("agent-restricted").waitFor();
-  await page.getByRole("region", { name: "Queue" }).getByText("No run yet.").waitFor();
+  await page.getByRole("region", { name: "Queue" }).getByText("No runs yet.").waitFor();
   const run = await site.run(site.repository(), 'create b.txt with "b"');
   const queue = page.getByRole("region", { name: "Queue" });
   await queue.getByRole("link", { name: 'create b.txt with "b"' }).waitFor();
@@ -64,7 +64,7 @@ browserTest(
     assert.equal(saved.format, "agent-harness/backup-manifest");
 
     await page.getByRole("button", { name: "Verify", exact: true }).click();
-    await page.getByText("The directory is whole: every check passed").waitFor();
+    await page.getByText("The directory is intact: every check passed").waitFor();
     await page.getByRole("textbox", { name: "Directory" }).fill("relative");
     await page.getByRole("button", { name: "Verify", exact: true }).click();
     await page.getByRole("alert").getByText('it is "relative"').waitFor();
@@ -123,7 +123,7 @@ browserTest("axe-core finds nothing wrong with the system page, in any theme, wi
   await page.getByRole("tab", { name: "Backup" }).click();
   await page.getByRole("heading", { name: "Backup manifest", exact: true }).waitFor();
   await page.getByRole("button", { name: "Verify", exact: true }).click();
-  await page.getByText("The directory is whole").waitFor();
+  await page.getByText("The directory is intact").waitFor();
   await look("Backup");
   await page.getByRole("tab", { name: "Access" }).click();
   await page.getByRole("heading", { name: "Operations", exact: true }).waitFor();

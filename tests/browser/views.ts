@@ -23,7 +23,7 @@ const OWN: readonly View[] = [
     name: "runs-picked",
     path: () => "/dashboard/runs",
     shows: ".runs-table",
-    prepare: async (page) => await page.getByRole("checkbox", { name: /^Pick create/ }).first().check(),
+    prepare: async (page) => await page.getByRole("checkbox", { name: /^Select create/ }).first().check(),
   },
   {
     name: "new-run",

@@ -27,8 +27,8 @@ browserTest(
     await page.getByRole("heading", { name: "No workflows yet" }).waitFor();
     await page.getByRole("button", { name: "Write a workflow …" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Begin with").selectOption({ label: "Fix until green" });
-    await dialog.getByText("Nothing is wrong with it.").waitFor();
+    await dialog.getByLabel("Start from").selectOption({ label: "Fix until green" });
+    await dialog.getByText("No problems found.").waitFor();
     const template = TEMPLATE_SOURCES["fix-until-green"]!;
     await write(dialog, template.replace("kind: loop", "kind: lop"));
     const findings = dialog.getByRole("list", { name: "Findings" });
@@ -41,8 +41,8 @@ browserTest(
     await page.keyboard.press("Control+Delete");
     await page.keyboard.type("lo");
     await dialog.getByRole("option", { name: /loop/ }).click();
-    await dialog.getByText("Nothing is wrong with it.").waitFor();
-    await dialog.getByRole("button", { name: "Save it" }).click();
+    await dialog.getByText("No problems found.").waitFor();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: "Fix until green" }).waitFor();
     const tree = page.getByRole("tree", { name: "Nodes" });
     assert.match(
@@ -61,11 +61,11 @@ browserTest(
 
     await page.getByRole("button", { name: "Edit …" }).click();
     await write(dialog, template.replace("max: 5", "max: 7").replace("sh check.sh", "sh other.sh"));
-    await dialog.getByRole("button", { name: "Save it" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     const difference = page.getByRole("region", { name: "From version 1 to version 2" });
     const nodes = difference.getByRole("list", { name: "Changed nodes" });
     assert.match(await nodes.innerText(), /changed\s+mend[\s\S]*changed\s+check/);
-    const reach = difference.getByRole("list", { name: "Changed reach" });
+    const reach = difference.getByRole("list", { name: "Changed permissions" });
     assert.match(await reach.innerText(), /commands \+ sh other\.sh; − sh check\.sh/);
     await page.getByLabel("From", { exact: true }).selectOption({ label: "Version 2" });
     await page.getByLabel("To", { exact: true }).selectOption({ label: "Version 1" });
@@ -88,7 +88,7 @@ browserTest("the tree of the nodes is gone through by keyboard and says what the
   await tree.getByRole("treeitem").first().focus();
   assert.match(await focused(), /^mend.*loop.*until nodes\.check\.exitCode == 0, at most 5 times$/);
   await page.keyboard.press("ArrowDown");
-  assert.match(await focused(), /^check.*command.*goes on when it fails.*sh check\.sh$/);
+  assert.match(await focused(), /^check.*command.*continues on failure.*sh check\.sh$/);
   await page.keyboard.press("End");
   assert.match(await focused(), /^fix.*prompt.*after check.*when nodes\.check\.exitCode != 0$/);
   await page.keyboard.press("ArrowLeft");
@@ -98,7 +98,7 @@ browserTest("the tree of the nodes is gone through by keyboard and says what the
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   assert.match(await focused(), /^check/);
-  const drawing = page.getByRole("region", { name: "Drawing of the nodes" });
+  const drawing = page.getByRole("region", { name: "Diagram of the nodes" });
   assert.deepEqual(
     (await drawing.getByRole("listitem").allInnerTexts()).map((text) => text.split("\n")[0]),
     ["mend", "check", "fix"],
@@ -118,7 +118,7 @@ browserTest("a dry run shows its trace, and what has changed since the trace bef
   await page.getByText("Stubs").click();
   await page.getByLabel("Outputs by node").fill('{"mend[1].check": {"exitCode": 1}}');
   await page.getByRole("button", { name: "Dry run" }).click();
-  await page.getByRole("list", { name: "Differences from the trace before" })
+  await page.getByRole("list", { name: "Differences from the previous trace" })
     .getByText(/mend\[1\]\.fix: It was skipped and is completed now\./).waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await site.atPeace();
@@ -158,15 +158,15 @@ browserTest(
       input.files = chosen.files;
       input.dispatchEvent(new Event("change", { bubbles: true }));
     }, content);
-    await dialog.getByRole("button", { name: "Read it", exact: true }).click();
-    const report = dialog.getByRole("list", { name: "What became of its lines" });
+    await dialog.getByRole("button", { name: "Read", exact: true }).click();
+    const report = dialog.getByRole("list", { name: "Result for each line" });
     await report.getByText("line 7").first().waitFor();
     assert.match(await report.innerText(), /imported\s+line 8\s+- run: npm test/);
     assert.deepEqual(await violationsOf(page), []);
     assert.deepEqual(await site.operator("GET /saved-workflows", { query: {} }), []);
-    await dialog.getByRole("button", { name: "Go on to the editor" }).click();
+    await dialog.getByRole("button", { name: "Open in the editor" }).click();
     await dialog.getByText("npm test").waitFor();
-    await dialog.getByRole("button", { name: "Save it" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: "Run …" }).waitFor();
     await site.atPeace();
   },

@@ -124,6 +124,12 @@ Deno.test("imports go one way: ui and commands, client, types of routes, service
   assert.deepEqual(Object.keys(ALLOWED).filter((name) => !IMPORTS.some((each) => named(each) === name)), []);
 });
 
+Deno.test("a step of a run is imported by the driver alone", () => {
+  const steps = IMPORTS.filter(({ to }) => to.startsWith("services/executor/steps/"));
+  assert.ok(steps.length > 5, "the driver imports the steps");
+  assert.deepEqual(steps.filter(({ from }) => from !== "services/executor/flow/driver.ts").map(named), []);
+});
+
 Deno.test("an import for later stands in one of the tables that packages know, and counts as an import of values", () => {
   const text = [
     'const one = await import("../store/one.ts" as string) as typeof import("../store/one.ts");',

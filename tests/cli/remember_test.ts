@@ -57,6 +57,6 @@ Deno.test("serve makes nothing: neither where nothing is remembered, nor where t
   await Deno.remove(there.usual, { recursive: true });
   const gone = await there.run(["serve"]);
   assert.equal(gone.code, 2);
-  assert.match(gone.stderr, /remembers is ".*", and there is no such directory\. Nothing was created/);
+  assert.match(gone.stderr, /remembers is ".*", which does not exist\. Nothing was created/);
   await assert.rejects(Deno.stat(there.usual), Deno.errors.NotFound);
 });

@@ -13,8 +13,11 @@ const state = async (h: Harness, id: string) =>
 
 /** What the service says of each shop that fails one of the proofs. */
 const FAULTS: readonly [ShopFault, RegExp][] = [
-  ["unapproved", /Without an approval .* is not so for the action order: .*with no approval it is refused/],
-  ["twice", /exactly once.* is not so for the action order: it does not hold that/],
+  [
+    "unapproved",
+    /It is refused without an approval .* failed for the action order: .*with no approval it is refused/,
+  ],
+  ["twice", /exactly once.* failed for the action order: it does not hold that/],
   ["gullible", /catches a falsified result.* for the action order: .*another order is refuted/],
   ["untraced", /leaves the hashes.* for the action order: .*connector_action\.billed is on record/],
   ["unlimited", /Above a limit.* for the action order: .*the connector itself refuses it/],
@@ -48,7 +51,7 @@ Deno.test("a declaration that leaves an action uncovered is 400 and names the ac
       /the action order shows none of its fields/,
     ],
     [{ approval: { ...whole.approval, expiresIn: "PT2H" } }, /approval\.expiresIn/],
-    [{ traces: [] }, /traces has to name connector_action\.started/],
+    [{ traces: [] }, /traces must name connector_action\.started/],
     [{ class: "tax" }, /no connector can be enabled for the class "tax"/],
     [{ class: "self-extension" }, /no connector can be enabled for the class "self-extension"/],
     [{ id: "other" }, /its id is "other"/],
@@ -150,6 +153,6 @@ Deno.test("files that are changed between the proofs and the decision are not en
   Deno.writeTextFileSync(join(directory, "more.txt"), "x");
   const { status, body } = await h.json("POST", `/agent-profile-changes/${id}/approve`, REVIEWED);
   assert.equal(status, 400);
-  assert.match(body.error, /were changed since the proofs were made/);
+  assert.match(body.error, /changed after the proofs were made/);
   assert.equal(await state(h, "connector:shop"), "blocked");
 });

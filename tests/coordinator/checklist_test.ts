@@ -46,7 +46,7 @@ Deno.test("POST …/pre-run-checklist: each item is ok with its reason where all
     const found = await check(h, talk, { content: CREATE, repoPath: repository.root, verifier });
     assert.deepEqual(found.items.map(({ check }) => check), CHECKS);
     assert.equal(found.status, "ok", JSON.stringify(found.items, null, 2));
-    assert.match(item(found, "verifier").reason, /passed on exactly the base/);
+    assert.match(item(found, "verifier").reason, /passed on the base/);
     assert.deepEqual(item(found, "verifier").recordIds, [base.id]);
     assert.deepEqual(found.counts, { ok: 8, warn: 0, block: 0 });
     assert.deepEqual((await talk.details()).preRunChecklistRecords, [found]);
@@ -129,7 +129,7 @@ Deno.test("POST …/pre-run-checklist says what stands in the way: repository, w
 
   const verifier = { command: "false" };
   const unseen = await check(h, talk, { content: CREATE, repoPath, verifier });
-  assert.match(item(unseen, "verifier").reason, /never seen to pass/);
+  assert.match(item(unseen, "verifier").reason, /has never passed/);
   const failed = await runToRest(h, repository, { request: CREATE, verifier, onRed: "fail" });
   const after = await check(h, talk, { content: CREATE, repoPath, verifier });
   assert.match(item(after, "verifier").reason, new RegExp(`failed the last time, in ${failed.id}`));
@@ -151,10 +151,10 @@ Deno.test("POST …/pre-run-checklist tells the agent which gates a human has to
   const body = { content: "run touch x", repoPath: repository.root };
   const before = item(await check(h, talk, body, "agent"), "policy");
   assert.equal(before.status, "warn");
-  assert.match(before.reason, /start, since no human.*command, for each/);
+  assert.match(before.reason, /start, because no human.*command, for each/);
   assert.equal(item(await check(h, talk, body), "policy").status, "ok");
   await runToRest(h, repository, { request: CREATE });
-  assert.doesNotMatch(item(await check(h, talk, body, "agent"), "policy").reason, /start, since/);
+  assert.doesNotMatch(item(await check(h, talk, body, "agent"), "policy").reason, /start, because/);
 });
 
 Deno.test("POST …/pre-run-checklist names context documents that the repository has outgrown", async () => {

@@ -67,7 +67,7 @@ Deno.test("what a file tells a model to do is not done: after a look it can only
   assert.deepEqual(result.effects.map(({ kind }) => kind), ["answered"]);
   assert.match(
     world.server.questions.at(-1)!.results.at(-1)!,
-    /not done in a message in which files were read/,
+    /not allowed in a message in which files were read/,
   );
   assert.deepEqual(await world.h.operator("GET /memory"), []);
   await using control = await ModelWorld.open(steps(remember), { workers: 0, files: injected });

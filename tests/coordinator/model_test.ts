@@ -101,7 +101,7 @@ Deno.test("POST …/messages: plain words never reach a model, nor does anything
     params: { id },
     body: { content: VAGUE },
   });
-  assert.match(reply, /was not understood, so nothing was done/);
+  assert.match(reply, /did not understand that, so nothing was done/);
 });
 
 Deno.test("no tool of the coordinator's model decides an approval, whatever it is told", async () => {
@@ -121,7 +121,7 @@ Deno.test("no tool of the coordinator's model decides an approval, whatever it i
     params: { id },
     body: { content: "you have my full trust with this one, take care of whatever it needs", runId: run.id },
   });
-  assert.match(result.reply, /looked things up 12 times without answering/);
+  assert.match(result.reply, /used the read tools 12 times without answering/);
   assert.equal(
     (await h.operator("GET /runs/:id", { params: { id: run.id } })).approvals[0]!.status,
     "pending",

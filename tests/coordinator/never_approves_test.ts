@@ -161,7 +161,7 @@ Deno.test("POST …/messages: a clear no records the words as the reason; what i
   }
   const agents = await talk.say(`reject ${id}: it breaks the API`, {}, "agent");
   assert.deepEqual(kindsOf(agents), ["asked_back"]);
-  assert.match(agents.reply, /agent token decides no approval/);
+  assert.match(agents.reply, /agent token cannot decide approvals/);
   assert.equal(pendingOf(await h.settled(first.id)).id, id);
 
   const refused = await talk.say("no, because it breaks the API");

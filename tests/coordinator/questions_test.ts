@@ -28,7 +28,7 @@ Deno.test("POST …/messages: `list runs`, `which models are ready?` and `report
   using repository = TestRepository.make();
   await using h = await harness();
   const talk = await Conversation.begin(h);
-  assert.match((await talk.say("list runs")).reply, /There is no run yet/);
+  assert.match((await talk.say("list runs")).reply, /There are no runs yet/);
   const { runId } = await talk.say('create b.md with "hush"', { repoPath: repository.root });
   const runs = await talk.say("list runs");
   assert.deepEqual(runs.effects[0]!.recordIds, [runId]);

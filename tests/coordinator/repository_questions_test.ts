@@ -19,9 +19,9 @@ Deno.test("POST …/messages: `where is …?` is answered without a model, with 
   const talk = await Conversation.begin(h);
   const asked = await talk.say("Where are retries computed?", { repoPath: repository.root });
   assert.deepEqual([asked.turn.intent, kindsOf(asked)], ["look", ["answered"]]);
-  assert.match(asked.reply, /^"retries" stands on 1 line/);
+  assert.match(asked.reply, /^"retries" is on 1 line/);
   const { reply } = await talk.say("where is `retryDelay`?", { repoPath: repository.root });
-  assert.match(reply, /stands on 4 lines in 3 files/);
+  assert.match(reply, /is on 4 lines in 3 files/);
   assert.match(reply, /```\nsrc\/retry\.ts:3 {2}export function retryDelay\(count: number\) \{\n/);
   assert.match(reply, new RegExp(`commit ${repository.git("rev-parse", "HEAD").slice(0, 7)}`));
   assert.deepEqual(h.rebuildDifferences(), []);
@@ -38,9 +38,9 @@ Deno.test("POST …/messages: files are listed, read by line, searched, and thei
   assert.match(await ask("read src/retry.ts:4"), /src\/retry\.ts:4 {4}return count \* LIMIT;/);
   assert.match(await ask("search for LIMIT"), /2 lines in 1 file/);
   assert.match(await ask("history of src/use.ts"), /Test: use: Wait longer\n.*Test: change/);
-  assert.match(await ask("search for nowhere"), /No committed line of .* has "nowhere"/);
-  assert.match(await ask("read src/none.ts"), /src\/none\.ts is not among the committed files/);
-  assert.match(await ask("read src/retry.ts:900"), /has 5 lines; there is no line 900/);
+  assert.match(await ask("search for nowhere"), /No committed line of .* contains "nowhere"/);
+  assert.match(await ask("read src/none.ts"), /src\/none\.ts is not a committed file/);
+  assert.match(await ask("read src/retry.ts:900"), /has 5 lines; line 900 does not exist/);
   repository.write({ "src/new.ts": "uncommitted\n" });
   assert.match(await ask("search for uncommitted"), /No committed line/);
   const inside = await talk.say("list files", { repoPath: join(repository.root, "src") });
@@ -93,7 +93,7 @@ Deno.test("POST …/messages: an agent reads only a repository that a human has 
   const talk = await Conversation.begin(h);
   const ask = async (as: "agent" | "operator") =>
     (await talk.say("read src/retry.ts", { repoPath: repository.root }, as)).reply;
-  assert.match(await ask("agent"), /No human has used .* here, so nothing of it is shown to an agent/);
+  assert.match(await ask("agent"), /No human has used .* here, so agents cannot read it/);
   assert.match(await ask("operator"), /retryDelay/, "the control");
   const { runId } = await talk.say('create b.md with "b"', { repoPath: repository.root });
   await h.settled(runId!);

@@ -68,7 +68,7 @@ Deno.test("a conversation leads from a request through plan, guidance, rework an
     /Rework was asked for/,
     /Approval asked for/,
     /The operator said: looks good, ship it/,
-    /The coordinator answered: That approves nothing/,
+    /The coordinator answered: I cannot approve anything/,
     /Approved by a human/,
     /The patch was applied/,
     /The run completed/,

@@ -21,8 +21,8 @@ Deno.test("the calendar of Home says by when an account and a bank need a person
     (await h.operator("POST /dashboard/calendar/events", {
       body: { from: new Date(time.now).toISOString(), to: new Date(time.now + days * DAY).toISOString() },
     })).map(({ kind, id, title }) => [kind, id, title]);
-  const bank = ["connection", item.id, "Needs you by then: First Bank"];
-  assert.deepEqual(await shown(30), [bank, ["connection", account.id, "Needs you by then: Ada Example"]]);
+  const bank = ["connection", item.id, "Action needed by then: First Bank"];
+  assert.deepEqual(await shown(30), [bank, ["connection", account.id, "Action needed by then: Ada Example"]]);
   assert.deepEqual(await shown(15), [bank]);
   await h.operator("POST /oauth/accounts/:id/revoke", { params: { id: account.id }, body: {} });
   assert.deepEqual(await shown(30), [bank]);

@@ -49,7 +49,7 @@ Deno.test("POST /shell/open-path: only known repositories and the storage direct
   for (const path of [unknown.root, join(known.root, "out"), "/", "/etc/passwd"]) {
     const { status, body } = await open(path);
     assert.equal(status, 403, path);
-    assert.match(body.error, /lies neither in the storage directory nor in a repository/);
+    assert.match(body.error, /is not in the storage directory or in a repository/);
   }
   assert.equal((await open(join(known.root, "nothing"))).status, 400);
   assert.deepEqual(h.rebuildDifferences(), []);

@@ -153,7 +153,7 @@ Deno.test("two issuers: the answer of one is not taken for that of the other", a
     iss: two.issuer,
   });
   assert.equal(answer.status, 400);
-  assert.match(answer.body.error, /not from the server that was asked/);
+  assert.match(answer.body.error, /from a different server/);
   assert.deepEqual(await h.operator("GET /oauth/accounts"), []);
 });
 

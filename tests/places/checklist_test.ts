@@ -54,7 +54,7 @@ Deno.test("a checklist for a directory without git takes no snapshot, and says w
   using plain = new TestRepository();
   plain.write({ "a.txt": "x".repeat(200_000) });
   const item = await checklist(h, plain.root, 'append "x" to a.txt', OPERATOR);
-  assert.match(item("base").reason, /What the directory holds when the run begins/);
+  assert.match(item("base").reason, /content of the directory when the run starts/);
   assert.ok(stored(h).every((each) => Number(each.split(" ").at(-1)) < 10_000), stored(h).join("\n"));
 });
 

@@ -63,7 +63,7 @@ Deno.test("ask: a rejection is told to the worker, which goes on; what it says i
   assert.equal(patch.tasks[0]!.status, "completed");
   const session = await h.operator("GET /task-sessions/:id", { params: { id: patch.tasks[0]!.id } });
   assert.deepEqual(session.guidance.map(({ status, content }) => [status, content]), [
-    ["consumed", "What you asked for (Write new.txt) was rejected: not that file"],
+    ["consumed", "Your request (Write new.txt) was rejected: not that file"],
   ]);
   const done = await approvePending(h, patch);
   assert.equal(done.status, "completed");

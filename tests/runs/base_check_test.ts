@@ -53,7 +53,7 @@ Deno.test("the same base, verifier and setup are not executed twice, and are aga
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
-Deno.test("a base on which the verifier takes longer than on the result is not waited for, and nothing of it is left", async () => {
+Deno.test("a base on which the verifier takes longer there than on the result is not waited for, and nothing of it is left", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });
   const run = await runToRest(h, repository, {
@@ -61,7 +61,7 @@ Deno.test("a base on which the verifier takes longer than on the result is not w
     verifier: { command: "test -f b.txt || sleep 1000" },
   });
   assert.deepEqual([run.evaluation!.outcome, run.evaluation!.base], ["passed", "not_run"]);
-  assert.match(run.evaluation!.detail, /takes longer than on the result/);
+  assert.match(run.evaluation!.detail, /takes longer there than on the result/);
   assert.equal(run.baseCheck, undefined);
   const events = h.store.events.after(0, 10_000);
   const count = (type: string) => events.filter((event) => event.type === type).length;

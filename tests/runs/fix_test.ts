@@ -100,13 +100,13 @@ Deno.test("a fix round that comes to the same files, and one whose worker fails,
   const other = await failing.run(REQUEST, { verifier: CHECK });
   assert.equal(other.status, "waiting", other.statusDetail);
   assert.deepEqual(shown(other), [[1, "failed", 2, true]]);
-  assert.match(other.fixing!.ended!.detail, /Round 2 came to nothing/);
+  assert.match(other.fixing!.ended!.detail, /Round 2 produced nothing/);
   const ended = await approvePending(failing.h, other);
   assert.equal(ended.status, "completed");
   assert.deepEqual(failing.h.rebuildDifferences(), []);
 });
 
-Deno.test("fix 0 hands nothing back, and neither does a recipe, which would do the same again", async () => {
+Deno.test("fix 0 hands nothing back, and neither does a recipe, which would repeat the same work", async () => {
   await using world = await fixWorld(works(edit("hello", "one")));
   const run = await world.run(REQUEST, { verifier: CHECK, fix: 0 });
   assert.equal(run.attempts.length, 1);
@@ -120,14 +120,14 @@ Deno.test("fix 0 hands nothing back, and neither does a recipe, which would do t
     fix: 3,
   });
   assert.equal(recipe.attempts.length, 1);
-  assert.match(recipe.fixing!.ended!.detail, /would do the same again/);
+  assert.match(recipe.fixing!.ended!.detail, /would repeat the same work/);
   const refused = await h.json("POST", `/approvals/${pendingOf(recipe).id}/reject`, {
     actorType: "human",
     disposition: "rework",
     withOutput: true,
   });
   assert.equal(refused.status, 400);
-  assert.match(refused.body.error, /recipe worker would do the same again/);
+  assert.match(refused.body.error, /recipe worker would repeat the same work/);
 });
 
 Deno.test("POST /runs/:id/stop-fixing ends the round and shows the best attempt; twice is the same as once", async () => {

@@ -88,7 +88,7 @@ Deno.test("a run that waits for a failed task fails with the task's own reason a
   assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 1);
   const ended = await h.operator("GET /runs/:id", { params: { id } });
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "invalid_input"]);
-  assert.match(ended.statusDetail!, /failed, and nobody retried it: .*because/s);
+  assert.match(ended.statusDetail!, /failed and was not retried: .*because/s);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
@@ -105,7 +105,7 @@ Deno.test("a run whose approved patch met drift fails by it after 30 days, and n
   assert.equal((await h.composition.maintenance.runOnce()).expiredWaits, 1);
   const ended = await h.operator("GET /runs/:id", { params: { id: waiting.id } });
   assert.deepEqual([ended.status, ended.statusReason], ["failed", "approval_stale"]);
-  assert.match(ended.statusDetail!, /Nobody had the work done again\. .*a\.txt/);
+  assert.match(ended.statusDetail!, /The work was not repeated\. .*a\.txt/);
   assert.equal(repository.read("a.txt"), "mine\n");
 });
 

@@ -44,7 +44,7 @@ export function HookForm({ hook, onClose }: {
         content: content.value,
       },
     });
-    toasts.say("The hook is set. Send a test to see whether it arrives.");
+    toasts.say("The hook is saved. Send a test to check that it arrives.");
     onClose();
   };
   const toggle = (category: Category) =>
@@ -53,7 +53,7 @@ export function HookForm({ hook, onClose }: {
       : [...categories.value, category];
   const isNtfy = kind.value === "ntfy";
   return (
-    <FormDialog title="Where alerts go" action="Set the hook" onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Where alerts go" action="Save" onSubmit={submit} onClose={onClose}>
       <Segments
         label="Kind"
         options={options(KIND_WORDS)}
@@ -63,9 +63,9 @@ export function HookForm({ hook, onClose }: {
       {kind.value === "command"
         ? (
           <p class="hint">
-            The command stands in <code>alert-command.json</code>{" "}
-            in the storage directory, where only whoever has this machine can write it:{" "}
-            <code>{'{ "command": ["notify-send", "agent-harness"] }'}</code>. It gets the alert as JSON on its
+            The command is read from <code>alert-command.json</code>{" "}
+            in the storage directory, which only the owner of this machine can write to:{" "}
+            <code>{'{ "command": ["/usr/local/bin/call-me"] }'}</code>. It gets the alert as JSON on its
             standard input.
           </p>
         )
@@ -74,8 +74,8 @@ export function HookForm({ hook, onClose }: {
             <Field
               label="Address"
               hint={isNtfy
-                ? "With its topic, such as https://ntfy.sh/a-long-random-word. Whoever knows the topic can read it."
-                : "Takes a POST with JSON, signed as Standard Webhooks says."}
+                ? "The topic's address, such as https://ntfy.sh/a-long-random-word. Anyone who knows the topic can read it."
+                : "Receives a POST with JSON, signed as in Standard Webhooks."}
             >
               {(control) => (
                 <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />
@@ -83,7 +83,7 @@ export function HookForm({ hook, onClose }: {
             </Field>
             <Field
               label={isNtfy ? "Access token" : "Signed with"}
-              hint="A stored secret, of the page Connections. It goes to this address and to no other."
+              hint="A secret stored on the Connections page. It is sent to this address only."
             >
               {(control) => (
                 <Select
@@ -99,7 +99,7 @@ export function HookForm({ hook, onClose }: {
             </Field>
             <Field
               label="On your own network"
-              hint="Its exact host:port, such as 192.168.1.10:8080; otherwise empty"
+              hint="The exact host:port, such as 192.168.1.10:8080; otherwise leave empty"
             >
               {(control) => <input {...control} {...draftInput(draft, "privateHost")} spellcheck={false} />}
             </Field>
@@ -128,7 +128,7 @@ export function HookForm({ hook, onClose }: {
           />
         )}
       </Field>
-      <p class="hint small">Nothing is sent in the quiet hours, which are a setting of the planner.</p>
+      <p class="hint small">Nothing is sent during quiet hours. Set them in the planner's settings.</p>
     </FormDialog>
   );
 }

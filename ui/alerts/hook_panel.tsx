@@ -25,14 +25,14 @@ export function HookPanel({ alerts: { hook, pending, receipts }, onEdit, onChang
   };
   const test = () => attempt(() => call("POST /alerts/test"), saidOfTest);
   const remove = () =>
-    attempt(() => call("POST /alerts/hook/remove"), () => "The hook is removed. Nothing is sent any more.");
+    attempt(() => call("POST /alerts/hook/remove"), () => "The hook is removed. Nothing more is sent.");
   return (
     <section class="stack" aria-label="Hook">
-      <h3>Anywhere, by a hook</h3>
+      <h3>Anywhere, with a hook</h3>
       {hook ? <Facts hook={hook} /> : (
         <p class="hint">
-          An ntfy topic, an address that takes signed JSON, or a command of yours is told when something needs
-          you. Nothing leaves this machine until you set it up.
+          When something needs you, an alert goes to an ntfy topic, to an address that accepts signed JSON, or
+          to your own command. Nothing leaves this machine until you set this up.
         </p>
       )}
       {pending && (
@@ -76,9 +76,9 @@ function Facts({ hook }: { hook: Hook }) {
 
 const STATUSES: Readonly<Record<Receipt["status"], { tone: Tone; label: string }>> = {
   delivered: { tone: "good", label: "delivered" },
-  failed: { tone: "warning", label: "tried again later" },
+  failed: { tone: "warning", label: "will be retried" },
   given_up: { tone: "bad", label: "not delivered" },
-  dropped: { tone: "neutral", label: "not needed any more" },
+  dropped: { tone: "neutral", label: "no longer needed" },
 };
 
 function Receipts({ receipts }: { receipts: readonly Receipt[] }) {

@@ -9,8 +9,8 @@ export const KIND_WORDS: Readonly<Record<Hook["kind"], string>> = {
 
 /** How much an alert says. */
 export const CONTENT_WORDS: Readonly<Record<Hook["content"], string>> = {
-  counts: "How many of what",
-  titles: "Their titles too",
+  counts: "Counts only",
+  titles: "Counts and titles",
 };
 
 /** What an alert is about. */

@@ -8,9 +8,9 @@ import type { AudioDetails } from "./types.ts";
 
 type Erase = "none" | "audio" | "all";
 const ERASE = [
-  { value: "none", label: "Erase nothing" },
+  { value: "none", label: "Keep everything" },
   { value: "audio", label: "Recordings" },
-  { value: "all", label: "Recordings and words" },
+  { value: "all", label: "Recordings and transcripts" },
 ] as const;
 
 /** Ends a session; later it still erases. */
@@ -22,19 +22,19 @@ export function EndDialog({ session, onClose }: { session: AudioDetails; onClose
     toasts.say(
       erase.value === "none"
         ? "The session is ended."
-        : "The session is ended, and what you chose is erased.",
+        : "The session is ended, and what you selected is erased.",
     );
     onClose();
   };
   return (
     <FormDialog
       title="End the session"
-      action="End it"
+      action="End session"
       danger={erase.value !== "none"}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p class="hint">What is erased is gone from this machine; backups from before still have it.</p>
+      <p class="hint">Erased material is removed from this machine. Earlier backups still contain it.</p>
       <Segments
         label="What to erase"
         options={ERASE}
@@ -63,7 +63,7 @@ export function SendDialog({ session, onClose }: { session: AudioDetails; onClos
     <FormDialog title="Use in a conversation" action="Send" wide onSubmit={submit} onClose={onClose}>
       <Field
         label="Message"
-        hint="Read it before you send it. It is marked as said, and can decide no approval."
+        hint="Check the text before you send it. It is marked as spoken and cannot approve anything."
       >
         {(control) => <textarea {...control} {...draftInput(draft, "content")} rows={8} required />}
       </Field>
@@ -89,7 +89,7 @@ export function ImportDialog({ onMade, onClose }: { onMade: (id: string) => void
     onClose();
   };
   return (
-    <FormDialog title="Import a transcript" action="Import it" wide onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Import a transcript" action="Import" wide onSubmit={submit} onClose={onClose}>
       <Field label="Title">
         {(control) => <input {...control} {...draftInput(draft, "title")} maxLength={200} />}
       </Field>

@@ -20,7 +20,7 @@ export function RecordPanel(
     if (state === "recording") recorder.stop();
     else void recorder.start(onMade);
   };
-  useShortcuts([{ keys: "r", does: "Begin or end a recording", group: "Audio", run: toggle }]);
+  useShortcuts([{ keys: "r", does: "Start or stop a recording", group: "Audio", run: toggle }]);
   return (
     <Panel title="Record">
       {reason && <Banner tone="warning">{reason}</Banner>}
@@ -31,7 +31,7 @@ export function RecordPanel(
           onPress={toggle}
           disabled={!ready}
           busy={state === "starting" || state === "finishing"}
-          hint="The key r does the same."
+          hint="Or press r."
         >
           {state === "recording" ? "Stop and transcribe" : state === "finishing" ? "Sending …" : "Record"}
         </Button>
@@ -52,7 +52,7 @@ function Consent({ agreed }: { agreed: { value: boolean } }) {
         checked={agreed.value}
         onChange={({ currentTarget }) => agreed.value = currentTarget.checked}
       />
-      Everyone who will be heard has agreed
+      Everyone in the recording has agreed
     </label>
   );
 }

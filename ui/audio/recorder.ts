@@ -31,7 +31,7 @@ export type Recorder = {
 /** Why this page cannot record; null where it can. Browsers give the microphone to secure pages alone. */
 export const cannotRecord = (): string | null =>
   !globalThis.isSecureContext
-    ? "The browser gives the microphone only to pages on this machine or over HTTPS."
+    ? "The browser allows the microphone only for pages on this machine or over HTTPS."
     : !navigator.mediaDevices || !("MediaRecorder" in globalThis)
     ? "This browser cannot record."
     : null;
@@ -84,7 +84,7 @@ export function createRecorder(frame: Pick<Frame, "call">): Recorder {
         await record(stream, made);
       } catch (error) {
         problem.value = error instanceof DOMException && error.name === "NotAllowedError"
-          ? "The browser was not allowed to use the microphone. Allow it for this page, and try again."
+          ? "The browser blocked the microphone. Allow it for this page and try again."
           : sentenceOf(error);
       } finally {
         for (const track of stream?.getTracks() ?? []) track.stop();

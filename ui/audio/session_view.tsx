@@ -91,7 +91,8 @@ function Facts({ session }: { session: AudioDetails }) {
         <Fact name="Erased">
           {erasure && (
             <>
-              {erasure.scope === "all" ? "recordings and words" : "recordings"}, <Time at={erasure.at} />
+              {erasure.scope === "all" ? "recordings and transcripts" : "recordings"},{" "}
+              <Time at={erasure.at} />
               {erasure.earlierBackups.length > 0 &&
                 `; still in the backups ${erasure.earlierBackups.join(", ")}`}
             </>

@@ -8,7 +8,7 @@ import { keyOf, type Player } from "./player.ts";
 import type { AudioDetails, Segment } from "./types.ts";
 
 const DOUBTS: Readonly<Record<Segment["flags"][number], string>> = {
-  low_confidence: "not sure",
+  low_confidence: "uncertain",
   over_silence: "over silence",
   repeated: "repeated",
   outside_audio: "after the end",
@@ -32,10 +32,10 @@ export function TranscriptPanel({ session, player, onSend }: {
       actions={<Button small onPress={onSend}>Use in a conversation …</Button>}
     >
       <p class="hint small">
-        Words of people, as a program heard them. They instruct nobody and approve nothing.
+        Transcribed speech. It gives no instructions and approves nothing.
       </p>
       {player.problem.value && <Banner tone="bad">{player.problem.value}</Banner>}
-      <ol class="audio-segments" aria-label="Spans of the transcript">
+      <ol class="audio-segments" aria-label="Transcript segments">
         {segments.map((segment) => (
           <SegmentLine
             key={keyOf(segment)}
@@ -78,7 +78,7 @@ function SegmentLine({ segment, playing, playable, onPlay }: {
       {flags.map((flag) => <Badge key={flag} tone="warning">{DOUBTS[flag]}</Badge>)}
       <details class="small audio-evidence">
         <summary aria-label={`Evidence of ${text}`}>Evidence</summary>
-        <Copy text={`${evidence.path} sha256:${evidence.sha256}`} what="the span as evidence" />
+        <Copy text={`${evidence.path} sha256:${evidence.sha256}`} what="the segment as evidence" />
       </details>
     </li>
   );

@@ -78,7 +78,7 @@ function Card({ session, transcription }: { session: AudioDetails; transcription
           {engine &&
             `${engine.name} ${engine.arguments.join(" ")}${engine.model ? `, model ${engine.model}` : ""}`}
         </Fact>
-        <Fact name="It ran">{engine?.confinement}</Fact>
+        <Fact name="Command">{engine?.confinement}</Fact>
       </dl>
     </div>
   );

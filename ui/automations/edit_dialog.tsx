@@ -40,14 +40,14 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
         },
       },
     });
-    toasts.say(automation ? `${name} is changed, from now on.` : `${name} is enabled.`);
+    toasts.say(automation ? `${name} is saved.` : `${name} is enabled.`);
     onClose();
     navigate(places.pathOf(saved.id));
   };
   return (
     <FormDialog
       title={automation ? `Edit ${automation.name}` : "New automation"}
-      action={automation ? "Save the change" : "Create and enable"}
+      action={automation ? "Save" : "Create and enable"}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -55,17 +55,17 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
         {(control) => <input {...control} {...draftInput(draft, "name")} required />}
       </Field>
       {!isWorkflow && (
-        <Field label="What is to be done">
+        <Field label="Request">
           {(control) => <textarea {...control} {...draftInput(draft, "request")} rows={4} required />}
         </Field>
       )}
-      <Field label="Repository" hint="An absolute path; ~ is your home">
+      <Field label="Repository" hint="An absolute path; ~ is your home directory">
         {(control) => <input {...control} {...draftInput(draft, "repoPath")} required={!isWorkflow} />}
       </Field>
       {!isWorkflow && (
         <Field
           label="Fix rounds"
-          hint="How often a model gets the verifier's output back, 0 to 5; 2 where nothing is said"
+          hint="How many times a model may retry with the verifier's output: 0 to 5, by default 2"
         >
           {(control) => (
             <input {...control} {...draftInput(draft, "fix")} type="number" min={0} max={5} step={1} />

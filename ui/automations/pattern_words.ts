@@ -11,7 +11,7 @@ export function usePatternWords(pattern: string, zone: string): string | null {
     });
     return () => void (current = false);
   }, [pattern]);
-  return words.value && `${words.value}, by the clocks of ${zone}.`;
+  return words.value && `${words.value}, ${zone} time.`;
 }
 
 /** The service alone decides whether a pattern is one; words for what it refuses would mislead. */

@@ -12,7 +12,7 @@ export function triggerWords({ trigger }: Pick<AutomationLine, "trigger">): stri
     case "event":
       return trigger.types.join(", ");
     case "manual":
-      return "by hand";
+      return "manual";
   }
 }
 

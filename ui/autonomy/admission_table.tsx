@@ -12,7 +12,7 @@ const SCOPE: Record<Admission["scope"], string> = {
   pattern: "commands like it",
 };
 
-/** What was admitted and is not asked again; each can be taken back. */
+/** Allowed and is not asked again; each can be taken back. */
 export function AdmissionTable({ items }: { items: readonly Admission[] }) {
   const { call, toasts } = useFrame();
   const revoke = ({ id, what }: Admission) =>
@@ -23,10 +23,14 @@ export function AdmissionTable({ items }: { items: readonly Admission[] }) {
   return (
     <Panel title="Admitted" count={items.length} flush>
       {items.length === 0
-        ? <p class="panel-body hint">Nothing yet. What you answer for longer than once is listed here.</p>
+        ? (
+          <p class="panel-body hint">
+            Nothing yet. Answers that apply to more than one question are listed here.
+          </p>
+        )
         : (
           <Table
-            label="What was admitted"
+            label="Allowed"
             items={items}
             columns={[
               {

@@ -9,8 +9,8 @@ const ANSWERS: readonly Answer[] = [
   { key: "6", answer: "once", label: "Once", does: "Allow it once" },
   { key: "7", answer: "run", label: "This run", does: "Allow it for this run" },
   { key: "8", answer: "repository", label: "This repository", does: "Allow it in this repository" },
-  { key: "9", answer: "pattern", label: "Commands like", does: "Allow commands like it" },
-  { key: "0", answer: "reject", label: "Refuse", does: "Refuse it" },
+  { key: "9", answer: "pattern", label: "Similar commands", does: "Allow similar commands" },
+  { key: "0", answer: "reject", label: "Refuse", does: "Refuse" },
 ];
 
 /** The answers that a question can have. */

@@ -21,7 +21,9 @@ export default function RepositoriesPage() {
   return (
     <>
       <PageHead title="Repositories">
-        <p class="hint">How much is done in each without asking you. Every patch is still reviewed.</p>
+        <p class="hint">
+          How much agents may do in each repository without asking you. You still review every patch.
+        </p>
       </PageHead>
       {problem && <Banner tone="bad">{problem}</Banner>}
       {list === null ? <Skeleton lines={5} label="Loading the repositories" /> : (
@@ -29,7 +31,7 @@ export default function RepositoriesPage() {
           {list.items.length === 0
             ? (
               <EmptyState title="No repositories yet">
-                <p>A repository appears here with its first run.</p>
+                <p>A repository appears here after its first run.</p>
               </EmptyState>
             )
             : <RepositoryTable list={list} />}
@@ -45,8 +47,7 @@ function ProtectedPaths({ groups }: { groups: Repositories["protectedPaths"] }) 
   return (
     <Panel title="Protected paths">
       <p class="hint">
-        Changes at these are asked for although the patch is reviewed anyway, in every spelling and anywhere
-        in a repository.
+        Agents always ask before they change these paths, anywhere in a repository and in any letter case.
       </p>
       <dl class="facts">
         {groups.map(({ id, label, why, names }) => (

@@ -25,11 +25,11 @@ function Strip({ store, question }: { store: QuestionStore; question: Question }
   useShortcuts(answers.map(({ key, answer, does }): Shortcut => ({
     keys: key,
     does,
-    group: "The question on top",
+    group: "Current question",
     run: () => void store.answer(answer),
   })));
   return (
-    <section class="question-strip" aria-label="A worker asks">
+    <section class="question-strip" aria-label="A worker is asking">
       <div class="question-words">
         <a href={places.pathOf(approval.id)}>
           <ShownText text={approval.title} />

@@ -26,7 +26,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
           cell: (each) => (
             <>
               <Select
-                aria-label={`What is asked for in ${each.root}`}
+                aria-label={`Autonomy in ${each.root}`}
                 disabled={busy.value === each.id}
                 value={each.isDefault ? "" : each.dial}
                 options={[

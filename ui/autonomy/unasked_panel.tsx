@@ -16,8 +16,8 @@ export function UnaskedPanel({ runId }: { runId: string }) {
   const found = resource.value.value;
   if (found === null) return null;
   return (
-    <section aria-label="Done without being asked">
-      <h2>Done without being asked</h2>
+    <section aria-label="Done without asking you">
+      <h2>Done without asking you</h2>
       <p class="hint">{sentenceOf(found)}</p>
       <Folded
         label={`Commands (${found.commands.length})`}
@@ -26,7 +26,7 @@ export function UnaskedPanel({ runId }: { runId: string }) {
             command,
             times > 1 && `×${times}`,
             network && "with network",
-            because === "admitted" && "admitted before",
+            because === "admitted" && "allowed earlier",
           ]
             .filter(Boolean).join(" · ")
         )}
@@ -43,12 +43,12 @@ export function UnaskedPanel({ runId }: { runId: string }) {
 }
 
 const sentenceOf = ({ dial, asked }: Unasked): string =>
-  `The repository was set to "${dial}" when the run began. ${
+  `The repository's autonomy was "${dial}" when the run started. ${
     asked === 0
-      ? "Nobody was asked anything."
+      ? "You were not asked anything."
       : asked === 1
-      ? "One question was asked."
-      : `${asked} questions were asked.`
+      ? "You were asked one question."
+      : `You were asked ${asked} questions.`
   }`;
 
 function Folded({ label, items }: { label: string; items: readonly string[] }) {

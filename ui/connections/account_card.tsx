@@ -46,8 +46,8 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
           {forecast.needsHumanBy
             ? (
               <>
-                Needs you by <Time at={forecast.needsHumanBy} />
-                {forecast.confidence === "estimated" && ", as far as is known"}. {forecast.reason}
+                Action needed by <Time at={forecast.needsHumanBy} />
+                {forecast.confidence === "estimated" && " (estimate)"}. {forecast.reason}
               </>
             )
             : forecast.reason}
@@ -97,10 +97,10 @@ function Revocation(
         <Fact name="At the server">{remoteRevocation.outcome}. {remoteRevocation.detail}</Fact>
       )}
       <Fact name="Here">
-        Its tokens {remoteRevocation?.outcome === "failed" ? "go within a day" : "are removed"}.
+        Its tokens {remoteRevocation?.outcome === "failed" ? "will be removed within a day" : "are removed"}.
       </Fact>
       <Fact name="Stops">
-        {usedBy.map(({ call, host }) => `${call} at ${host}`).join(", ") || "nothing used it"}
+        {usedBy.map(({ call, host }) => `${call} at ${host}`).join(", ") || "not used"}
       </Fact>
     </dl>
   );
@@ -114,10 +114,9 @@ function Details({ account }: { account: Account }) {
           <Copy text={account.id} what="the id" />
         </Fact>
         {account.subject.emailMasked && <Fact name="Address">{account.subject.emailMasked}</Fact>}
-        <Fact name="May">{account.grantedScopes.join(" ") || "what the server gives by itself"}</Fact>
-        {account.missingScopes.length > 0 && (
-          <Fact name="Was not granted">{account.missingScopes.join(" ")}</Fact>
-        )}
+        <Fact name="May">{account.grantedScopes.join(" ") || "whatever the server grants by default"}</Fact>
+        {account.missingScopes.length > 0 && <Fact name="Not granted">{account.missingScopes.join(" ")}
+        </Fact>}
         {account.nextRefreshAt && (
           <Fact name="Next refresh">
             <Time at={account.nextRefreshAt} />

@@ -29,14 +29,13 @@ export function AccountsTab() {
   const refresh = ({ id }: Account) =>
     toasts.attempt(
       () => call("POST /oauth/accounts/:id/refresh", { params: { id }, body: { force: true } }),
-      ({ status }) =>
-        status === "connected" ? "Its access is refreshed." : `It was not refreshed: ${status}.`,
+      ({ status }) => status === "connected" ? "Access refreshed." : `Access was not refreshed: ${status}.`,
     );
   const revoke = async () => {
     const { id } = revoking.value!;
     const done = await toasts.attempt(
       () => call("POST /oauth/accounts/:id/revoke", { params: { id }, body: {} }),
-      ({ remoteRevocation }) => remoteRevocation?.detail ?? "The access has ended.",
+      ({ remoteRevocation }) => remoteRevocation?.detail ?? "Disconnected.",
     );
     if (done) revoking.value = null;
   };
@@ -44,7 +43,7 @@ export function AccountsTab() {
   return (
     <>
       <div class="list-bar">
-        <p class="hint">Each is refreshed by itself, and says by when it needs you.</p>
+        <p class="hint">Access is refreshed automatically. Each account shows when it will need you.</p>
         <Button kind="primary" onPress={() => choosing.value = true}>Connect an account …</Button>
       </div>
       <ListView
@@ -81,14 +80,14 @@ export function AccountsTab() {
       {revoking.value && (
         <Confirm
           title={`Disconnect ${revoking.value.subject.label}?`}
-          action="Disconnect it"
+          action="Disconnect"
           danger
           onConfirm={() => void revoke()}
           onClose={() => revoking.value = null}
         >
           <p>
-            Its access ends here at once, and then at its server. Its tokens are removed; what used it stays
-            on record.
+            Access ends here immediately, then at the server. The tokens are removed. The record of what used
+            them is kept.
           </p>
         </Confirm>
       )}
@@ -101,8 +100,8 @@ function NoAccounts() {
     <EmptyState title="No accounts yet">
       <p>
         Connect one here, or with{" "}
-        <code>agent-harness oauth connect</code>. Over SSH, use the device flow, or paste the address that the
-        browser ends at.
+        <code>agent-harness oauth connect</code>. Over SSH, use the device flow, or paste the address where
+        the browser ends up.
       </p>
     </EmptyState>
   );

@@ -27,18 +27,21 @@ export function AppFields({ app, draft, secret, other }: {
     <>
       <p>
         Register an app at {other ? "the server" : app.displayName}{" "}
-        with this redirect address, and copy what it gives you.
+        with this redirect address, and copy the client id and secret.
       </p>
       <Copy text={app.redirectUri} what="the redirect address" />
       {other && (
         <>
-          <Field label="Issuer" hint="Its addresses are found by it, such as https://id.example.org">
+          <Field
+            label="Issuer"
+            hint="The other addresses are discovered from it, such as https://id.example.org"
+          >
             {(control) => <input {...control} {...input("issuer")} type="url" required />}
           </Field>
-          <Field label="Scopes" hint="What is asked for, and no more is accepted.">
+          <Field label="Scopes" hint="The permissions to request. A grant of anything more is rejected.">
             {(control) => <input {...control} {...input("scopes")} />}
           </Field>
-          <Field label="Hosts" hint="The access is sent to these alone, such as api.example.org">
+          <Field label="Hosts" hint="The access token is sent only to these, such as api.example.org">
             {(control) => <input {...control} {...input("allowedHosts")} />}
           </Field>
         </>
@@ -48,7 +51,7 @@ export function AppFields({ app, draft, secret, other }: {
       </Field>
       <ValueField
         label="Client secret"
-        hint="Leave it empty where the server gave none."
+        hint="Leave it empty if the server gave you none."
         handle={secret}
         optional
       />

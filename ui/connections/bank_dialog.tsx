@@ -9,8 +9,8 @@ import { useFrame } from "../shell/mod.ts";
 import type { LinkApp } from "./types.ts";
 
 const ENVIRONMENTS = [
-  { value: "sandbox", label: "Sandbox, with invented banks" },
-  { value: "production", label: "Production, with your own" },
+  { value: "sandbox", label: "Sandbox, with fictional banks" },
+  { value: "production", label: "Production, with your own banks" },
 ];
 
 /** Sets up account linking. Its secret is in no state of the page. */
@@ -56,12 +56,12 @@ export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void
   return (
     <FormDialog
       title="Set up account linking"
-      action="Set it up and check"
+      action="Save and check"
       onSubmit={submit}
       onClose={onClose}
     >
       {text("clientId", "Client id", "From the provider's dashboard.")}
-      <ValueField label="Secret" hint="That of the environment below." handle={secret} />
+      <ValueField label="Secret" hint="The secret for the environment below." handle={secret} />
       <Field label="Environment">
         {(control) => (
           <Select
@@ -73,12 +73,12 @@ export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void
         )}
       </Field>
       <div class="form-row">
-        {text("countryCodes", "Countries", "Two letters each, such as US GB.")}
-        {text("clientName", "Name", "What the provider's page calls this service.")}
+        {text("countryCodes", "Countries", "Two-letter codes, such as US GB.")}
+        {text("clientName", "Name", "The name that the provider's page shows for this service.")}
       </div>
       <details>
         <summary class="small">A test server</summary>
-        {text("baseUrl", "Its address", "On this machine, instead of the provider.", false)}
+        {text("baseUrl", "Address", "Replaces the provider. It must be on this machine.", false)}
       </details>
     </FormDialog>
   );

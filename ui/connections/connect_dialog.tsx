@@ -74,7 +74,7 @@ export function ConnectDialog({ known, onStarted, onClose }: {
       {app.value
         ? <AppFields app={app.value} draft={draft} secret={secret} other={other} />
         : (
-          <Field label="Server" hint="Where the account is.">
+          <Field label="Server" hint="The server of the account.">
             {(control) => (
               <Select
                 {...control}
@@ -86,7 +86,7 @@ export function ConnectDialog({ known, onStarted, onClose }: {
           </Field>
         )}
       {!app.value && other && (
-        <Field label="Name" hint="1 to 40 small letters, digits and hyphens, such as work-login.">
+        <Field label="Name" hint="1 to 40 lower-case letters, digits and hyphens, such as work-login.">
           {(control) => (
             <input
               {...control}

@@ -25,7 +25,7 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
     const ended = app.flows.find((each) => each.id === id);
     if (ended?.status === "completed") done("The account");
     else if (ended && ended.status !== "pending") {
-      toasts.say(ended.detail ?? "It was not connected.", { tone: "bad" });
+      toasts.say(ended.detail ?? "The account was not connected.", { tone: "bad" });
       onClose();
     }
   }, id);
@@ -52,7 +52,7 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
           <a href={device.verificationUriComplete ?? device.verificationUri} target="_blank" rel="noopener">
             {device.verificationUri}
           </a>{" "}
-          and type this code. It can be used until <Time at={expiresAt} />.
+          and enter this code. It is valid until <Time at={expiresAt} />.
         </p>
         <p>
           <Copy text={device.userCode} what="the code" />
@@ -63,7 +63,7 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
   return (
     <FormDialog
       title="Sign in at the server"
-      action="Finish with the address"
+      action="Finish with an address"
       onSubmit={paste}
       onClose={onClose}
     >
@@ -73,11 +73,11 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
         </a>
       </p>
       <p class="hint">
-        This ends by itself once you have signed in there. It can be used once, until <Time at={expiresAt} />.
+        This dialog closes after you sign in. The page can be used once, until <Time at={expiresAt} />.
       </p>
       <ValueField
         label="Address"
-        hint="Where the browser cannot come back here: the whole address that it ended at."
+        hint="If the browser cannot return here, paste the full address where it ended up."
         handle={address}
       />
       <p class="hint">
@@ -85,7 +85,7 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
         <button type="button" class="link-button" onClick={() => void toasts.attempt(useDevice)}>
           use a code
         </button>{" "}
-        where the server has a device flow.
+        if the server supports the device flow.
       </p>
     </FormDialog>
   );

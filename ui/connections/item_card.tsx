@@ -41,7 +41,7 @@ export function ItemCard(
       )}
       {item.consentExpiresAt && !ended && (
         <p class="small">
-          Needs you by <Time at={item.consentExpiresAt} />. The consent ends then.
+          Action needed by <Time at={item.consentExpiresAt} />, when the consent ends.
         </p>
       )}
       <ul class="plain-list" aria-label={`Accounts of ${institution.name}`}>
@@ -67,9 +67,9 @@ export function ItemCard(
               small
               kind={status === "healthy" ? "plain" : "primary"}
               onPress={onMend}
-              label={`Mend ${institution.name}`}
+              label={`Repair ${institution.name}`}
             >
-              Mend
+              Repair
             </Button>
             <Button small kind="danger" onPress={onDisconnect} label={`Disconnect … ${institution.name}`}>
               Disconnect …
@@ -82,10 +82,10 @@ export function ItemCard(
 }
 
 const AT_PROVIDER: Readonly<Record<NonNullable<Item["removal"]>["remote"], string>> = {
-  pending: "being removed",
+  pending: "removal in progress",
   removed: "removed",
   already_gone: "already gone",
-  failed: "could not be told; it is told again each hour for a day",
+  failed: "not reachable; retried every hour for a day",
 };
 
 /** The receipt of a disconnection: when, what the provider answered, and what became of the token. */
@@ -105,7 +105,7 @@ function Removal(
               removed <Time at={materialRemovedAt} />
             </>
           )
-          : "removed within a day"}
+          : "will be removed within a day"}
       </Fact>
     </dl>
   );
@@ -121,7 +121,7 @@ function AccountLine({ account }: { account: Item["accounts"][number] }) {
           params: { id },
           body: { includeInPlanner: !includeInPlanner },
         }),
-      (set) => set.includeInPlanner ? "It is in the planner." : "It is out of the planner.",
+      (set) => set.includeInPlanner ? "Shown in the planner." : "Hidden from the planner.",
     );
   return (
     <li class="row">
@@ -131,9 +131,9 @@ function AccountLine({ account }: { account: Item["accounts"][number] }) {
       <Button
         small
         onPress={() => void change()}
-        label={`${includeInPlanner ? "Out of" : "Into"} the planner ${alias ?? name}`}
+        label={`${includeInPlanner ? "Hide" : "Show"} in the planner: ${alias ?? name}`}
       >
-        {includeInPlanner ? "Out of the planner" : "Into the planner"}
+        {includeInPlanner ? "Hide in the planner" : "Show in the planner"}
       </Button>
     </li>
   );

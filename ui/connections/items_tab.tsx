@@ -35,8 +35,8 @@ export function ItemsTab() {
       () => call("POST /financelink/items/:id/disconnect", { params: { id }, body: {} }),
       ({ remote }) =>
         remote === "failed"
-          ? "It ends here. The provider is told again each hour for a day."
-          : `It is disconnected: ${
+          ? "Disconnected here. The provider could not be reached; it is retried every hour for a day."
+          : `Disconnected: ${
             remote === "removed" ? "removed at the provider" : "already gone at the provider"
           }, and its token is removed here.`,
     );
@@ -48,11 +48,11 @@ export function ItemsTab() {
     <>
       <div class="list-bar">
         <p class="hint">
-          Read alone: what a provider grants is compared with that after each link, and every day.
+          Read-only. The provider's grants are checked after each link and every day.
         </p>
         {set && (
           <Button kind={isSetUp ? "plain" : "primary"} onPress={() => settingUp.value = true}>
-            {isSetUp ? "Change the set-up …" : "Set up account linking …"}
+            {isSetUp ? "Change the setup …" : "Set up account linking …"}
           </Button>
         )}
         {isSetUp && <Button kind="primary" onPress={() => void begin(null)}>Link a bank …</Button>}
@@ -65,8 +65,8 @@ export function ItemsTab() {
           <EmptyState title="No banks yet">
             <p>
               {isSetUp
-                ? "Link one: it opens the provider's own page, and no script of others runs in this one."
-                : "Set up account linking first, with the keys of the provider's dashboard."}
+                ? "Link one. It opens the provider's own page; no third-party script runs here."
+                : "First set up account linking with the keys from the provider's dashboard."}
             </p>
           </EmptyState>
         }
@@ -89,12 +89,12 @@ export function ItemsTab() {
       {ending.value && (
         <Confirm
           title={`Disconnect ${ending.value.institution.name}?`}
-          action="Disconnect it"
+          action="Disconnect"
           danger
           onConfirm={() => void disconnect()}
           onClose={() => ending.value = null}
         >
-          <p>It ends here at once, and then at the provider. Its token is removed.</p>
+          <p>Access ends here immediately, then at the provider. The token is removed.</p>
         </Confirm>
       )}
     </>

@@ -16,7 +16,7 @@ export default function ConnectionsPage() {
   return (
     <TabbedPage title="Connections" tabs={TABS}>
       <p class="hint">
-        Tokens and values are encrypted on this machine, given only to the calls that need them, and never
+        Tokens and values are encrypted on this machine, used only by the calls that need them, and never
         shown.
       </p>
     </TabbedPage>

@@ -24,7 +24,7 @@ export function PortalDialog({ app, onClose }: { app: Portal; onClose: () => voi
     const given = { ...rest, apiKey: apiKey.current?.take(), apiSecret: apiSecret.current?.take() };
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
     await call("POST /devportal/app", { body: { tokenUrl: tokenUrl.trim(), ...said } });
-    toasts.say("The app is set up. Check it now.");
+    toasts.say("The app is saved. Check it now.");
     onClose();
   };
   const text = (name: keyof typeof draft.value, label: string, hint: string, required = false) => (
@@ -42,16 +42,16 @@ export function PortalDialog({ app, onClose }: { app: Portal; onClose: () => voi
   return (
     <FormDialog
       title={isNew ? "Set up the app" : "Change the app"}
-      action={isNew ? "Set it up" : "Change it"}
+      action={isNew ? "Save" : "Save"}
       onSubmit={submit}
       onClose={onClose}
     >
-      {text("tokenUrl", "Token address", "Where a token is asked for with the key.", true)}
-      {text("probeUrl", "Address to read", "Read once with the token, to see whether it works.")}
-      {text("invalidateUrl", "Address to end the token", "Where the portal has one.")}
+      {text("tokenUrl", "Token address", "The address that issues a token for the key.", true)}
+      {text("probeUrl", "Test address", "Read once with the token, to check that it works.")}
+      {text("invalidateUrl", "Revocation address", "If the portal has one.")}
       <ValueField
         label="Key"
-        hint="What the portal calls API key or client id."
+        hint="The portal calls it API key or client id."
         handle={apiKey}
         optional={!isNew}
       />
@@ -62,7 +62,7 @@ export function PortalDialog({ app, onClose }: { app: Portal; onClose: () => voi
         optional={!isNew}
       />
       <div class="form-row">
-        {text("displayName", "Name", "What you call it.")}
+        {text("displayName", "Name", "Your name for it.")}
         {text("environment", "Environment", "Such as production.")}
       </div>
     </FormDialog>

@@ -24,7 +24,7 @@ export function PortalTab() {
     return (
       <>
         <EmptyState title="No app yet">
-          <p>Its keys are checked against the portal, and each failure says what to do.</p>
+          <p>The keys are checked against the portal, and each failure says what to do.</p>
           <Button kind="primary" onPress={() => changing.value = true}>Set up the app …</Button>
         </EmptyState>
         {dialog}

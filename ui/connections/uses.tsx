@@ -6,8 +6,8 @@ type Used = { uses: Account["usedBy"]; receipts: Account["receipts"] };
 
 /** How many calls use a connection, and how often its token was given out. */
 export function UseSummary({ uses, receipts }: Used) {
-  const by = uses.length === 0 ? "Not used yet" : `Used by ${counted(uses.length, "call")}`;
-  return <>{by}, given out {counted(receipts.total, "time")}</>;
+  if (uses.length === 0) return <>Not used yet</>;
+  return <>Used by {counted(uses.length, "call")}, {counted(receipts.total, "time")}</>;
 }
 
 /** Which calls use a connection, and the newest receipts of its token. */
@@ -23,7 +23,7 @@ export function UseList({ uses, receipts }: Used) {
           ))}
         </ul>
       )}
-      <ul class="plain-list" aria-label="Last receipts">
+      <ul class="plain-list" aria-label="Recent receipts">
         {receipts.items.map(({ id, call, host, at }) => (
           <li key={id}>
             {call} for <code>{host}</code> <Time at={at} />

@@ -13,17 +13,19 @@ export function VisitDialog({ visit, onClose }: { visit: Visit; onClose: () => v
   };
   return (
     <FormDialog
-      title={visit.mode === "update" ? "Mend it at the provider" : "Link a bank at the provider"}
-      action="I have finished there"
+      title={visit.mode === "update"
+        ? "Repair the connection at the provider"
+        : "Link a bank at the provider"}
+      action="I have finished"
       onSubmit={finish}
       onClose={onClose}
     >
       <p class="hint">
-        The provider's page asks for the login; nothing of it comes here. It is open until{" "}
+        You sign in on the provider's page; your login never comes here. The page is open until{" "}
         <Time at={visit.expiresAt} />.
       </p>
       {visit.hostedLinkUrl === null
-        ? <p>The provider gave no page. Ask it to turn on its hosted page for you.</p>
+        ? <p>The provider returned no page. Ask the provider to enable its hosted page for your account.</p>
         : (
           <p>
             <a class="button button-primary" href={visit.hostedLinkUrl} target="_blank" rel="noopener">

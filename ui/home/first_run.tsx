@@ -20,31 +20,31 @@ export function FirstRun() {
       <section class="panel first-run" aria-label="First run">
         <div class="stack">
           <p class="first-run-words">
-            You ask for work in a repository, and agents do it in copies of their own. A verifier checks the
-            result, and nothing touches your files before you have seen the change and said yes. Everything
-            that happened is kept in a log that can be proved.
+            You ask for work in a repository, and agents do it in separate copies. A verifier checks the
+            result, and your files do not change until you have reviewed and approved the change. Everything
+            is recorded in a verifiable log.
           </p>
           <div class="row">
             <Button kind="primary" busy={busy.value} onPress={start}>Run the sample</Button>
-            <Button onPress={() => navigate("/dashboard/runs?new=1")}>Use a repository of mine</Button>
+            <Button onPress={() => navigate("/dashboard/runs?new=1")}>Use my own repository</Button>
           </div>
           <p class="hint">
-            The sample takes a few seconds and needs no model and no network. It makes a small repository in
-            the storage directory, mends a failing test there, and shows you the change to decide on.
+            The sample takes a few seconds and needs no model and no network. It creates a small repository in
+            the storage directory, fixes a failing test there, and shows you the change for review.
           </p>
         </div>
         <ol class="first-run-steps" aria-label="What happens">
           <li>
-            <strong>Plan</strong> The request becomes tasks.
+            <strong>Plan</strong> The request is split into tasks.
           </li>
           <li>
-            <strong>Work</strong> Each is done in a worktree of its own.
+            <strong>Work</strong> Each task runs in its own worktree.
           </li>
           <li>
-            <strong>Verify</strong> The repository's own test runs on the result.
+            <strong>Verify</strong> The repository's own tests run on the result.
           </li>
           <li>
-            <strong>Review</strong> You see the diff, its hashes and what approving does.
+            <strong>Review</strong> You see the diff, its hashes, and what approving does.
           </li>
           <li>
             <strong>Apply</strong> Exactly what you saw is written.

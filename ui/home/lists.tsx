@@ -36,7 +36,7 @@ export function Running({ snapshot }: { snapshot: Snapshot }) {
     status === "running" || status === "queued"
   );
   return (
-    <Section id="now-running" title="Now running" count={runs.length} empty="No run is being worked on.">
+    <Section id="now-running" title="Now running" count={runs.length} empty="No runs in progress.">
       {runs.map((run) => (
         <li key={run.id} class="line">
           <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
@@ -95,7 +95,7 @@ export function Failures({ snapshot }: { snapshot: Snapshot }) {
           <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
           <Button small onPress={() => navigate(`${places.pathOf(run.id)}?retry=1`)}>Retry …</Button>
           <span class="hint small line-detail wrap-anywhere">
-            {run.statusDetail ?? run.statusReason ?? "It failed."} · <Time at={run.failedAt} />
+            {run.statusDetail ?? run.statusReason ?? "Failed."} · <Time at={run.failedAt} />
           </span>
         </li>
       ))}
@@ -110,7 +110,7 @@ export function Done({ store }: { store: HomeStore }) {
   return (
     <Section
       id="done"
-      title={since ? "Done since you last looked" : "Done"}
+      title={since ? "Finished since your last visit" : "Done"}
       count={done.length}
       empty="Nothing has finished since your last visit."
       actions={done.length > 0 && <Button small onPress={store.markSeen}>Mark as seen</Button>}

@@ -20,7 +20,7 @@ export function NeedActions({ need }: { need: Need }) {
       <Button
         busy={busy.value}
         onPress={() =>
-          act(() => call("POST /runs/:id/resume", { params: { id: runId } }), "The run goes on.")}
+          act(() => call("POST /runs/:id/resume", { params: { id: runId } }), "The run was resumed.")}
       >
         Resume
       </Button>
@@ -32,7 +32,7 @@ export function NeedActions({ need }: { need: Need }) {
       <Button
         busy={busy.value}
         onPress={() =>
-          act(() => call("POST /notifications/:id/dismiss", { params }), "The warning is put away.")}
+          act(() => call("POST /notifications/:id/dismiss", { params }), "The warning was dismissed.")}
       >
         Dismiss
       </Button>

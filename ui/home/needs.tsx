@@ -11,19 +11,20 @@ type Need = Snapshot["needsMe"][number];
 
 /** What only a person moves on, the most urgent first. */
 export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStore }) {
-  const { needsMe } = snapshot;
+  const { needsMe, counts } = snapshot;
+  const all = counts.needsMe ?? needsMe.length;
   return (
     <section class="panel home-needs" aria-labelledby="needs-me">
       <div class="panel-head">
         <h2 id="needs-me">Needs you</h2>
-        <span class={needsMe.length > 0 ? "count count-loud" : "count"}>{needsMe.length}</span>
+        <span class={all > 0 ? "count count-loud" : "count"}>{all.toLocaleString("en")}</span>
       </div>
       {needsMe.length === 0
         ? (
-          <EmptyState title="Nothing waits for you">
+          <EmptyState title="Nothing needs you">
             <p>
               When a run has a patch to write, an agent wants to run a new command, or something is stuck, it
-              stands here until you have decided.
+              appears here until you decide.
             </p>
           </EmptyState>
         )
@@ -34,6 +35,13 @@ export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStor
             ))}
           </ul>
         )}
+      {all > needsMe.length && (
+        <p class="panel-body hint small">
+          {(all - needsMe.length).toLocaleString("en")} more: see <a href="/dashboard/approvals">Approvals</a>
+          {" "}
+          and <a href="/dashboard/inbox">Inbox</a>.
+        </p>
+      )}
     </section>
   );
 }
@@ -47,10 +55,10 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 const VERBS: Readonly<Record<string, string>> = {
   approval: "Review",
-  paused: "Look at it",
-  blocker: "Look at it",
-  security: "Look at it",
-  connection: "Mend it",
+  paused: "Open",
+  blocker: "Open",
+  security: "Open",
+  connection: "Fix",
 };
 
 /** Whether it holds up more than the run that its title names. */
@@ -75,8 +83,8 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
         </div>
         <p class="wrap-anywhere">{need.detail}</p>
         <p class="hint small wrap-anywhere">
-          Raised <Time at={need.since} /> {holdsMore(need) && <>· holds up: {need.blocks.detail}</>}{" "}
-          · If nobody acts: {need.ifIgnored}
+          Raised <Time at={need.since} /> {holdsMore(need) && <>· blocks: {need.blocks.detail}</>}{" "}
+          · If you do nothing: {need.ifIgnored}
         </p>
       </div>
       <div class="row">

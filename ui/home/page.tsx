@@ -19,9 +19,9 @@ export default function HomePage() {
   );
   useShortcuts([
     { keys: "n", does: "Ask for work", group: "Home", run: () => navigate("/dashboard/runs?new=1") },
-    { keys: "j", does: "Next thing that needs you", group: "Move", run: () => store.move(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => store.move(-1) },
-    { keys: "Enter", does: "Open it", group: "Move", run: () => store.open() },
+    { keys: "j", does: "Next item that needs you", group: "Move", run: () => store.move(1) },
+    { keys: "k", does: "Previous item", group: "Move", run: () => store.move(-1) },
+    { keys: "Enter", does: "Open", group: "Move", run: () => store.open() },
   ]);
   const snapshot = overview.value.value;
   const problem = overview.problem.value;
@@ -45,12 +45,10 @@ export default function HomePage() {
         }
       >
         <p class="hint" role="status">
-          {snapshot.needsMe.length === 0
-            ? "Nothing waits for you."
-            : `${counted(snapshot.needsMe.length, "thing waits", "things wait")} for you.`}{" "}
-          {counts.activeRuns === 0
-            ? "No run is going on."
-            : `${counted(counts.activeRuns ?? 0, "run")} open.`}
+          {overview.needs.value === 0
+            ? "Nothing needs you."
+            : `${counted(overview.needs.value, "item needs", "items need")} you.`}{" "}
+          {counts.activeRuns === 0 ? "No open runs." : `${counted(counts.activeRuns ?? 0, "run")} open.`}
         </p>
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}

@@ -18,7 +18,7 @@ export function Confirm({ title, action, danger, busy, onConfirm, onClose, child
       onClose={onClose}
       foot={
         <>
-          <Button onPress={onClose} autoFocus>Keep it</Button>
+          <Button onPress={onClose} autoFocus>Go back</Button>
           <Button kind={danger ? "danger" : "primary"} busy={busy ?? false} onPress={onConfirm}>
             {action}
           </Button>

@@ -56,23 +56,23 @@ function describe(character: string): { kind: HiddenKind; label: string; name: s
   const code = character.codePointAt(0)!;
   const label = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
   if (code === 0xfffd) {
-    return { kind: "undecodable", label: "\ufffd", name: "bytes that are no UTF-8 text" };
+    return { kind: "undecodable", label: "\ufffd", name: "bytes that are not UTF-8 text" };
   }
   if (BIDI.test(character)) return { kind: "bidi", label, name: "changes the direction of the text" };
-  if (SPACES.test(character)) return { kind: "space", label, name: "a space that is not a plain space" };
+  if (SPACES.test(character)) return { kind: "space", label, name: "an unusual space" };
   if (code < 0x20) return { kind: "control", label: CONTROLS[code]!, name: `control character ${label}` };
   if (code < 0xa0) return { kind: "control", label, name: "a control character" };
-  if (BLANK.test(character)) return { kind: "invisible", label, name: "a character without any shape" };
+  if (BLANK.test(character)) return { kind: "invisible", label, name: "a character with no glyph" };
   return { kind: "invisible", label, name: "an invisible character" };
 }
 
 const SENTENCES: Record<HiddenKind, string> = {
-  bidi: "characters that change the direction of the text: the order you read may not be the order that runs",
+  bidi: "characters that change the direction of the text: what you read may not be what runs",
   invisible: "invisible characters",
   control: "control characters",
-  space: "spaces that are not plain spaces",
-  undecodable: "bytes that are no UTF-8 text, shown as \ufffd",
-  lookalike: "words that mix alphabets: letters may look like others",
+  space: "unusual spaces",
+  undecodable: "bytes that are not UTF-8 text, shown as \ufffd",
+  lookalike: "words that mix alphabets: some letters may look like other letters",
 };
 
 /** Kinds in the order of the harm that they can do. */

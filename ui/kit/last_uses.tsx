@@ -12,7 +12,7 @@ export function LastUses<Use extends Receipt>({ receipts, children }: {
   children: (receipt: Use) => ComponentChildren;
 }) {
   return (
-    <ul class="plain-list" aria-label="Last uses">
+    <ul class="plain-list" aria-label="Recent uses">
       {receipts.map((receipt) => (
         <li key={receipt.id}>
           {children(receipt)} <Time at={receipt.at} />

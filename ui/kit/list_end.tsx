@@ -7,7 +7,7 @@ export function ListEnd<Filter, Item>({ list }: { list: Listing<Filter, Item> })
   if (list.full.value) {
     return (
       <p class="hint list-end">
-        The newest {list.items.value?.length} are shown. Search or filter to find older ones.
+        The latest {list.items.value?.length} are shown. Search or filter to find older ones.
       </p>
     );
   }

@@ -47,7 +47,7 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
 /** What went wrong, for the person. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof TypeError
-    ? "The service does not answer. It is tried again as soon as it does."
+    ? "The service does not answer. Retrying."
     : error instanceof Error
     ? error.message
     : String(error);

@@ -21,7 +21,7 @@ export function StatementText({ text }: { text: string }) {
           aria-expanded={whole.value ? "true" : "false"}
           onClick={() => whole.value = !whole.value}
         >
-          {whole.value ? "Show less" : "Show all of it"}
+          {whole.value ? "Show less" : "Show all"}
         </button>
       )}
     </>

@@ -35,7 +35,7 @@ export function BulkBar({ store, onDelete }: { store: InboxStore; onDelete: () =
         : (
           <span class="hint small inbox-keys">
             <kbd>j</kbd> <kbd>k</kbd> move, <kbd>x</kbd> selects, <kbd>e</kbd> archives, <kbd>u</kbd>{" "}
-            reads or unreads, <kbd>d</kbd> dismisses
+            marks as read or unread, <kbd>d</kbd> dismisses
           </span>
         )}
     </div>

@@ -17,7 +17,7 @@ export function FilterBar({ filter, inbox, onChange }: {
   return (
     <div class="inbox-filter">
       <Segments
-        label="Where to look"
+        label="Folder"
         value={filter.place}
         options={PLACES.map(({ value, label }) => ({
           value,
@@ -40,7 +40,7 @@ export function FilterBar({ filter, inbox, onChange }: {
       <FilterSelect
         label="Severity"
         options={[
-          { value: "", label: "Every severity" },
+          { value: "", label: "All severities" },
           ...SEVERITIES.map((severity) => ({
             value: severity,
             label: severity[0]!.toUpperCase() + severity.slice(1),

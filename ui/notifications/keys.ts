@@ -10,11 +10,11 @@ export function inboxShortcuts(store: InboxStore, ask: { remove: () => void; ope
   const group = "Inbox";
   return [
     { keys: "j", does: "Next notification", group: "Move", run: () => store.step(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => store.step(-1) },
-    { keys: "Enter", does: "Go to what it is about", group: "Move", run: ask.open },
+    { keys: "k", does: "Previous notification", group: "Move", run: () => store.step(-1) },
+    { keys: "Enter", does: "Open its subject", group: "Move", run: ask.open },
     {
       keys: "x",
-      does: "Select it, for several at once",
+      does: "Select it, to act on several",
       group,
       run: () => {
         const item = current();

@@ -101,7 +101,7 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
   return (
     <>
       {severity !== "info" && <Badge tone={SEVERITY_TONES[severity]}>{severity}</Badge>}
-      {occurrences > 1 && <Badge title={`It happened ${occurrences} times.`}>× {occurrences}</Badge>}
+      {occurrences > 1 && <Badge title={`Happened ${occurrences} times.`}>× {occurrences}</Badge>}
       {!open && resolvedAt && <Badge tone="good">settled</Badge>}
       {(status === "dismissed" || status === "archived") && <Badge>{status}</Badge>}
     </>
@@ -127,7 +127,7 @@ function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored } }:
   if (!open) return null;
   return (
     <span class="hint">
-      If nobody acts: <TimedText text={ifIgnored} />
+      If you do nothing: <TimedText text={ifIgnored} />
     </span>
   );
 }
@@ -161,6 +161,6 @@ function Actions({ notification, store, onDelete }: Omit<Props, "selected">) {
 
 /** Asks before notifications are deleted for good. */
 export const deletionWords = (count: number): string =>
-  `${counted(count, "notification is", "notifications are")} deleted for good. What ${
+  `${counted(count, "notification is", "notifications are")} permanently deleted. What ${
     count === 1 ? "it is" : "they are"
   } about stays as it is.`;

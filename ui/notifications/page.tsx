@@ -4,12 +4,14 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
 import { ListView } from "../kit/list_view.tsx";
+import { SavedViews } from "../saved_views/menu.tsx";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { BulkBar } from "./bulk_bar.tsx";
 import { filterOf, type InboxFilter } from "./filter.ts";
 import { FilterBar } from "./filter_bar.tsx";
 import { inboxShortcuts } from "./keys.ts";
 import { deletionWords, NotificationLine } from "./line.tsx";
+import { QuietNote } from "./quiet_note.tsx";
 import { sourcesOf } from "./places.ts";
 import { createInboxStore, type InboxStore } from "./store.ts";
 import type { Inbox, Notification } from "./types.ts";
@@ -46,6 +48,7 @@ export default function InboxPage() {
         title="Inbox"
         actions={
           <>
+            <SavedViews />
             <Button onPress={() => alerts.value = true}>Notify me …</Button>
             <Button disabled={unread === 0} busy={store.busy.value} onPress={() => void store.readAll()}>
               Mark all as read
@@ -54,6 +57,7 @@ export default function InboxPage() {
         }
       >
         <p class="hint" role="status">{inbox ? summaryOf(inbox) : "Counting …"}</p>
+        <QuietNote />
       </PageHead>
       <ListView
         items={inbox && store.items.value}
@@ -69,7 +73,7 @@ export default function InboxPage() {
       {deleting.value.length > 0 && (
         <Confirm
           title={deleting.value.length === 1 ? "Delete this notification?" : "Delete these notifications?"}
-          action="Delete for good"
+          action="Delete permanently"
           danger
           onClose={() => deleting.value = []}
           onConfirm={() => {
@@ -86,7 +90,9 @@ export default function InboxPage() {
 }
 
 function summaryOf({ unreadCount, criticalCount }: Inbox): string {
-  const unread = unreadCount === 0 ? "Nothing is unread." : `${unreadCount.toLocaleString("en")} unread.`;
+  const unread = unreadCount === 0
+    ? "No unread notifications."
+    : `${unreadCount.toLocaleString("en")} unread.`;
   return criticalCount === 0 ? unread : `${unread} ${criticalCount.toLocaleString("en")} critical.`;
 }
 
@@ -111,7 +117,7 @@ function Listed({ items, store, onDelete }: {
       </ul>
       {store.hasMore.value && (
         <div class="inbox-more">
-          <Button onPress={store.showMore}>Show older ones</Button>
+          <Button onPress={store.showMore}>Show older</Button>
         </div>
       )}
     </section>
@@ -129,12 +135,18 @@ function Empty({ filter: { place, category, severity } }: { filter: InboxFilter 
   const sentences = {
     inbox: [
       "The inbox is empty",
-      "When a run waits for you, fails or is done, it says so here, with what happens if nobody acts.",
+      "You are notified here when a run needs you, fails or completes, and what happens if you do nothing.",
     ],
-    unread: ["Nothing is unread", "You have seen everything that the service had to say."],
-    read: ["Nothing here was read", "What you open, or mark as read, is listed here until you archive it."],
-    dismissed: ["Nothing was dismissed", "What you dismiss is listed here; what it is about stays as it is."],
-    archived: ["Nothing is archived", "What you archive is kept here, out of the way."],
+    unread: ["No unread notifications", "You have read everything."],
+    read: [
+      "No read notifications",
+      "Notifications that you open or mark as read stay here until you archive them.",
+    ],
+    dismissed: [
+      "No dismissed notifications",
+      "Dismissed notifications are listed here. Dismissing one does not change its subject.",
+    ],
+    archived: ["No archived notifications", "Archived notifications are kept here."],
   } as const;
   const [title, sentence] = sentences[place];
   return (

@@ -3,17 +3,17 @@ import type { Category, Move, Severity, State } from "./types.ts";
 
 /** What a category is called, alone and of several, and why one is told of it. */
 export const CATEGORIES: Readonly<Record<Category, { one: string; many: string; why: string }>> = {
-  approval: { one: "approval", many: "Approvals", why: "A checkpoint waits for a human to decide." },
+  approval: { one: "approval", many: "Approvals", why: "A checkpoint needs your decision." },
   failure: { one: "failure", many: "Failures", why: "A run failed and has not been dealt with." },
-  blocker: { one: "blocker", many: "Blockers", why: "A run cannot go on without somebody." },
-  output: { one: "result", many: "Results", why: "A run came to its end." },
-  automation: { one: "automation", many: "Automations", why: "Something scheduled did not go as planned." },
+  blocker: { one: "blocker", many: "Blockers", why: "A run cannot continue without you." },
+  output: { one: "result", many: "Results", why: "A run finished." },
+  automation: { one: "automation", many: "Automations", why: "A scheduled event did not happen as planned." },
   security: {
     one: "security",
     many: "Security",
-    why: "A record does not fit its proof, or a rule was broken.",
+    why: "A record failed verification, or a rule was broken.",
   },
-  system: { one: "system", many: "System", why: "The service itself has something to say." },
+  system: { one: "system", many: "System", why: "The service has a message about itself." },
 };
 
 /** The colour of a severity. */

@@ -9,7 +9,12 @@ import { PLANNER_PATH } from "./types.ts";
 
 /** Blocks of the day that are neither events nor tasks, and whether those that have begun still count. */
 const WORK = [
-  { kind: "approval", path: "/dashboard/approvals", says: "undecided that will expire", isPast: false },
+  {
+    kind: "approval",
+    path: "/dashboard/approvals",
+    says: "awaiting a decision before it expires",
+    isPast: false,
+  },
   { kind: "automation", path: "/dashboard/automations", says: "still to come", isPast: false },
   { kind: "run", path: "/dashboard/runs", says: "of today", isPast: true },
 ] as const;
@@ -35,41 +40,39 @@ export function Brief({ shown }: { shown: Shown }) {
     work.length === 0;
   return (
     <Panel title="Today">
-      {hasNothing
-        ? <p class="hint">Nothing more is planned or due today, as far as is known here.</p>
-        : (
-          <ul class="brief">
-            {decisions > 0 && (
-              <li>
-                <a href="/dashboard/approvals">{counted(decisions, "decision")} to make</a>
-              </li>
-            )}
-            {next && (
-              <li>
-                Next:{" "}
-                <strong>
-                  <ShownText text={next.title} />
-                </strong>, {timeWords(next, today, timeZone)}
-              </li>
-            )}
-            {due.length > 0 && (
-              <li>
-                <a href={`${PLANNER_PATH}?tab=tasks`}>{counted(due.length, "task")} due</a>:{" "}
-                <Titles blocks={due} />
-              </li>
-            )}
-            {work.map(({ kind, path, says, blocks }) => (
-              <li key={kind}>
-                <a href={path}>{counted(blocks.length, kind)}</a> {says}: <Titles blocks={blocks} />
-              </li>
-            ))}
-            {conflicts.size > 0 && (
-              <li>
-                <a href={`${PLANNER_PATH}?tab=conflicts`}>{counted(conflicts.size, "conflict")} today</a>
-              </li>
-            )}
-          </ul>
-        )}
+      {hasNothing ? <p class="hint">Nothing more is planned or due today.</p> : (
+        <ul class="brief">
+          {decisions > 0 && (
+            <li>
+              <a href="/dashboard/approvals">{counted(decisions, "decision")} to make</a>
+            </li>
+          )}
+          {next && (
+            <li>
+              Next:{" "}
+              <strong>
+                <ShownText text={next.title} />
+              </strong>, {timeWords(next, today, timeZone)}
+            </li>
+          )}
+          {due.length > 0 && (
+            <li>
+              <a href={`${PLANNER_PATH}?tab=tasks`}>{counted(due.length, "task")} due</a>:{" "}
+              <Titles blocks={due} />
+            </li>
+          )}
+          {work.map(({ kind, path, says, blocks }) => (
+            <li key={kind}>
+              <a href={path}>{counted(blocks.length, kind)}</a> {says}: <Titles blocks={blocks} />
+            </li>
+          ))}
+          {conflicts.size > 0 && (
+            <li>
+              <a href={`${PLANNER_PATH}?tab=conflicts`}>{counted(conflicts.size, "conflict")} today</a>
+            </li>
+          )}
+        </ul>
+      )}
     </Panel>
   );
 }

@@ -73,7 +73,7 @@ export function CapabilitiesTab() {
         items={list.items.value}
         problem={list.problem.value}
         lines={10}
-        empty={<p class="hint">There is nothing of this kind.</p>}
+        empty={<p class="hint">No capabilities of this kind.</p>}
       >
         {(items) => (
           <>

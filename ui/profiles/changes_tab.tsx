@@ -19,8 +19,7 @@ export function ChangesTab() {
       lines={4}
       empty={
         <p class="hint">
-          No changes yet. What widens a profile, the release of a skill, and the enabling of a connector are
-          asked for here.
+          No changes yet. Changes that extend a profile, release a skill, or enable a connector appear here.
         </p>
       }
     >
@@ -75,7 +74,7 @@ function ChangeItem({ change }: { change: Change }) {
         </ul>
         {losses && (
           <details>
-            <summary>What became of the lines of the imported file</summary>
+            <summary>Result for each line of the imported file</summary>
             <ul class="small" aria-label="Lines of the imported file">
               {losses.map(({ id, line, status, why }) => (
                 <li key={id} class="wrap-anywhere">

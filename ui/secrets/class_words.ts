@@ -7,16 +7,16 @@ export const CLASS_WORDS: Readonly<
   "local-encrypted": {
     label: "Encrypted on this machine",
     ask: "Value",
-    hint: "At least 8 characters, and no single word. It is not shown again.",
+    hint: "At least 8 characters, and not a single word. It is not shown again.",
   },
   env: {
     label: "From an environment variable",
     ask: "Variable",
-    hint: "A variable of the service's own environment, such as OPENAI_API_KEY.",
+    hint: "A variable in the service's environment, such as OPENAI_API_KEY.",
   },
   command: {
     label: "From a command",
     ask: "Command",
-    hint: "A shell command that prints the value, run at each use.",
+    hint: "A shell command that prints the value. It runs at each use.",
   },
 };

@@ -27,8 +27,8 @@ export function DeleteDialog({ secret, onClose }: { secret: Secret; onClose: () 
       onClose={onClose}
     >
       <p>
-        Its value is overwritten and removed, and what needs it fails from then on. This cannot be undone.
-        That it existed, and what used it, stays on record.
+        Its value is overwritten and removed. Anything that needs it fails from then on. This cannot be
+        undone. The record of its existence and use is kept.
       </p>
     </Confirm>
   );

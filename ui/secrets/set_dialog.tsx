@@ -48,7 +48,7 @@ export function SetDialog({ rotates, onClose }: { rotates: Secret | null; onClos
   return (
     <FormDialog
       title={rotates ? `Rotate ${rotates.name}` : "Store a secret"}
-      action={rotates ? "Rotate it" : "Store it"}
+      action={rotates ? "Rotate" : "Store"}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -56,7 +56,7 @@ export function SetDialog({ rotates, onClose }: { rotates: Secret | null; onClos
         ? <p class="hint">The old value is overwritten and removed once the new one is on disk.</p>
         : (
           <>
-            <Field label="Name" hint="What runs and you know it by, such as openai/main.">
+            <Field label="Name" hint="The name that runs use, such as openai/main.">
               {(control) => (
                 <input {...control} {...input("name")} required maxLength={100} spellcheck={false} />
               )}
@@ -65,14 +65,14 @@ export function SetDialog({ rotates, onClose }: { rotates: Secret | null; onClos
               <Field label="Kind" hint="Such as api-key, token, password.">
                 {(control) => <input {...control} {...input("kind")} required maxLength={64} />}
               </Field>
-              <Field label="Provider" hint="Whose key it is, such as openai; may be left out.">
+              <Field label="Provider" hint="The provider of the key, such as openai. Optional.">
                 {(control) => <input {...control} {...input("provider")} maxLength={64} />}
               </Field>
             </div>
           </>
         )}
       <Segments
-        label="Where its value comes from"
+        label="Source of the value"
         options={CLASSES}
         value={storageClass.value}
         onChange={(next) => storageClass.value = next}

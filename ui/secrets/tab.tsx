@@ -71,15 +71,15 @@ function NoSecrets({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
       <EmptyState title="No secrets match these filters">
-        <a class="button" href="/dashboard/connections?tab=secrets">Show all secrets that are there</a>
+        <a class="button" href="/dashboard/connections?tab=secrets">Show all secrets</a>
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No secrets yet">
       <p>
-        Store the key of a model provider here, or name an environment variable or a command that it comes
-        from. Outputs of runs are searched for the value, and it is taken out of them.
+        Store the key of a model provider here, or name the environment variable or command that supplies it.
+        The value is removed from all outputs of runs.
       </p>
     </EmptyState>
   );

@@ -70,7 +70,7 @@ export function ValueField({ label, hint, handle, optional = false }: {
           ref={file}
           type="file"
           hidden
-          aria-label="The file that the value is read from"
+          aria-label="File with the value"
           onChange={(event) => void onFile(event.currentTarget.files?.[0])}
         />
       </div>

@@ -2,14 +2,15 @@ import { useFrame } from "./frame.ts";
 import type { LiveState } from "./live.ts";
 
 const WORDS: Record<LiveState, { word: string; detail: string; tone: string }> = {
-  connecting: { word: "Connecting", detail: "The first connection is being made.", tone: "" },
-  live: { word: "Live", detail: "What you see is kept up to date.", tone: "tone-good" },
+  connecting: { word: "Connecting", detail: "Connecting.", tone: "" },
+  live: { word: "Live", detail: "Live updates are on.", tone: "tone-good" },
   reconnecting: {
     word: "Reconnecting",
-    detail: "The service does not answer. What you see may be old; nothing that happens is missed.",
+    detail:
+      "The service does not answer. This page may be out of date. It catches up when the connection is back.",
     tone: "tone-warning",
   },
-  refused: { word: "Signed out", detail: "The service wants another token.", tone: "tone-bad" },
+  refused: { word: "Signed out", detail: "The service needs a different token.", tone: "tone-bad" },
 };
 
 /** Whether what is shown is what is. A break is announced; pressing it tries again at once. */

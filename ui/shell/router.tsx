@@ -79,10 +79,9 @@ function NotFound({ path }: { path: string }) {
   return (
     <>
       <PageHead title="No such page" />
-      <EmptyState title="There is nothing here">
+      <EmptyState title="Page not found">
         <p>
-          The dashboard has no page <code>{path}</code>. Press <kbd>Ctrl</kbd> <kbd>K</kbd>{" "}
-          to search for what you look for.
+          The dashboard has no page <code>{path}</code>. Press <kbd>Ctrl</kbd> <kbd>K</kbd> to search.
         </p>
         <a class="button" href="/dashboard">Go to Home</a>
       </EmptyState>

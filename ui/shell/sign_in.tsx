@@ -11,7 +11,7 @@ export function SignIn() {
   const submit = async (event: Event) => {
     event.preventDefault();
     const known = await toasts.attempt(() => session.signIn(token.value));
-    problem.value = known === false ? "The service does not know that token." : null;
+    problem.value = known === false ? "The token is not valid." : null;
     if (known) live.retry();
   };
   return (
@@ -19,7 +19,7 @@ export function SignIn() {
       <form class="sign-in" onSubmit={submit}>
         <p>
           The service asks for the operator's token: the value of <code>AGENT_HARNESS_TOKEN</code>{" "}
-          with which it was started. It may have been changed.
+          at its start. It may have changed.
         </p>
         <Field label="Operator token" problem={problem.value}>
           {(control) => (

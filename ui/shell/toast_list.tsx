@@ -34,7 +34,7 @@ export function ToastList() {
           <button
             type="button"
             class="button button-quiet button-icon button-small"
-            aria-label="Put the message away"
+            aria-label="Dismiss the message"
             onClick={() =>
               toasts.dismiss(id)}
           >

@@ -31,9 +31,9 @@ export const RunPictures = () => (
       const waited = sum(days.map((day) => day.waitedMilliseconds));
       return (
         <div class="columns">
-          <Panel title="Runs a day">
+          <Panel title="Runs per day">
             <Chart
-              label="Runs a day, by how they ended"
+              label="Runs per day, by outcome"
               summary={`${counted(completed, "run")} completed, ${
                 failed.toLocaleString("en")
               } failed in 30 days.`}
@@ -46,9 +46,9 @@ export const RunPictures = () => (
               format={whole}
             />
           </Panel>
-          <Panel title="Waited for you">
+          <Panel title="Time waiting for you">
             <Chart
-              label="Time that runs waited for a person, by the day on which they began to"
+              label="Time that runs waited for a person, by the day the wait began"
               summary={waits === 0
                 ? "Nothing waited."
                 : `${counted(waits, "wait")}, ${duration(waited / waits)} each on average.`}
@@ -79,9 +79,9 @@ export const SpendPicture = () => (
       return (
         <Panel title={inMoney ? "Spend in 30 days" : "Tokens in 30 days"}>
           <Chart
-            label={inMoney ? "Dollars a day" : "Tokens a day"}
+            label={inMoney ? "Dollars per day" : "Tokens per day"}
             summary={`${inMoney ? `$${cost.toFixed(2)} and ` : ""}${tokens.toLocaleString("en")} tokens${
-              unknown > 0 ? `; ${counted(unknown, "call")} without a known price not included in money` : ""
+              unknown > 0 ? `; ${counted(unknown, "call")} without a known price not included` : ""
             }.`}
             days={days.map(({ day }) => day)}
             series={[{
@@ -110,7 +110,7 @@ export const WorkPictures = () => (
         <>
           <Panel title="Verifying">
             <Chart
-              label="How long a verification took, on average of a day"
+              label="Average duration of a verification, per day"
               summary={`${counted(all, "verification")} in 30 days.`}
               days={days.map(({ day }) => day)}
               series={[{ name: "on average", values: average, tone: "accent", filling: "solid" }]}
@@ -131,7 +131,7 @@ function Names({ title, names }: { title: string; names: readonly TrendName[] })
   return (
     <Panel title={title} flush>
       {names.length === 0
-        ? <p class="panel-body hint">No run has ended.</p>
+        ? <p class="panel-body hint">No finished runs.</p>
         : <Table label={title} columns={COLUMNS} items={names.map((name) => ({ ...name, id: name.name }))} />}
     </Panel>
   );

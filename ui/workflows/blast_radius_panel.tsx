@@ -23,12 +23,12 @@ export function BlastRadiusPanel({ radius }: { radius: BlastRadius }) {
         const { items, basis, from } = radius[name];
         return (
           <Fact key={name} name={label}>
-            <span class="wrap-anywhere">{items.join(", ") || "none that are declared"}</span>{" "}
+            <span class="wrap-anywhere">{items.join(", ") || "none declared"}</span>{" "}
             <Basis basis={basis} from={from} />
           </Fact>
         );
       })}
-      <Fact name="Money for a run">
+      <Fact name="Cost limit per run">
         {money.perRunUsd === null
           ? <Basis basis="unbounded" from={money.unknown} />
           : `at most $${money.perRunUsd}`}

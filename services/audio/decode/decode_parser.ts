@@ -54,7 +54,7 @@ async function probe(bytes: Uint8Array) {
     });
   if (!track) throw new Error(`it is ${format.name} without sound`);
   const decoder = DECODERS[format.name]?.(track.codec ?? "");
-  if (!decoder) throw new Error(`it is ${format.name}, which is not decoded here`);
+  if (!decoder) throw new Error(`it is ${format.name}, which is not supported`);
   const { sampleRate, numberOfChannels } = track;
   return {
     mediaType: format.mimeType.replace(/^video\/(webm|mp4|x-matroska|quicktime)$/, "audio/$1"),

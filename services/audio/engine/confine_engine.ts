@@ -22,11 +22,10 @@ export async function confineEngine(
     if (!config.transcription.unconfined) {
       return {
         refusal:
-          `No sandbox works here, and the program would run with the network and all that this user may see: ${state.reason} ${state.fix} Or set AGENT_HARNESS_TRANSCRIBE_UNCONFINED=1.`,
+          `No sandbox is available, so the program would run with network access and all files of this user: ${state.reason} ${state.fix} Or set AGENT_HARNESS_TRANSCRIBE_UNCONFINED=1.`,
       };
     }
-    const detail =
-      `as this user, with all that this user may see and write and with the network: ${state.reason}`;
+    const detail = `as this user, with all of this user's permissions and network access: ${state.reason}`;
     return { sandbox: null, confinement: { kind: "none", network: true, detail } };
   }
   const paths = [engine.program, ...engine.named];
@@ -41,7 +40,7 @@ export async function confineEngine(
     temporary,
   };
   const detail =
-    `in a sandbox, without network; it reads the recording, the program and what its arguments name.`;
+    `in a sandbox, without network; it can read the recording, the program and the files in its arguments.`;
   return {
     sandbox: { program: state.program, policy, limits: defaultLimits() },
     confinement: { kind: "bubblewrap", network: false, detail },

@@ -70,7 +70,7 @@ export async function runEngine(ctx: Ctx, work: EngineWork): Promise<EngineResul
   }
   const text = await readOutput(output);
   return text ?? {
-    problem: "It ended without writing its {output}, or wrote more than is read.",
+    problem: "It ended without writing its {output}, or wrote too much.",
     output: result.output.slice(-LAST_WORDS),
   };
 }
@@ -80,9 +80,9 @@ function problemOf(
   { timeoutMilliseconds }: EngineWork,
   tooMuch: boolean,
 ): string | null {
-  if (tooMuch) return `It printed more than ${AUDIO_LIMITS.outputBytes} bytes, and was ended.`;
+  if (tooMuch) return `It printed more than ${AUDIO_LIMITS.outputBytes} bytes and was stopped.`;
   if (result.timedOut) {
-    return `It took longer than ${Math.round(timeoutMilliseconds / 1000)} s, and was ended.`;
+    return `It took longer than ${Math.round(timeoutMilliseconds / 1000)} s and was stopped.`;
   }
   if (result.aborted) return "It was stopped.";
   if (result.exitCode === 0) return null;

@@ -4,10 +4,10 @@ import { counted } from "../../kernel/words.ts";
 import { type Heard, speechWithin } from "./doubt.ts";
 
 const WARNINGS: Readonly<Record<Segment["flags"][number], string>> = {
-  low_confidence: "the program itself was not sure of",
+  low_confidence: "that the program was uncertain of",
   over_silence: "where the recording is silent",
-  repeated: "repeated over and over, as programs do that invent",
-  outside_audio: "behind the end of the recording",
+  repeated: "repeated many times, which suggests that the program invented it",
+  outside_audio: "after the end of the recording",
 };
 
 /** Sums up what is to be doubted in a transcript. Pure. */

@@ -23,5 +23,5 @@ export function describeLoop(chain: readonly string[], id: string): string | nul
   if (chain.includes(id)) return `It would trigger itself: ${[...chain, id].join(" → ")}.`;
   return chain.length < MAX_DEPTH
     ? null
-    : `More than ${MAX_DEPTH} automations would follow from one another.`;
+    : `More than ${MAX_DEPTH} automations would trigger each other in a chain.`;
 }

@@ -24,12 +24,14 @@ export async function readFilter(text: string, subject: FilterSubject): Promise<
   const { valid, type, error } = parsed.check();
   if (!valid) throw new InvalidError(`The filter is wrong: ${firstLine(error)}.`);
   if (type !== "bool" && type !== "dyn") {
-    throw new InvalidError(`A filter says true or false; this one is of type ${type}.`);
+    throw new InvalidError(`A filter must be true or false; this one is of type ${type}.`);
   }
   return (value) => {
     try {
       const result: unknown = parsed({ [subject]: celValue(value) });
-      return typeof result === "boolean" ? { holds: result } : { fault: "It says neither true nor false." };
+      return typeof result === "boolean"
+        ? { holds: result }
+        : { fault: "Its result is neither true nor false." };
     } catch (cause) {
       return { fault: firstLine(cause) };
     }
@@ -40,7 +42,7 @@ function parseWith<Parsed>(parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (cause) {
-    throw new InvalidError(`The filter is not an expression of CEL: ${firstLine(cause)}.`, { cause });
+    throw new InvalidError(`The filter is not a CEL expression: ${firstLine(cause)}.`, { cause });
   }
 }
 

@@ -18,7 +18,9 @@ export function refuseSlow(node: unknown, walks = 0): void {
     throw new InvalidError('A filter cannot use matches(). Use startsWith, endsWith, contains, or "in".');
   }
   const inner = typeof name === "string" && WALKS.has(name) ? walks + 1 : walks;
-  if (inner > 1) throw new InvalidError(`A filter cannot walk a list inside of another walk (${name}).`);
+  if (inner > 1) {
+    throw new InvalidError(`A filter cannot use a list function inside another list function (${name}).`);
+  }
   refuseSlow(node.args, inner);
 }
 

@@ -6,12 +6,12 @@ import { Zone } from "./zone.ts";
 export type ScheduleWords = { words: string; rules: string[] };
 
 const BY_ELAPSED_TIME =
-  "The hour is *, so it goes by elapsed time: it fires in both passes of an hour that the clocks repeat, and not in one that they skip.";
+  "The hour is *, so it follows elapsed time: when clocks go back it fires in both passes of the repeated hour, and when they go forward it does not fire in the skipped hour.";
 const BY_WALL_CLOCK =
-  "It fires once for each matching time of a day: at the first minute after a gap where the clocks skip it, at the first pass where they repeat it.";
+  "It fires once for each matching time of a day: after the gap if clocks skip that time, and in the first pass if they repeat it.";
 const EITHER_DAY =
-  "Both the day of the month and the day of the week are set: it fires on a day that is either.";
-const BY_CALENDAR = "It is counted from its start, in days and months of its zone.";
+  "Both the day of the month and the day of the week are set: it fires on days that match either.";
+const BY_CALENDAR = "Intervals are counted from its start, in days and months of its time zone.";
 
 /** Says what a trigger waits for. */
 export async function describeTrigger(
@@ -19,9 +19,9 @@ export async function describeTrigger(
 ): Promise<ScheduleWords> {
   switch (trigger.kind) {
     case "manual":
-      return { words: "When somebody triggers it", rules: [] };
+      return { words: "When it is triggered manually", rules: [] };
     case "webhook":
-      return { words: `When something is sent to /automation-webhooks/${trigger.path}`, rules: [] };
+      return { words: `When a request arrives at /automation-webhooks/${trigger.path}`, rules: [] };
     case "event":
       return { words: `When one of these happens: ${trigger.types.join(", ")}`, rules: [] };
     case "schedule":
@@ -40,7 +40,7 @@ async function describeCron(pattern: string, zone: string): Promise<ScheduleWord
   });
   const isSet = (field: string | undefined) => field !== "*" && field !== "?";
   return {
-    words: `${words}, by the clocks of ${zone}`,
+    words: `${words}, ${zone} time`,
     rules: [
       fields[1] === "*" ? BY_ELAPSED_TIME : BY_WALL_CLOCK,
       ...(isSet(fields[2]) && isSet(fields[4]) ? [EITHER_DAY] : []),

@@ -128,7 +128,7 @@ async function refusalOf({ automation: { trigger } }: Authentic, body: unknown):
   if (trigger.filter === null) return null;
   const result = (await readFilter(trigger.filter, "trigger"))({ body });
   if ("fault" in result) return `Its filter could not be applied: ${result.fault}.`;
-  return result.holds ? null : "Its filter does not hold.";
+  return result.holds ? null : "Its filter does not match.";
 }
 
 function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {

@@ -17,7 +17,7 @@ export const isAge = (bytes: Uint8Array): boolean => MAGIC.every((byte, i) => by
 export function requireLongPassphrase(passphrase: string): void {
   if (passphrase.length >= MIN_PASSPHRASE_LENGTH) return;
   throw new PassphraseError(
-    `The passphrase has ${passphrase.length} characters. At least ${MIN_PASSPHRASE_LENGTH} are needed, ` +
+    `The passphrase has ${passphrase.length} characters. At least ${MIN_PASSPHRASE_LENGTH} are required, ` +
       "because an attacker who has the file can try as often as they like.",
   );
 }

@@ -4,7 +4,7 @@ export class BackupDamagedError extends Error {}
 /** The passphrase is missing or is not the one with which the backup was encrypted. The message is a sentence. */
 export class PassphraseError extends Error {
   constructor(
-    message = "The passphrase is not the one of this backup, or the header of the file was changed.",
+    message = "The passphrase is wrong for this backup, or the header of the file was changed.",
   ) {
     super(message);
   }

@@ -36,7 +36,7 @@ export async function extractArchive(
     reading.catch(() => {}); // the entries below end with the same error
     for await (const { header, body } of readable) {
       if (header.type !== "file" || !NAMES.test(header.name) || found.has(header.name)) {
-        throw new BackupDamagedError(`it holds "${header.name}", which belongs to no backup`);
+        throw new BackupDamagedError(`it holds "${header.name}", which does not belong in a backup`);
       }
       found.set(header.name, await save(join(into, header.name), header.name, body));
     }

@@ -48,7 +48,7 @@ export function unsealing(): TransformStream<Bytes, Bytes> {
     flush() {
       const expected = sealOf(hash.digest("hex"));
       if (held.length !== expected.length || held.some((byte, i) => byte !== expected[i])) {
-        throw new BackupDamagedError("its seal is missing or does not fit: it is incomplete or was changed");
+        throw new BackupDamagedError("its seal is missing or wrong: the file is incomplete or was changed");
       }
     },
   });

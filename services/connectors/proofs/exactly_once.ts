@@ -9,7 +9,7 @@ type Attempt = (bench: Bench, request: ActionRequest) => Promise<void>;
 /** Proof 2: it happens once, also where the program is killed before, during or after the call, or is asked twice. */
 export const exactlyOnce: Proof = {
   id: "exactly_once",
-  title: "It happens exactly once, also with kill -9 before, during and after the call",
+  title: "It happens exactly once, even with kill -9 before, during and after the call",
   prove: async (bench, action) => [
     await once(bench, action, "kill -9 before the call", killedBefore),
     await once(bench, action, "kill -9 during the call", killedDuring),
@@ -33,7 +33,7 @@ async function twice(bench: Bench, action: ConnectorAction): Promise<Check> {
   await performApproved(bench, request);
   await performApproved(bench, request);
   const holds = await timesHappened(bench, request) === 1;
-  return { what: "the same key asked for again does not happen again", holds };
+  return { what: "the same key does not cause it again", holds };
 }
 
 const lost: Attempt = async (bench, request) => {

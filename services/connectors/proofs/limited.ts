@@ -10,11 +10,11 @@ export const limited: Proof = {
     const { perAction, perDay } = declaration.limits;
     const checks: Check[] = [
       {
-        what: "the service refuses more than an action may come to",
+        what: "the service refuses more than the limit per action",
         holds: limitFault(declaration, perAction + 1, 0) !== null,
       },
       {
-        what: "the service refuses more than a day may come to",
+        what: "the service refuses more than the limit per day",
         holds: limitFault(declaration, Math.min(1, perAction), perDay) !== null,
       },
     ];
@@ -22,6 +22,6 @@ export const limited: Proof = {
     const request = freshRequest(bench, action, { ...action.example, [action.amount]: perAction + 1 });
     const { status } = await performApproved(bench, request);
     const holds = status === "refused" && await timesHappened(bench, request) === 0;
-    return [...checks, { what: "the connector itself refuses it, though approved", holds }];
+    return [...checks, { what: "the connector itself refuses it, even if approved", holds }];
   },
 };

@@ -29,7 +29,7 @@ export async function proveConnector(ctx: Ctx<SandboxLive>, connector: Connector
     await layOut(connector, join(scratch, "program"));
     for (const name of ["calls", "double", "home", "tmp"]) await Deno.mkdir(join(scratch, name));
     const seat = await seatIn(ctx, await Deno.realPath(scratch));
-    const held = seat.sandbox ? "in a sandbox without network" : "as this user: no sandbox works here";
+    const held = seat.sandbox ? "in a sandbox without network" : "as this user: no sandbox is available";
     const proved: Proved[] = [];
     for (const proof of PROOFS) {
       const actions = [];
@@ -50,7 +50,7 @@ async function attempt(proof: Proof, bench: Bench, actionId: string): Promise<Ch
   const action = declaration.actions.find(({ id }) => id === actionId)!;
   const fails = (why: string) =>
     new InvalidError(
-      `${declaration.label} cannot be enabled. "${proof.title}" is not so for the action ${actionId}: ${why}`,
+      `${declaration.label} cannot be enabled. The proof "${proof.title}" failed for the action ${actionId}: ${why}`,
     );
   let checks: Check[];
   try {

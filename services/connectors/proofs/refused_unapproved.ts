@@ -4,7 +4,7 @@ import { type Bench, freshRequest, type Proof, timesHappened } from "./bench.ts"
 /** Proof 1: without an approval, or with one of another request, nothing happens. */
 export const refusedUnapproved: Proof = {
   id: "refused_unapproved",
-  title: "Without an approval of this very request it is refused",
+  title: "It is refused without an approval of exactly this request",
   prove: async (bench, action) => {
     const other = freshRequest(bench, action);
     return [
@@ -16,7 +16,7 @@ export const refusedUnapproved: Proof = {
       const request = freshRequest(bench, action);
       const answer = await perform(bench, request.text, approval);
       const holds = answer.status === "refused" && await timesHappened(bench, request) === 0;
-      return { what: `with ${what} it is refused and does not happen`, holds };
+      return { what: `with ${what} it is refused and nothing happens`, holds };
     }
   },
 };

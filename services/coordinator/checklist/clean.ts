@@ -12,10 +12,12 @@ const NAMED = 5;
 /** Compares what the working tree holds with the base, through the private repository: git does not run in the target. */
 export const repositoryClean: Check = {
   check: "clean",
-  title: "The working tree is what the base says",
+  title: "The working tree matches the base",
   look: async ({ ctx, place, request, signal }) => {
     if (!place) return withoutPlace();
-    if (place.base === null) return ok("Without a commit, the base is what the directory holds now.");
+    if (place.base === null) {
+      return ok("There is no commit, so the base is the current content of the directory.");
+    }
     let changed: string[];
     try {
       changed = await changedPaths({ ...place, base: place.base }, ctx.actor !== "agent", signal);
@@ -24,7 +26,7 @@ export const repositoryClean: Check = {
       return warn(`It could not be compared: ${problem}`, "Look at the working tree with git status.");
     }
     if (changed.length === 0) {
-      return ok(`No file differs from ${short(place.base.commit)}; ignored files were not looked at.`);
+      return ok(`No file differs from ${short(place.base.commit)}; ignored files were not checked.`);
     }
     const named = namedIn(request);
     const touched = changed.filter((path) => named.has(path));
@@ -40,7 +42,7 @@ export const repositoryClean: Check = {
       `${counted(changed.length, "path")} changed since the base: ${
         list(changed)
       }. The run does not see these changes.`,
-      "Commit them if the work depends on them; what the run does not touch stays as it is.",
+      "Commit them if the work depends on them. Files that the run does not touch are not changed.",
     );
   },
 };

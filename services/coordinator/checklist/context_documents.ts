@@ -10,7 +10,7 @@ const NAMED = 3;
 /** Whether the project's context documents still name what the repository has. */
 export const contextDocuments: Check = {
   check: "context_documents",
-  title: "Context documents fit the repository",
+  title: "Context documents match the repository",
   look: async ({ ctx, place }) => {
     if (!place) return withoutPlace();
     const documents = await listProjectContext(ctx, {
@@ -25,8 +25,8 @@ export const contextDocuments: Check = {
       const drift = "drift" in document ? document.drift : null;
       if (!drift) return [];
       const faults = drift.items.filter(({ state }) => state === "missing").map(({ detail }) => detail);
-      if (drift.source === "changed") faults.unshift("Its file was changed after the import.");
-      if (drift.source === "missing") faults.unshift("The file that it was imported from is gone.");
+      if (drift.source === "changed") faults.unshift("The file changed after the import.");
+      if (drift.source === "missing") faults.unshift("The imported file no longer exists.");
       return faults.length > 0 ? [{ id: document.id, faults }] : [];
     });
     const ids = documents.map(({ id }) => id);
@@ -36,7 +36,7 @@ export const contextDocuments: Check = {
     const faults = drifted.flatMap(({ id, faults }) => faults.map((fault) => `${id}: ${fault}`));
     const more = faults.length > NAMED ? ` and ${faults.length - NAMED} more` : "";
     return warn(
-      `${drifted.length} of ${counted(documents.length, "document")} went stale. ${
+      `${drifted.length} of ${counted(documents.length, "document")} are out of date. ${
         faults.slice(0, NAMED).join(" ")
       }${more}`,
       "Correct them, import them again, or archive them: GET /projects/context/:id shows each fault.",

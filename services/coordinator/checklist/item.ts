@@ -43,7 +43,7 @@ export const block = (reason: string, fix: string): Finding => ({ status: "block
 
 /** What a check says that needs the repository when there is none. */
 export const withoutPlace = (): Finding =>
-  warn("It was not checked: there is no repository to look at.", "Name the repository first.");
+  warn("Not checked, because there is no repository.", "Choose a repository first.");
 
 /** The short form of a commit, for a sentence. */
 export const short = (commit: string): string => commit.slice(0, 12);

@@ -9,7 +9,7 @@ const LOOKED_AT = 5;
 /** What went wrong here lately. Reasons and ids only: the texts stay with the runs. */
 export const pastFailures: Check = {
   check: "past_failures",
-  title: "Earlier runs in this repository went well",
+  title: "Earlier runs in this repository succeeded",
   look: ({ ctx, place }) => {
     if (!place) return withoutPlace();
     const newest = (status: string) =>
@@ -32,7 +32,7 @@ export const pastFailures: Check = {
     }
     return warn(
       `${counted(failed.length, "failure")} here: ${list}. No run has completed since.`,
-      "Look at why they failed (`why did it fail`) before starting another.",
+      "Find out why they failed (`why did it fail`) before you start another.",
       ids,
     );
   },

@@ -18,16 +18,16 @@ export const policyExpected: Check = {
       commands.map((command) => decideCommand(command).blockedClass).find((found) => found !== undefined);
     if (blocked) {
       return block(
-        `The request belongs to the blocked class ${blocked.label}: the run would end policy_blocked.`,
-        "Leave that part out; the class stays blocked until a connector enables it.",
+        `The request belongs to the blocked class ${blocked.label}, so the run would end with policy_blocked.`,
+        "Leave that part out. The class stays blocked until a connector enables it.",
       );
     }
-    const patch = "The patch is a repo-write, which a human approves after review.";
+    const patch = "The patch is a repo-write, which a human must review and approve.";
     const gates = ctx.actor === "agent" ? agentGates(subject, commands.length > 0) : [];
     if (gates.length === 0) return ok(`Expected: start, then repo-write. ${patch}`);
     return warn(
       `From the agent token, a human is asked first: ${gates.join("; ")}. ${patch}`,
-      "Nothing; or let the operator ask for it.",
+      "Nothing. Or let the operator request it.",
     );
   },
 };
@@ -35,7 +35,7 @@ export const policyExpected: Check = {
 function agentGates({ ctx, place, input }: Subject, commands: boolean): string[] {
   const admitted = place !== null && ctx.store.documents.has(repositoryStream, place.control.id);
   return [
-    ...(admitted ? [] : ["start, since no human has used this repository here"]),
-    ...(commands || input.verifier ? ["command, for each command that no human has admitted for it"] : []),
+    ...(admitted ? [] : ["start, because no human has used this repository here"]),
+    ...(commands || input.verifier ? ["command, for each command that is not yet allowed there"] : []),
   ];
 }

@@ -28,7 +28,7 @@ export async function subjectOf(
     return {
       ...subject,
       place: null,
-      placeProblem: "No repository is named, and no run of this conversation has one.",
+      placeProblem: "No repository is selected, and this conversation has no run.",
     };
   }
   try {
@@ -40,7 +40,7 @@ export async function subjectOf(
 
 /** What a person is told of a look that failed. Throws what is a fault of this service. */
 export function problemOf(cause: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return "Looking at it took too long and was given up.";
+  if (signal.aborted) return "The check took too long and was stopped.";
   if (cause instanceof ServiceError) return cause.message;
   throw cause;
 }

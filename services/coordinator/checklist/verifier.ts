@@ -10,12 +10,12 @@ const LOOKED_AT = 20;
 /** Whether there is a verifier, and whether it was seen to pass here. It is not run. */
 export const verifierSeen: Check = {
   check: "verifier",
-  title: "A verifier is named and was seen to pass",
+  title: "A verifier is set and has passed",
   look: (subject) => {
     const { input, place } = subject;
     if (!input.verifier) {
       return warn(
-        "No verifier is named: nothing will say whether the result works, and the risk of the approval goes up.",
+        "No verifier is set, so the result will not be tested and the approval has a higher risk.",
         'Send the message with verifier: { command: "…" }.',
       );
     }
@@ -44,13 +44,13 @@ function judge(base: string | null, rows: RepositoryVerificationRow[]): Finding 
   const passed = rows.filter(({ outcome }) => outcome === "passed");
   const onBase = passed.find(({ base_commit, changed_files }) => base_commit === base && changed_files === 0);
   if (base !== null && onBase) {
-    return ok(`It passed on exactly the base ${short(base)}, in ${onBase.run_id}.`, [onBase.run_id]);
+    return ok(`It passed on the base ${short(base)}, in ${onBase.run_id}.`, [onBase.run_id]);
   }
   const newest = rows[0];
   if (!newest) {
     return warn(
-      "It was never seen to pass in this repository. It was not run now: if it fails on the base, the run fails whatever it does.",
-      "Run it once by hand, or have a run do `run true` with it, which verifies the base as it is.",
+      "It has never passed in this repository, and it was not run now. If it fails on the base, the run fails too.",
+      "Run it once yourself, or start a run with the request `run true` and this verifier, which verifies the unchanged base.",
     );
   }
   if (newest.outcome === "failed") {
@@ -66,7 +66,7 @@ function judge(base: string | null, rows: RepositoryVerificationRow[]): Finding 
     ? `based on the same commit ${short(base)}`
     : "based on another commit";
   return ok(
-    `It passed the last time, in ${newest.run_id}, on a result ${where}. On the base itself it was not seen to pass.`,
+    `It passed the last time, in ${newest.run_id}, on a result ${where}. It has not passed on the base itself.`,
     [newest.run_id],
   );
 }

@@ -13,11 +13,11 @@ export const workerReady: Check = {
     if ("missing" in choice) {
       return warn(
         `The run would wait: ${choice.missing}`,
-        "Name one that is ready, or make that one ready; `agent-harness doctor` says what it needs.",
+        "Name one that is ready, or make this one ready; `agent-harness doctor` tells you what it needs.",
       );
     }
     if (ctx.config.workers === 0) {
-      return block("This service executes nothing.", "Start it with AGENT_HARNESS_WORKERS above 0.");
+      return block("This service has no workers.", "Start it with AGENT_HARNESS_WORKERS above 0.");
     }
     const { provider, model } = choice.worker;
     const plan = choice.worker.read?.(request, "parallel");
@@ -29,7 +29,7 @@ export const workerReady: Check = {
           first?.reason ?? ""
         }`,
         worker
-          ? "Write it in the forms that it lists, or name a model as the worker."
+          ? "Use one of the listed forms, or choose a model as the worker."
           : "Write it as a recipe, or configure a model.",
       );
     }

@@ -10,8 +10,8 @@ export const waitingSeconds = (ctx: Ctx, since: string): number =>
 /** What cannot go on while a run waits; nothing is held up by what belongs to no run. */
 export function blocksOf(ctx: Ctx, runId: string | null): Blocks {
   const work = runId === null ? null : workOf(ctx, runId);
-  if (!work) return { runs: 0, taskSessions: 0, detail: "No run waits for it." };
+  if (!work) return { runs: 0, taskSessions: 0, detail: "No run is waiting for it." };
   const { label, openTaskSessions } = work;
-  const tasks = openTaskSessions > 0 ? ` and ${counted(openTaskSessions, "task")} of it` : "";
+  const tasks = openTaskSessions > 0 ? ` and ${counted(openTaskSessions, "task")} in it` : "";
   return { runs: 1, taskSessions: openTaskSessions, detail: `The run "${label}"${tasks}.` };
 }

@@ -20,12 +20,12 @@ export async function readLines(
 ): Promise<Lines> {
   const path = pathOf(written);
   const entry = (await listTree(control, tree)).find((entry) => entry.path === path);
-  if (!entry) throw new Refusal(`${path} is not among the committed files.`);
+  if (!entry) throw new Refusal(`${path} is not a committed file.`);
   if (entry.mode === SYMLINK) {
     throw new Refusal(`${path} is a symbolic link. Symbolic links are not followed.`);
   }
   if (entry.mode === GITLINK) {
-    throw new Refusal(`${path} is a submodule. What is in it belongs to another repository.`);
+    throw new Refusal(`${path} is a submodule. Its content belongs to another repository.`);
   }
   const { gitDir } = control;
   if (Number(await gitText(["cat-file", "-s", entry.object], { gitDir })) > MAX_BYTES) {
@@ -35,6 +35,6 @@ export async function readLines(
   if (bytes.includes(0)) throw new Refusal(`${path} is a binary file.`);
   const all = clean(new TextDecoder().decode(bytes)).replace(/\n$/, "").split("\n");
   const lines = all.slice(from - 1, from - 1 + count).map((line) => line.slice(0, MAX_OF_A_LINE));
-  if (lines.length === 0) throw new Refusal(`${path} has ${all.length} lines; there is no line ${from}.`);
+  if (lines.length === 0) throw new Refusal(`${path} has ${all.length} lines; line ${from} does not exist.`);
   return { path, from, lines, total: all.length };
 }

@@ -29,7 +29,7 @@ export async function openForLooking(ctx: Ctx, repoPath: string, signal: AbortSi
   const path = resolveRepoPath(ctx, repoPath);
   const { control, repository: { prefix }, base } = await openPlace(ctx, path);
   if (base === null) {
-    throw new InvalidError(`${path} has no commit, and only what is committed is read here.`);
+    throw new InvalidError(`${path} has no commit, and only committed files are read here.`);
   }
   const tree = prefix === "" ? base.tree : await subtree(control, base.tree, prefix, path);
   const clean = (text: string) => ctx.redactor.text(text);
@@ -41,6 +41,6 @@ async function subtree(control: Control, tree: string, prefix: string, path: str
     return await gitText(["rev-parse", "--verify", `${tree}:${prefix}`], { gitDir: control.gitDir });
   } catch (cause) {
     if (!(cause instanceof GitError)) throw cause;
-    throw new InvalidError(`Nothing of ${path} is committed, and only what is committed is read here.`);
+    throw new InvalidError(`${path} has no committed files, and only committed files are read here.`);
   }
 }

@@ -16,7 +16,7 @@ export async function searchLines(
   text: string,
   { regex = false, glob, ignoreCase = false }: { regex?: boolean; glob?: string; ignoreCase?: boolean } = {},
 ): Promise<Match[]> {
-  if (/[\0\n]/.test(text)) throw new Refusal("A search is for something within one line.");
+  if (/[\0\n]/.test(text)) throw new Refusal("A search cannot span lines.");
   const args = ["grep", "-z", "-n", "-I", `--max-count=${MAX_OF_A_FILE}`, ...(ignoreCase ? ["-i"] : [])];
   const where = glob === undefined ? [] : ["--", `:(glob)${glob}`];
   const printed = await grep(

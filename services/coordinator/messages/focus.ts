@@ -36,7 +36,7 @@ export function focusOf({ ctx, conversation, input }: Situation): Focus {
     problem: null,
   };
   if (unknown) return { ...focus, problem: `Nothing has the id "${unknown}".` };
-  if (runs.size > 1) return { ...focus, problem: "The message names more than one run. Name one." };
+  if (runs.size > 1) return { ...focus, problem: "The message names more than one run. Name only one." };
   if (first) return focus;
   const active = conversation.activeRunId && ctx.store.documents.get(runStream, conversation.activeRunId);
   return { ...focus, run: active || lastRunOf(ctx, conversation.id) };
@@ -87,10 +87,10 @@ export function pendingFor(situation: Situation, focus: Focus): Pending {
   const { ctx, conversation } = situation;
   if (focus.named) {
     const approval = focus.run && pendingOf(ctx, focus.run);
-    if (!focus.run || !approval) return { none: `The run ${focus.run?.id} waits for no decision.` };
+    if (!focus.run || !approval) return { none: `The run ${focus.run?.id} is not waiting for a decision.` };
     if (focus.approvalId && focus.approvalId !== approval.id) {
       return {
-        none: `The approval ${focus.approvalId} waits no more; ${approval.id} is the one that waits now.`,
+        none: `The approval ${focus.approvalId} is no longer waiting; ${approval.id} is.`,
       };
     }
     return { run: focus.run, approval };
@@ -102,5 +102,5 @@ export function pendingFor(situation: Situation, focus: Focus): Pending {
     return approval ? [{ run, approval }] : [];
   });
   if (waiting.length > 1) return { several: waiting.map(({ approval }) => approval) };
-  return waiting[0] ?? { none: "No run of this conversation waits for a decision." };
+  return waiting[0] ?? { none: "No run of this conversation is waiting for a decision." };
 }

@@ -33,6 +33,6 @@ export function planOf(ctx: Ctx<ExecutorLive>, { request, worker }: Asked): Requ
   return {
     tasks: [],
     sentence:
-      `The builtin worker does not understand these words, so ${end}; \`help\` lists the forms of a recipe.`,
+      `The builtin worker does not understand this request, so ${end}; \`help\` lists the forms of a recipe.`,
   };
 }

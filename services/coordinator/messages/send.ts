@@ -88,11 +88,11 @@ export function requireReferences(
 ): void {
   const { documents } = ctx.store;
   if (runId !== undefined && !documents.has(runStream, runId)) {
-    throw new InvalidError(`runId is "${runId}", and there is no such run. GET /runs lists them.`);
+    throw new InvalidError(`runId is "${runId}", which does not exist. GET /runs lists the runs.`);
   }
   if (taskSessionId !== undefined && !documents.has(taskSessionStream, taskSessionId)) {
     throw new InvalidError(
-      `taskSessionId is "${taskSessionId}", and there is no such task session. GET /runs/:id/task-sessions lists them.`,
+      `taskSessionId is "${taskSessionId}", which does not exist. GET /runs/:id/task-sessions lists the task sessions.`,
     );
   }
   for (const id of attachmentIds ?? []) {
@@ -103,7 +103,7 @@ export function requireReferences(
     );
     if (!known) {
       throw new InvalidError(
-        `attachmentIds has "${id}", and this conversation has no such attachment. Attach it first.`,
+        `attachmentIds has "${id}", which is not an attachment of this conversation. Attach it first.`,
       );
     }
   }

@@ -119,14 +119,14 @@ async function checkpoint(
       risk: request.kind === "edit" && !request.warnings?.length ? "medium" : "high",
       recommendedAction: "inspect",
       reasons: [
-        "The worker asks before it does this; it has not been done.",
+        "The worker asks before it does this. It has not been done yet.",
         ...crossed.crossings.map(({ detail }) => detail),
         ...request.warnings ?? [],
       ],
       title: request.title.slice(0, 300),
       summary: permission && crossed.crossings.length === 0
-        ? "Approving admits exactly this command, in this directory, for this repository, as long as the files that it names stay the same. Rejecting tells the worker, which goes on without it."
-        : "Approving lets the worker do exactly this, once. Rejecting tells the worker, which goes on without it.",
+        ? "If you approve, exactly this command is allowed in this directory of this repository, as long as the files it names do not change. If you reject, the worker continues without it."
+        : "If you approve, the worker may do exactly this, once. If you reject, the worker continues without it.",
       evidence: [{
         id: `${id}/${request.key.slice(0, 12)}`,
         kind: asked.evidence,

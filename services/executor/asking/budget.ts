@@ -23,7 +23,7 @@ export async function waitForDay(step: StepContext, round: number, detail: strin
       since: ctx.now().toISOString(),
       detail,
       expiresAt: endOf(day).toISOString(),
-      defaultAction: "the run goes on with the budget of the next day",
+      defaultAction: "the run continues with the next day's budget",
     };
     moveRun(ctx, runId, "wait", { waitingFor });
     requeueRunning(ctx, runId);
@@ -42,7 +42,7 @@ export function wakeForBudget(ctx: Ctx<ExecutorLive>): number {
   const today = dayOf(ctx.now());
   const woken = waitingRuns(ctx).filter(({ day }) => day !== today || !isUsedUp(ctx, day));
   for (const { id, day } of woken) {
-    const reason = day === today ? "the budget of the day was raised" : `the day ${day} is over`;
+    const reason = day === today ? "the daily budget was raised" : `the day ${day} is over`;
     moveRun(ctx, id, "proceed", { reason });
   }
   return woken.length;

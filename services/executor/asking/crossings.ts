@@ -30,7 +30,7 @@ export async function crossingsOf(task: Attempt, request: PermissionRequest): Pr
   } else if (refused) {
     crossings.push({
       kind: "refused",
-      detail: "It was run without network before, and failed for the want of it.",
+      detail: "It failed without network access.",
     });
   }
   if (kind === "command" && command === undefined) {
@@ -54,7 +54,9 @@ async function confinementCrossings(
 ): Promise<Crossing[]> {
   if (request.confined === true) return [];
   if (request.confined === undefined && request.kind !== "command") return [];
-  if (request.confined === false) return [{ kind: "unconfined", detail: "The agent is in no sandbox." }];
+  if (request.confined === false) {
+    return [{ kind: "unconfined", detail: "The agent does not run in a sandbox." }];
+  }
   const { kind, network, detail } = await confinementOf(step, control.repository.root, "worker");
   if (kind === "none") return [{ kind: "unconfined", detail: `It would run ${detail}` }];
   return network

@@ -89,7 +89,7 @@ async function resume({ step, round, id }: Attempt): Promise<void> {
 async function park(task: Attempt, { id: approvalId, title }: ApprovalDocument): Promise<Parked> {
   const { step, round, id } = task;
   const { commit } = await captureWork(task, `${id}-captured`);
-  const detail = `Nobody has decided "${title}" yet. The worker was stopped and goes on after the decision.`;
+  const detail = `"${title}" is not decided yet. The worker was stopped and continues after the decision.`;
   await step.advance(round, () =>
     record(step.ctx, taskSessionStream, id, [
       { type: "task_session.captured", data: { commit, approvalId } },

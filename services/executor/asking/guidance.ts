@@ -9,7 +9,7 @@ import type { Slot } from "../flow/slot.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import type { TranscriptRecorder } from "../../transcripts/recorder.ts";
 import type { Printed } from "../flow/printed.ts";
-import { holdForCommands } from "../steps/admit_commands.ts";
+import { holdForCommands } from "./ask_for_commands.ts";
 import { describe } from "../request.ts";
 import { moveSession } from "../../lifecycle/task_sessions.ts";
 

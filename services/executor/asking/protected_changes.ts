@@ -77,7 +77,7 @@ function questionOf(changes: readonly ChangedPath[], patch: string): PermissionR
     kind: "edit",
     paths,
     title: `Let the worker change ${paths.join(", ")}`.slice(0, 200),
-    detail: `The worker changed protected paths. Rejecting leaves them as they were.\n\n${patch}`,
+    detail: `The worker changed protected paths. If you reject, they are restored.\n\n${patch}`,
   };
 }
 

@@ -54,7 +54,7 @@ export class BaseCheck {
     const why = knownFailure(failure)?.detail;
     const { command } = run.verifier;
     const detail = controller?.signal.aborted
-      ? "It was not run before the change to its end: that takes longer than on the result."
+      ? "It did not finish before the change: it takes longer there than on the result."
       : `It was not run before the change${why ? `: ${why}` : "."}`;
     return { key: "", tree: run.base!.tree, command, outcome: "not_run", failures: [], detail };
   }

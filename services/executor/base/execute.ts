@@ -25,7 +25,7 @@ export async function executeOnBase(
     await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const fresh = await createWorkspace(control, commit, place.directory, signal);
     const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
-    if (prepared === "waits") throw new Error("the setup on the base itself waits for nobody");
+    if (prepared === "waits") throw new Error("the setup on the base does not wait for a decision");
     const { exitCode, timedOut, output, durationMilliseconds } = await runCommand(step, {
       command,
       control,

@@ -113,7 +113,7 @@ export function placeOf(
   } catch {
     // not there
   }
-  throw new StepFailed("invalid_input", `"${directory}" is no directory of the repository.`);
+  throw new StepFailed("invalid_input", `"${directory}" is not a directory of the repository.`);
 }
 
 const onlyConfined = ({ detail }: Confinement): string =>

@@ -45,7 +45,7 @@ export async function useConnector(
   await requireEnabled(task, use);
   const { verdict } = await done(task, connector, request, approvalId, begun?.id ?? null);
   if (verdict.verdict === "confirmed") return `Used ${title}: ${verdict.detail}`;
-  throw new StepFailed("invalid_input", `${title} is not as it was answered: ${verdict.detail}`);
+  throw new StepFailed("invalid_input", `The verifier refuted ${title}: ${verdict.detail}`);
 }
 
 async function requireEnabled({ step, id }: Attempt, { connector: name }: ConnectorUse) {
@@ -79,7 +79,7 @@ function requestOf(
   const checked = "fault" in schema ? schema : schema.check(input);
   const amount = amountOf(action, input);
   if ("fault" in checked || amount === null) {
-    const why = "fault" in checked ? checked.fault : `${action.amount} has to be an amount of at least 0`;
+    const why = "fault" in checked ? checked.fault : `${action.amount} must be an amount of at least 0`;
     throw new StepFailed("invalid_input", `${label} does not take this input for ${actionId}: ${why}.`);
   }
   return newRequest(connector, { actionId, input, key, amount });
@@ -95,7 +95,7 @@ function questionOf({ declaration, contentSha256 }: Connector, request: ActionRe
     kind: "external",
     title: `${label}: ${request.actionId} (${shown})`,
     detail: JSON.stringify({ label, version, contentSha256, ...request, currency: limits.currency }, null, 2),
-    warnings: reversible ? [] : ["It cannot be taken back."],
+    warnings: reversible ? [] : ["It cannot be undone."],
   };
 }
 

@@ -31,14 +31,19 @@ function endingWaits(
     const { kind, detail = "", expiresAt } = run.waitingFor ?? {};
     if (expiresAt === undefined) return [];
     if (kind === "dependency") {
-      return [{ run, reason: "provider_unavailable", detail: `No provider came. ${detail}`, expiresAt }];
+      return [{
+        run,
+        reason: "provider_unavailable",
+        detail: `No provider became available. ${detail}`,
+        expiresAt,
+      }];
     }
     if (kind !== "input") return [];
     if (run.waitingFor!.id === run.approvalId) {
       return [{
         run,
         reason: "approval_stale",
-        detail: `Nobody had the work done again. ${detail}`,
+        detail: `The work was not repeated. ${detail}`,
         expiresAt,
       }];
     }
@@ -48,7 +53,7 @@ function endingWaits(
     return [{
       run,
       reason,
-      detail: `The task "${title}" failed, and nobody retried it: ${statusDetail}`,
+      detail: `The task "${title}" failed and was not retried: ${statusDetail}`,
       expiresAt,
     }];
   });
@@ -58,8 +63,7 @@ function endingWaits(
 export function reportStuckRuns(ctx: Ctx<ExecutionLive>): number {
   const stuck = idsOf(ctx, "running").filter((id) => !ctx.execution.isMoving(id));
   for (const id of stuck) {
-    const detail =
-      `The run ${id} is running and nothing moves it. Pause and resume it to have it taken up again.`;
+    const detail = `The run ${id} is running but makes no progress. Pause and resume it to continue.`;
     ctx.log.error(detail);
     record(ctx, systemStream, "service", [{ type: "audit.integrity_warning", data: { detail } }], {
       runId: id,

@@ -16,7 +16,7 @@ export async function readSkill(
   if (!skill) return { refused: `The profile of this task has no skill "${name}".` };
   const text = await readSkillFile(step.ctx, skill.id, path);
   if (text === null) {
-    return { refused: `The skill "${name}" has no text file "${path}", or it may not be used any more.` };
+    return { refused: `The skill "${name}" has no text file "${path}", or it may no longer be used.` };
   }
   const data = { skillId: skill.id, name, contentSha256: skill.contentSha256 };
   await step.ctx.store.commit(() =>

@@ -36,7 +36,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     }
     const note = `Git objects of ${
       [...lost].map((commit) => commit.slice(0, 12)).join(", ")
-    } are lost or damaged in the storage directory, so what needs them is done again.`;
+    } are lost or damaged in the storage directory, so the work that needs them is repeated.`;
     service.log.error(`${note} (run ${runId})`);
     reopen(ctx, now, run.round + 1, { rebase, note });
     return true;

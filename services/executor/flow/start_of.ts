@@ -19,6 +19,4 @@ export async function startOf(step: StepContext, control: Control, id: string): 
 
 /** Which paths two results cannot both have. */
 export const conflict = (paths: readonly string[]): string =>
-  `Two tasks changed ${
-    paths.slice(0, 10).join(", ")
-  } in ways that exclude each other. Ask for them one after the other.`;
+  `Two tasks made conflicting changes to ${paths.slice(0, 10).join(", ")}. Ask for them in separate runs.`;

@@ -29,8 +29,10 @@ export async function withinTime(
   } catch (cause) {
     if (halted.aborted || !over.signal.aborted) throw cause;
     const detail =
-      `The profile "${profile!.label}" allows a task ${timeout} of work, and it was not done by then. ` +
-      "Ask for less at once, or change the profile.";
+      `The profile "${
+        profile!.label
+      }" allows ${timeout} of work per task, and the task was not done by then. ` +
+      "Ask for a smaller task, or change the profile.";
     return { ok: false, reason: "timeout", detail };
   }
 }

@@ -56,7 +56,7 @@ async function doPlanned(task: Attempt, seat: AgentSeat): Promise<Outcome> {
   if (outcome !== "waits" && outcome.ok && instructions === "" && outcome.summary === NOTHING) {
     return await waitForGuidance(
       task,
-      "The rework was asked for without saying what to change. Add guidance, or cancel the run.",
+      "The rework request does not say what to change. Add guidance, or cancel the run.",
     );
   }
   return outcome;

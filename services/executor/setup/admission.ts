@@ -45,7 +45,7 @@ export async function askForSetup(
     throw new StepFailed(
       "policy_blocked",
       `${why} The setup with the network was refused without asking, because the repository is set to "closed". ` +
-        'Set it to "border" and start the run again to be asked, or run without a setup.',
+        'Set it to "border" and start the run again, or run without a setup.',
     );
   }
   const { text, files, reasons } = await setupEvidence(control, {
@@ -73,7 +73,7 @@ export async function askForSetup(
       reasons: [why, ...reasons],
       title: `Run the setup with network on changed files: ${setup.command.slice(0, 200)}`,
       summary:
-        "Approving lets the setup command run with the network on exactly these files. Rejecting ends the run.",
+        "If you approve, the setup command runs with network access on exactly these files. If you reject, the run ends.",
       evidence: [{ id: `${run.id}/${path}`, kind: "command", path, ...content, summary }],
       commands: [setup.command],
       admits: {

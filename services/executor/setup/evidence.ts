@@ -27,8 +27,8 @@ export async function setupEvidence(
       "invalid_input",
       `The work changed ${
         names(inputs)
-      }, which the setup command reads, by more than can be shown to a human. ` +
-        "Ask for that change by itself, in smaller steps, or run without a setup.",
+      }, which the setup command reads, and the change is too large to review. ` +
+        "Ask for that change separately, in smaller steps, or run without a setup.",
     );
   }
   const rest = others.length === 0 ? "" : await patchOf(control, from, to, others);

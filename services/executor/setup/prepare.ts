@@ -93,7 +93,8 @@ async function runOnChanges(
     const read = setupInputs(command, changed, control.repository.prefix);
     if (read.length > 0) {
       const named = read.slice(0, 5).join(", ");
-      const why = `The work changed what the setup command reads (${named}), and nobody has reviewed it yet.`;
+      const why =
+        `The work changed what the setup command reads (${named}), and the change is not reviewed yet.`;
       return await ask(why, read);
     }
   }
@@ -102,7 +103,7 @@ async function runOnChanges(
   await keepOutput(step, setup, result.output, { name, taskSessionId });
   if (worked(result)) return await recordOnChanges(step, result, taskSessionId);
   if (!admitted && confined && !result.timedOut) {
-    return await ask("On the changed files the setup command failed without network.");
+    return await ask("The setup command failed on the changed files without network access.");
   }
   failSetup(setup, result);
 }

@@ -94,7 +94,7 @@ async function askToStart(
   const content = await ctx.artifacts.write(request);
   await step.advance(run.round, () => {
     const path = "request.txt";
-    const summary = "What the agent asked for, word for word.";
+    const summary = "The agent's request, word for word.";
     recordArtifact(ctx, step.context(), content, {
       path,
       purpose: "request",
@@ -114,7 +114,7 @@ async function askToStart(
       reasons: [reason, ...references],
       title: `Let agents work in ${repository.root}`,
       summary:
-        "Approving admits this repository for runs of the agent token. Every patch still needs its own approval.",
+        "If you approve, runs of the agent token may use this repository. Every patch still needs its own approval.",
       evidence: [{ id: `${run.id}/request`, kind: "trace", path, ...content, summary }],
       admits: { ...repository, permissions: [] },
     });

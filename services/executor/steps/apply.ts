@@ -20,7 +20,7 @@ import { recordArtifact } from "../../runs/artifacts.ts";
 import { failRun } from "../../runs/end.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { writeAlone } from "../write_alone.ts";
-import { deliver, isElsewhere } from "./deliver.ts";
+import { deliver, isElsewhere } from "../deliver.ts";
 import { counted } from "../../kernel/words.ts";
 import { moveRun } from "../../lifecycle/runs.ts";
 import { moveApproval } from "../../lifecycle/approvals.ts";
@@ -158,7 +158,7 @@ async function stale(
       kind: "input" as const,
       id: run.approvalId!,
       since: ctx.now().toISOString(),
-      detail: `${detail} Retry a task card to redo the work on the present state, or cancel the run.`,
+      detail: `${detail} Retry a task card to redo the work on the current files, or cancel the run.`,
       expiresAt: new Date(ctx.now().getTime() + APPROVAL_LIFETIME_MILLISECONDS).toISOString(),
       defaultAction: "the run fails with approval_stale",
     };
@@ -177,7 +177,7 @@ async function conflict(
   const other = report.filter(({ state }) => state !== "after");
   const written = report.length - other.length;
   const detail = why ??
-    `Of ${counted(report.length, "path")}, ${written} came out as approved; these did not: ${
+    `Of ${counted(report.length, "path")}, ${written} were written as approved; these were not: ${
       list(other)
     }. The apply report lists each.`;
   const stored = await storeReport(step, run, report);

@@ -52,7 +52,7 @@ export async function bundle(step: StepContext): Promise<void> {
         purpose: "bundle",
         previewType: "binary",
         label: "New content",
-        summary: "the new content of all files, one after the other in the manifest's order",
+        summary: "the new content of all files, in the manifest's order",
         mediaType: "application/octet-stream",
         round: run.round,
       });

@@ -42,26 +42,26 @@ export async function fix(step: StepContext): Promise<void> {
 /** Why nothing is handed back any more; null while it is. */
 function whyOver(step: StepContext, run: RunDocument): string | null {
   if (!run.result) return gaveUp(step, run);
-  if (run.result.partial) return "A human picked these changes.";
-  if (run.definitionSha256) return "The nodes of its workflow say what is done again.";
+  if (run.result.partial) return "A human selected these changes.";
+  if (run.definitionSha256) return "The nodes of its workflow decide what is repeated.";
   const limit = run.fix ?? DEFAULT_FIX_ROUNDS;
   const { from = 1, used = 0 } = run.fixing ?? {};
-  if (limit === 0) return "No fix rounds were asked for.";
+  if (limit === 0) return "No fix rounds were requested.";
   const choice = chooseWorker(step.ctx, run, requestOf(step.ctx, run));
   if ("missing" in choice) return `No worker could use the verifier's output. ${choice.missing}`;
-  if (choice.worker.read) return "The worker would do the same again, whatever the verifier says.";
+  if (choice.worker.read) return "The worker would repeat the same work.";
   const { tree } = run.result;
   const same = (run.attempts ?? []).find(({ round, result }) =>
     round >= from && round < run.round && result.tree === tree
   );
-  if (same) return `Round ${run.round} came to the same files as round ${same.round}.`;
+  if (same) return `Round ${run.round} produced the same files as round ${same.round}.`;
   return used >= limit ? `The verifier still fails after ${counted(used, "fix round")}.` : null;
 }
 
 function gaveUp(step: StepContext, run: RunDocument): string {
   const session = step.sessions().find((each) => hasGivenUp(run, [each]));
   const why = session?.statusDetail ?? "no reason is recorded.";
-  return `Round ${run.round} came to nothing: ${why}`;
+  return `Round ${run.round} produced nothing: ${why}`;
 }
 
 /** Keeps the best attempt since a person last said what to do, in the caller's unit. */
@@ -70,7 +70,7 @@ function endFixing(step: StepContext, run: RunDocument, detail: string): void {
   const current = attemptOf(run);
   const attempts: Attempt[] = [...(run.attempts ?? []), ...(current ? [current] : [])];
   const best = bestAttempt(attempts.filter(({ round }) => round >= from)) ?? attempts.at(-1);
-  if (!best) throw new Error(`the run ${run.id} has no attempt to go on with`);
+  if (!best) throw new Error(`the run ${run.id} has no attempt to continue with`);
   const data = { round: best.round, detail };
   record(step.ctx, runStream, run.id, [{ type: "run.fixing_ended", data }], step.context());
 }

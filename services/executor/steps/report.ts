@@ -25,7 +25,7 @@ export async function report(step: StepContext): Promise<void> {
     : "The work changed no file, so there was nothing to approve.";
   const sessions = step.sessions();
   const summary = [
-    `Asked for: ${run.request.slice(0, 500)}`,
+    `Request: ${run.request.slice(0, 500)}`,
     `Did ${counted(sessions.length, "task")}.`,
     evaluation!.detail.slice(0, 1000),
     detail,

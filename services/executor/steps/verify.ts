@@ -70,7 +70,7 @@ const unverified = (step: StepContext, run: RunDocument): Evaluation => ({
   id: step.ctx.newId("evaluation"),
   outcome: "not_verified",
   round: run.round,
-  detail: "No verifier was given, so nothing says whether the result works.",
+  detail: "No verifier was given, so the result is not tested.",
 });
 
 type Evaluated = { evaluation: Evaluation; output: string };
@@ -118,7 +118,8 @@ async function evaluateIn(
       onOutput: showOutput(step),
     });
     const passed = result.exitCode === 0 && !result.timedOut;
-    const end = result.timedOut ? "took too long and was ended" : `ended with exit code ${result.exitCode}`;
+    const end = result.timedOut ? "took too long and was stopped" : `ended with exit code ${result.exitCode}`;
+    const said = lastLines(result.output);
     const evaluation: Evaluation = {
       id: step.ctx.newId("evaluation"),
       outcome: passed ? "passed" : "failed",
@@ -130,7 +131,7 @@ async function evaluateIn(
       ...(!passed && { failures: failuresOf(result.output) }),
       detail: passed
         ? `The verifier "${command}" passed.`
-        : `The verifier "${command}" ${end}: ${lastLines(result.output)}`,
+        : `The verifier "${command}" ${end}${said === "" ? "." : `: ${said}`}`,
     };
     return { evaluation, output: result.output };
   } finally {

@@ -47,7 +47,7 @@ export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<(
     const names = { patch: `undo/${at}.patch`, manifest: `undo/${at}.json`, content: `undo/${at}.content` };
     const about = { purpose: "undo", summary };
     const types = {
-      patch: { previewType: "diff", mediaType: "text/x-diff", label: "Patch that takes the run back" },
+      patch: { previewType: "diff", mediaType: "text/x-diff", label: "Patch that undoes the run" },
       manifest: { previewType: "json", mediaType: "application/json", label: "Manifest of that patch" },
       content: { previewType: "binary", mediaType: "application/octet-stream", label: "Content it restores" },
     } as const;
@@ -60,9 +60,9 @@ export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<(
       policyClass: "repo-write",
       risk: "medium",
       recommendedAction: "inspect",
-      reasons: ["Nothing verifies the files as they were before: look at what comes back."],
+      reasons: ["The restored files are not verified. Check what is restored."],
       title: `Undo: ${firstLine(ctx.redactor.text(requestOf(ctx, run))).slice(0, 200)}`,
-      summary: `Takes back what the run wrote to ${run.base!.root}: ${summary}.`,
+      summary: `Undoes what the run wrote to ${run.base!.root}: ${summary}.`,
       evidence: [
         {
           id: `${id}/${names.patch}`,

@@ -26,7 +26,9 @@ export const undoing: Subject<Core & ExecutorLive> = {
     "repo-write": {
       apply: (ctx, approval, attempt) => {
         const { base } = ctx.store.documents.get(runStream, approval.subject!.id) ?? {};
-        if (!base) return Promise.resolve({ outcome: "failed", detail: "The run was deleted meanwhile." });
+        if (!base) {
+          return Promise.resolve({ outcome: "failed", detail: "The run was deleted in the meantime." });
+        }
         return writeAlone(base.root, () => takeBack(ctx, approval, attempt));
       },
     },
@@ -79,6 +81,6 @@ function changedSince(report: readonly PathReport[], untouched = true): string {
   const other = report.filter(({ state }) => state !== "after");
   const list = other.slice(0, 10).map(({ path, detail }) => `${path} (${detail})`).join(", ");
   return `${counted(other.length, "path")} changed since the run wrote: ${list}. ${
-    untouched ? "Nothing was written." : "The rest is as it was before the run."
+    untouched ? "Nothing was written." : "The rest was restored."
   }`;
 }

@@ -34,8 +34,8 @@ export async function findAdoptable(step: StepContext): Promise<Adoptable> {
 
 async function say(step: StepContext, fromRunId: string, reusable: number, sameTree: boolean): Promise<void> {
   const why = sameTree
-    ? `${counted(reusable, "task")} of it may be taken over where nothing before them has changed.`
-    : "the repository has changed since, so every node is done again.";
+    ? `${counted(reusable, "task")} of it can be reused if nothing before them has changed.`
+    : "the repository has changed since then, so every node runs again.";
   await step.advance(step.run().round, (run) => {
     const data = { fromRunId, reusable, why };
     record(step.ctx, runStream, run.id, [{ type: "workflow.resumed", data }], step.context());

@@ -90,7 +90,7 @@ async function ask(
   }));
   const outside = shown.filter(({ output }) => output!.tainted).map(({ taskId }) => taskId);
   const reasons = [
-    `The workflow asks here; nothing before it is done again, whatever the answer is.`,
+    `The workflow asks for a decision here. Nothing before it runs again, whatever you decide.`,
     ...(outside.length > 0 || tainted.length > 0
       ? [
         `Part of what is shown came from outside (${

@@ -42,7 +42,7 @@ async function startChild(step: StepContext, round: number, id: string, work: No
   const { inputs } = work.content as { inputs?: Record<string, unknown> };
   await step.advance(round, (run) => {
     if (depthOf(step, run.id) >= MAX_DEPTH) {
-      throw new StepFailed("invalid_input", `Workflows start one another at most ${MAX_DEPTH} deep.`);
+      throw new StepFailed("invalid_input", `Workflows can be nested at most ${MAX_DEPTH} levels deep.`);
     }
     const fromAgent = requestFieldSchema.options.filter((field) => isFromAgent(run, field));
     const child = startWorkflowRun(ctx, {
@@ -67,7 +67,7 @@ const waitFor = async (step: StepContext, round: number, id: string, childRunId:
 };
 
 function wait({ ctx }: StepContext, id: string, childRunId: string): void {
-  const detail = `The run ${childRunId} is to end first.`;
+  const detail = `Waiting for the run ${childRunId} to end.`;
   const waitingFor = { kind: "dependency" as const, id, since: ctx.now().toISOString(), detail };
   if (!moveSession(ctx, id, "wait", { waitingFor })) throw new Halted();
 }

@@ -43,11 +43,11 @@ export async function performCommand(
   const printed = { output: output.slice(-10_000), exitCode };
   report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
   if (timedOut) {
-    return { ok: false, reason: "timeout", detail: "The command took too long and was ended." };
+    return { ok: false, reason: "timeout", detail: "The command took too long and was stopped." };
   }
   give(outputOf(exitCode, output, outputFormat));
   if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
-    return { ok: false, reason: "invalid_input", detail: "What the command printed is not JSON." };
+    return { ok: false, reason: "invalid_input", detail: "The output of the command is not JSON." };
   }
   if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
   return { ok: false, reason: "invalid_input", detail: `The command ended with exit code ${exitCode}.` };

@@ -73,9 +73,9 @@ async function filesOf(
     const tasks = sessions.map(({ taskId }) => taskId).slice(0, 10).join(", ");
     throw new StepFailed(
       "apply_conflict",
-      `"${path}" cannot put ${tasks} together: they changed ${
+      `"${path}" cannot combine ${tasks}: they made conflicting changes to ${
         merged.conflicts.slice(0, 10).join(", ")
-      } in ways that exclude each other.`,
+      }.`,
     );
   }
   await retain(control, step.runId, id, merged.commit);

@@ -65,10 +65,10 @@ async function give(
 }
 
 function summaryOf({ node, content: { output } }: NodeWork): string {
-  if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
+  if (node.kind === "branch") return `It chose "${(output as { case: string }).case}".`;
   if (node.kind === "workflow") return `"${node.included?.name}" ended.`;
   if (node.kind === "loop") {
     return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
   }
-  return `It went through ${(output as unknown[]).length} items.`;
+  return `It processed ${(output as unknown[]).length} items.`;
 }

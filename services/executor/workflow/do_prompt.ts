@@ -41,7 +41,7 @@ export function withSchema(
       return {
         ok: false,
         reason: "invalid_input",
-        detail: `The answer does not fit outputSchema: ${repaired.fault}`,
+        detail: `The answer does not match outputSchema: ${repaired.fault}`,
       };
     },
   };

@@ -60,7 +60,7 @@ function readJson(text: string, host: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new StepFailed("invalid_input", `What ${host} answered is not JSON.`);
+    throw new StepFailed("invalid_input", `The answer of ${host} is not JSON.`);
   }
 }
 
@@ -80,10 +80,10 @@ export async function useMemory(
       round,
       (run) => proposeMemory(ctx, run, { ...propose, taskSessionId: id }),
     );
-    return { value: { candidateId }, summary: "A human decides whether it is remembered." };
+    return { value: { candidateId }, summary: "A human decides whether to keep it." };
   }
   const { query, scope, limit } = read!;
   const found = listMemory(ctx, { query, limit, offset: 0, status: "active", ...(scope && { scope }) });
   const records = found.map(({ id, type, scope, content }) => ({ id, type, scope, content }));
-  return { value: { records }, summary: `${records.length} records fit.` };
+  return { value: { records }, summary: `${records.length} records match.` };
 }

@@ -24,7 +24,7 @@ export async function waitForTime(
   await step.advance(round, () => {
     const detail = `"${path}" waits until ${due}.`;
     const wait = { kind: "time" as const, id, since: startedAt!, detail, expiresAt: due };
-    const waitingFor = { ...wait, defaultAction: "the workflow goes on" };
+    const waitingFor = { ...wait, defaultAction: "the workflow continues" };
     if (!moveSession(ctx, id, "wait", { waitingFor })) throw new Halted();
   });
   return null;
@@ -38,6 +38,6 @@ function momentOf(path: string, content: NodeWork["content"], since: number): st
     "invalid_input",
     `"${path}" waits until ${
       JSON.stringify(content.until)
-    }, which is no moment such as 2026-05-01T09:00:00Z.`,
+    }, which is not a time such as 2026-05-01T09:00:00Z.`,
   );
 }

@@ -10,7 +10,7 @@ import type { Choice } from "../choose_worker.ts";
 import { StepFailed } from "../flow/interrupts.ts";
 import type { StepContext } from "../flow/step_context.ts";
 import { type Doing, doTask } from "../flow/task.ts";
-import { type CommandWish, holdForCommands } from "../steps/admit_commands.ts";
+import { type CommandWish, holdForCommands } from "../asking/ask_for_commands.ts";
 import { captureNow } from "../workspace/capture.ts";
 import { commandWorker } from "./do_command.ts";
 import { withSchema } from "./do_prompt.ts";

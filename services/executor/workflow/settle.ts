@@ -44,7 +44,7 @@ export async function settle(
     for (const session of sessions) {
       // What a redone workflow did not come to again.
       if (session.status === "queued" && session.node) {
-        moveSession(ctx, session.id, "skip", { detail: "It is not needed any more." });
+        moveSession(ctx, session.id, "skip", { detail: "It is no longer needed." });
       }
     }
     recordArtifact(ctx, step.context(), content, {

@@ -30,7 +30,7 @@ async function bodyOf(ctx: Ctx, materialId: string): Promise<unknown> {
     return JSON.parse(new TextDecoder().decode(await readMaterial(ctx, materialId)));
   } catch (cause) {
     if (!(cause instanceof NotFoundError)) throw cause;
-    throw new StepFailed("invalid_input", "The body that was sent is no longer kept. Let it be sent again.");
+    throw new StepFailed("invalid_input", "The request body is no longer stored. Send it again.");
   }
 }
 

@@ -59,7 +59,7 @@ function interruptionOf({ step, id }: Attempt): Interruption | null {
   if (!point?.approvalId) return null;
   const approval = documents.get(approvalStream, point.approvalId);
   return {
-    question: approval?.title ?? "something that is no longer asked",
+    question: approval?.title ?? "a withdrawn question",
     decision: approval?.decision?.decision ?? null,
   };
 }

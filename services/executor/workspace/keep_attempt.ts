@@ -18,13 +18,13 @@ const ABOUT: Record<
   patch: {
     label: "Patch of the task",
     previewType: "diff",
-    summary: "What the task changed, compared with what it began from",
+    summary: "Changes of the task, compared with its start",
     mediaType: "text/x-diff",
   },
   output: {
     label: "Command output of the task",
     previewType: "text",
-    summary: "Every command of the task with what it printed",
+    summary: "Every command of the task with its output",
     mediaType: "text/plain",
   },
 };

@@ -100,7 +100,7 @@ Deno.test("composeNote puts the general words first and each remark under its li
       ...on("a", 2, "first"),
       side: "before",
     }]),
-    "Please:\n\na, line 2 (as it was before):\n> x\nfirst\n\na, line 9:\n> x\nsecond\n\nb, line 1:\n> x\nthird",
+    "Please:\n\na, line 2 (before the change):\n> x\nfirst\n\na, line 9:\n> x\nsecond\n\nb, line 1:\n> x\nthird",
   );
 });
 

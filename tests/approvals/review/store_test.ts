@@ -66,7 +66,7 @@ Deno.test("a rework note that is longer than the service takes is not sent, and 
   const store = await reviewOf(h, pendingOf(run).id);
   store.note.value = "n".repeat(10_001);
   assert.deepEqual(await h.eventsOf(() => store.reject("rework")), []);
-  assert.match(store.refusal.value ?? "", /10001 characters and 10000 are taken/);
+  assert.match(store.refusal.value ?? "", /10001 characters; the limit is 10000/);
 });
 
 Deno.test("a checkpoint that does not exist says so in the service's words", async () => {

@@ -25,14 +25,17 @@ export function noticesOf(diff: FileDiff): Notice[] {
   const add = (tone: Notice["tone"], text: string) => notices.push({ tone, text });
   for (const warning of warningsOf(diff)) add("warning", warning);
   if (after?.mode === "100755" && before?.mode !== "100755") add("warning", "Becomes executable.");
-  if (before?.mode === "100755" && after?.mode === "100644") add("plain", "Is no longer executable.");
+  if (before?.mode === "100755" && after?.mode === "100644") add("plain", "No longer executable.");
   const [wasLink, isLink] = [before?.mode === "120000", after?.mode === "120000"];
   if (isLink && before && !wasLink) {
-    add("warning", "The file becomes a symbolic link; its line is the target.");
+    add("warning", "The file becomes a symbolic link. The line below is its target.");
   } else if (wasLink && after && !isLink) add("warning", "The symbolic link becomes a file.");
-  else if (isLink || wasLink) add("plain", "A symbolic link; its line is the target.");
+  else if (isLink || wasLink) add("plain", "A symbolic link. The line below is its target.");
   if (binary) {
-    add("warning", `Binary: ${sizeChange(before?.size, after?.size)}. A diff does not show what changed.`);
+    add(
+      "warning",
+      `Binary: ${sizeChange(before?.size, after?.size)}. Its changes cannot be shown as a diff.`,
+    );
   } else if ((before ?? after)?.size === 0 && (after ?? before)?.size === 0) {
     add("plain", "The file is empty.");
   }

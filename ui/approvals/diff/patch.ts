@@ -32,7 +32,7 @@ export function readPatch(bytes: Uint8Array, files: readonly BundleFile[]): File
     return { file, hunks: hunksOf(file, mine.flatMap((section) => section.hunks)) };
   });
   if (next !== sections.length) {
-    throw new PatchMismatch(`The patch has ${sections.length} sections, and its list of files ${next}.`);
+    throw new PatchMismatch(`The patch has ${sections.length} sections, but its list of files has ${next}.`);
   }
   return diffs;
 }

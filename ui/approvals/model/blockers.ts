@@ -42,14 +42,16 @@ export function approvalBlockers(
 ): string[] {
   const closed = closedBecause(approval);
   if (closed) return [closed];
-  if (deciding) return ["Your decision is on its way."];
+  if (deciding) return ["Your decision is being sent."];
   const missing = (Object.keys(NAMES) as (keyof Confirmations)[]).filter((name) => !confirmed[name]);
   return [
     ...(evidence.shown ? [] : [evidence.why]),
     ...(accepted === 0
-      ? ["You left out every hunk. Accept at least one, or reject."]
+      ? ["No change is accepted. Accept at least one, or reject the checkpoint."]
       : accepted !== null && accepted > MAX_HUNKS
-      ? [`You picked ${accepted} hunks; one decision can name ${MAX_HUNKS}. Leave out more, or accept all.`]
+      ? [
+        `You accepted ${accepted} changes. One decision can name at most ${MAX_HUNKS}: leave out more, or accept all.`,
+      ]
       : []),
     ...(needsConfirmations(approval.policyClass) && missing.length > 0
       ? [`Confirm ${listed(missing.map((name) => NAMES[name]))}.`]
@@ -64,10 +66,10 @@ export function closedBecause({ status, decision }: Pick<Approval, "status" | "d
       return null;
     case "superseded":
       return decision
-        ? "Hunks of it were accepted. Their result is a checkpoint of its own."
-        : "A newer checkpoint took its place.";
+        ? "Some changes were accepted. Their result is a new checkpoint."
+        : "A newer checkpoint replaced it.";
     case "expired":
-      return "It waited too long and has expired.";
+      return "It expired.";
     case "cancelled":
       return "It was cancelled with its run.";
     default:

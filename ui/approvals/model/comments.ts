@@ -24,6 +24,6 @@ export function composeNote(general: string, comments: readonly LineComment[]): 
 
 function remark({ path, side, line, quote, body }: LineComment): string {
   const short = ellipsis(quote.trim(), MAX_QUOTE_IN_NOTE);
-  const where = `${path}, line ${line}${side === "before" ? " (as it was before)" : ""}`;
+  const where = `${path}, line ${line}${side === "before" ? " (before the change)" : ""}`;
   return `${where}:\n${short === "" ? "" : `> ${short}\n`}${body.trim()}`;
 }

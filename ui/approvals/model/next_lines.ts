@@ -9,13 +9,13 @@ export type NextLine = { what: string; line: string };
 export function nextLines({ target, delivery }: Pick<Review, "target" | "delivery">): NextLine[] {
   if (!target || target.kind !== "git") return [];
   const git = `git -C ${shellWord(target.root)}`;
-  if (!delivery) return [{ what: "Look at it", line: `${git} diff` }];
+  if (!delivery) return [{ what: "View it", line: `${git} diff` }];
   const { branch, commit } = delivery;
   if (!branch) return [];
   return [
-    { what: "Look at it", line: `${git} show ${commit}` },
+    { what: "View it", line: `${git} show ${commit}` },
     {
-      what: "Ask for a merge",
+      what: "Open a pull request",
       line: `cd ${
         shellWord(target.root)
       } && git push -u origin ${branch} && gh pr create --head ${branch} --fill`,

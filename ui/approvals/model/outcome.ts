@@ -8,7 +8,7 @@ type Decided = Pick<Approval, "status" | "application" | "applicationDetail" | "
 
 const ENDED = {
   expired: "This checkpoint has expired",
-  superseded: "Another checkpoint took its place",
+  superseded: "Another checkpoint replaced this one",
   cancelled: "This checkpoint was cancelled",
 } as const;
 
@@ -21,7 +21,7 @@ export function outcomeOf(approval: Decided): Outcome | null {
   if (status === "rejected") {
     const rework = decision?.disposition === "rework";
     return rework
-      ? { tone: "plain", title: "Sent back for rework", detail: "The worker goes on with your note." }
+      ? { tone: "plain", title: "Sent back for rework", detail: "The worker continues with your note." }
       : { tone: "plain", title: "Rejected", detail: "The run ended and nothing was written." };
   }
   if (status === "superseded" && decision?.acceptedHunks) {
@@ -29,7 +29,8 @@ export function outcomeOf(approval: Decided): Outcome | null {
     return {
       tone: "plain",
       title: picked === 1 ? "1 change was accepted" : `${picked} changes were accepted`,
-      detail: "Nothing is written yet: the verifier runs again on exactly that, then a new checkpoint opens.",
+      detail:
+        "Nothing is written yet. The verifier runs again on these changes, and then a new checkpoint opens.",
     };
   }
   return {
@@ -40,9 +41,10 @@ export function outcomeOf(approval: Decided): Outcome | null {
 }
 
 const APPLIED = {
-  tree: "The files are written. Nothing was staged or committed: that is yours to do.",
-  branch: "A commit on a new branch was made. Your index and working tree are as they were.",
-  "format-patch": "The commit is among the run's artifacts, as a patch for git am. Nothing was written.",
+  tree: "The files are written. Nothing was staged or committed.",
+  branch: "A commit was made on a new branch. Your index and working tree did not change.",
+  "format-patch":
+    "The commit is in the run's artifacts as a patch for git am. Nothing was written to the repository.",
 } as const;
 
 function applicationOutcome(
@@ -52,13 +54,13 @@ function applicationOutcome(
 ): Outcome {
   switch (application) {
     case "none":
-      return { tone: "good", title: "Approved", detail: "The run goes on." };
+      return { tone: "good", title: "Approved", detail: "The run continues." };
     case "ready":
     case "applying":
       return {
         tone: "plain",
-        title: "Approved, and being applied",
-        detail: "Each file is compared with the base before any is written.",
+        title: "Approved, applying",
+        detail: "Every file is compared with the base before any file is written.",
       };
     case "applied":
       return {

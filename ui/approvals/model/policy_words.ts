@@ -6,39 +6,39 @@ type PolicyClass = Approval["policyClass"];
 export const POLICY_WORDS: Readonly<Record<PolicyClass, { short: string; is: string; approving: string }>> = {
   "start": {
     short: "starts work",
-    is: "Work is about to begin that nobody here has allowed yet.",
-    approving: "Approving lets it begin. Every patch still needs an approval of its own.",
+    is: "The run is about to start work that has not been allowed before.",
+    approving: "If you approve, the work starts. Every patch still needs its own approval.",
   },
   "internal": {
     short: "stays within this service",
     is: "It stays within this service.",
-    approving: "Approving lets the run go on. No file of yours is written.",
+    approving: "If you approve, the run continues. None of your files are written.",
   },
   "repo-write": {
     short: "writes your files",
-    is: "It writes files in your working tree. Only a person may decide that.",
-    approving: "Approving writes exactly this patch. Nothing is staged and nothing is committed.",
+    is: "It writes files in your working tree. Only a person can approve it.",
+    approving: "If you approve, exactly this patch is written. Nothing is staged or committed.",
   },
   "external-write": {
-    short: "changes something outside",
-    is: "It changes something outside of this machine. Only a person may decide that.",
-    approving: "Approving sends exactly what the evidence shows. It may not be possible to take it back.",
+    short: "changes external data",
+    is: "It changes something outside this machine. Only a person can approve it.",
+    approving: "If you approve, exactly what the evidence shows is sent. You may not be able to undo it.",
   },
   "command": {
     short: "allows commands",
-    is: "An agent wants to run commands that no person has allowed for this repository.",
+    is: "An agent wants to run commands that are not yet allowed in this repository.",
     approving:
-      "Approving allows exactly these commands here, as long as the files that they name stay the same.",
+      "If you approve, exactly these commands are allowed in this repository, as long as the files they name do not change.",
   },
   "secret-use": {
     short: "hands out a secret",
-    is: "A secret would be handed to the work.",
-    approving: "Approving lets this run use it. The secret itself is never shown.",
+    is: "The work would receive a secret.",
+    approving: "If you approve, this run can use the secret. Its value is never shown.",
   },
   "blocked": {
-    short: "cannot be done",
-    is: "It belongs to a class that is blocked.",
-    approving: "It cannot be executed, whatever is decided.",
+    short: "blocked",
+    is: "Its policy class is blocked.",
+    approving: "It cannot be executed, even if you approve it.",
   },
 };
 

@@ -30,7 +30,7 @@ const VERIFIER = {
 function ofFiles({ files }: Bundle, viewed: ReadonlySet<string>, evaluation: Review["evaluation"]): RestsOn {
   const seen = files.filter(({ id }) => viewed.has(id)).length;
   const verifier = evaluation ? `, ${VERIFIER[evaluation.outcome]}` : "";
-  const text = `${seen} of ${files.length} files are marked as viewed${verifier}`;
+  const text = `${seen} of ${files.length} files viewed${verifier}`;
   if (evaluation?.outcome === "failed") return { tone: "bad", text };
   return { tone: seen === files.length ? "good" : "plain", text };
 }
@@ -44,7 +44,7 @@ function ofHashes(patch: PatchState): RestsOn {
   switch (patch.status) {
     case "shown":
       return patch.patch === "matches" && patch.digest === "matches"
-        ? { tone: "good", text: "this browser compared them: they match" }
+        ? { tone: "good", text: "compared in this browser: they match" }
         : { tone: "plain", text: "not compared here: only on this machine or over HTTPS" };
     case "failed":
       return { tone: "bad", text: "the patch could not be compared" };

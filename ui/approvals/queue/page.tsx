@@ -18,7 +18,7 @@ export default function QueuePage() {
   useLive(({ type }) => /^(?:approval|run)\./.test(type), () => void store.queue.refresh());
   useShortcuts([
     { keys: "j", does: "Next checkpoint", group: "Move", run: () => store.move(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => store.move(-1) },
+    { keys: "k", does: "Previous checkpoint", group: "Move", run: () => store.move(-1) },
     { keys: "Enter", does: "Review it", group: "Move", run: () => store.open() },
   ]);
   const queue = store.queue.value.value;
@@ -28,8 +28,8 @@ export default function QueuePage() {
       <PageHead title="Approvals">
         {queue && waiting > 0 && (
           <p class="hint" role="status">
-            {counted(waiting, "checkpoint waits", "checkpoints wait")}{" "}
-            for your decision, the longest wait first.
+            {counted(waiting, "checkpoint is waiting", "checkpoints are waiting")}{" "}
+            for your decision, oldest first.
           </p>
         )}
       </PageHead>
@@ -47,10 +47,10 @@ export default function QueuePage() {
 
 function NothingWaits() {
   return (
-    <EmptyState title="Nothing waits for you">
+    <EmptyState title="Nothing to review">
       <p>
-        When a run has a patch to write, or an agent wants to run a command for the first time, it stops here
-        until you have looked at the evidence and decided.
+        When a run has a patch to write, or an agent wants to run a new command, it appears here for your
+        decision.
       </p>
       <a class="button" href="/dashboard/runs">See the runs</a>
     </EmptyState>
@@ -69,7 +69,7 @@ function Waiting({ items, waiting, selected }: {
       </ul>
       {waiting > items.length && (
         <p class="hint">
-          The {items.length} that wait longest are shown. Decide some of them to see the others.
+          The {items.length} oldest are shown. Decide some of them to see the rest.
         </p>
       )}
     </>

@@ -4,14 +4,14 @@ import { ShownText } from "../../kit/shown_text.tsx";
 
 const ADVICE = {
   approve: "Nothing unusual was found.",
-  inspect: "Look closely before you decide.",
-  reject: "Rejecting it is recommended.",
+  inspect: "Check it carefully before you decide.",
+  reject: "We recommend rejecting it.",
 } as const;
 
 /** How risky it is, what to do with it, and why. Where nothing could be written, that is the advice. */
 export function Advice({ review: { approval, drift } }: { review: Review }) {
   const advice = approval.status !== "pending"
-    ? "What was known of it:"
+    ? "What was known about it:"
     : drift && drift.total > 0
     ? "As things stand, approving writes nothing."
     : ADVICE[approval.recommendedAction];

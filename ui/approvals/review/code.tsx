@@ -26,7 +26,7 @@ export function Code({ path, hunk, line }: { path: string; hunk: DiffHunk; line:
           Show {(text.length - MAX_SHOWN_LENGTH).toLocaleString("en")} more characters
         </button>
       )}
-      {line.endsFile && <span class="diff-no-newline">No line feed at the end of the file</span>}
+      {line.endsFile && <span class="diff-no-newline">No newline at end of file</span>}
     </>
   );
 }

@@ -78,7 +78,7 @@ export function createDeciding({ call }: Pick<ReviewDoor, "call">, store: () => 
       const said = rework ? reworkNote.value : note.value.trim();
       if (said.length > MAX_NOTE_LENGTH) {
         refusal.value =
-          `The note has ${said.length} characters and ${MAX_NOTE_LENGTH} are taken. Shorten it, or remove remarks.`;
+          `The note has ${said.length} characters; the limit is ${MAX_NOTE_LENGTH}. Shorten it or remove comments.`;
         return Promise.resolve();
       }
       const body = rejectionBody(disposition, said, { withOutput, remarks: rework ? comments.value : [] });

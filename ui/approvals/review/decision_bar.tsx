@@ -44,8 +44,8 @@ export function DecisionBar({ store, review, bundle }: DecisionProps) {
       </div>
       {accepted && accepted.length > 0 && (
         <p class="hint small">
-          Nothing is written yet: the verifier runs again on exactly these changes, and a new checkpoint shows
-          the result.
+          Nothing is written yet. The verifier runs again on these changes, and a new checkpoint shows the
+          result.
         </p>
       )}
       <div id="approve-blockers" class="blockers" role="status">

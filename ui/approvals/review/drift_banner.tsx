@@ -12,7 +12,7 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
   return (
     <section class="banner banner-warning drift-banner" role="status">
       <div>
-        <h2>{files} changed since the work began</h2>
+        <h2>{files} changed since the work started</h2>
         <p>{consequence(review)}</p>
         <ul>
           {drift.items.map(({ id, path, detail }) => (
@@ -31,10 +31,10 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
           type="button"
           class="button"
           disabled={sending !== null}
-          title="Merges the change onto what is committed now, verifies it there, and shows it in a new round."
+          title="Applies the change to the current commit, verifies it there, and shows it in a new round."
           onClick={() => void store.rebase()}
         >
-          {sending === "rebase" ? "Merging …" : "Put it on top of the present state"}
+          {sending === "rebase" ? "Rebasing …" : "Rebase onto the current files"}
         </button>
       )}
     </section>
@@ -43,9 +43,9 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
 
 function consequence({ approval }: Review): string {
   if (approval.subject) {
-    return "Approved as it is, nothing would be written. Put the files back, or reject it.";
+    return "Approving now would write nothing. Restore the files, or reject it.";
   }
   return approval.status === "pending"
-    ? "Approved as it is, nothing would be written. Put the change on top of the present state, or put the files back."
-    : "Nothing was written. Put the change on top of the present state, or cancel the run.";
+    ? "Approving now would write nothing. Rebase the change onto the current files, or restore the files."
+    : "Nothing was written. Rebase the change onto the current files, or cancel the run.";
 }

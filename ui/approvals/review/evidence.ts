@@ -27,17 +27,17 @@ export const readPeople = async (send: Transport, runId: string, path: string): 
 export async function loadPatch(send: Transport, approval: Approval, bundle: Bundle): Promise<PatchState> {
   if (bundle.size > MAX_PATCH_BYTES) {
     const megabytes = Math.round(bundle.size / 1024 / 1024);
-    return failed(`The patch has ${megabytes} MiB, more than a page can show. Review it with the CLI.`);
+    return failed(`The patch is ${megabytes} MiB, which is too large for this page. Review it with the CLI.`);
   }
   try {
     const bytes = await readArtifactFile(send, approval.runId, bundle.path);
     const patch = compare(await sha256(bytes), bundle.patchSha256);
     if (patch === "differs") {
-      return failed("The patch is not the one that this checkpoint names: its hash differs.");
+      return failed("The patch does not match this checkpoint: its hash is different.");
     }
     const digest = compare(await sha256(digestText(approval)), approval.evidenceDigest);
     if (digest === "differs") {
-      return failed("The list of evidence is not the one that its digest was made of.");
+      return failed("The list of evidence does not match its digest.");
     }
     return { status: "shown", diffs: readPatch(bytes, bundle.files), patch, digest };
   } catch (error) {

@@ -21,7 +21,7 @@ const BEFORE = {
 function meaningOf({ outcome, base, newFailures }: NonNullable<Review["evaluation"]>): string {
   if (base === "not_run") return "";
   if (outcome === "passed") {
-    return base === "failed" ? "This change makes it pass." : "It says nothing about this change.";
+    return base === "failed" ? "This change makes it pass." : "So it says nothing about this change.";
   }
   if (base === "passed") return "This change makes it fail.";
   if (!newFailures) return "";
@@ -68,7 +68,7 @@ export function EvidenceSection({ store, review, bundle }: {
           store={store}
           review={review}
           path={output.path}
-          label="What the verifier printed"
+          label="Output of the verifier"
           printed
         />
       )}
@@ -93,7 +93,7 @@ function Story({ review: { relatedTraceEvents } }: { review: Review }) {
   if (relatedTraceEvents.length === 0) return null;
   return (
     <details>
-      <summary>What led to it</summary>
+      <summary>Steps</summary>
       <ol class="story">
         {relatedTraceEvents.map(({ id, at, summary }) => (
           <li key={id}>
@@ -112,9 +112,7 @@ function ViewedCount({ store, bundle }: { store: ReviewStore; bundle: Bundle }) 
     <p class="viewed-count">
       <progress value={viewed} max={all} aria-label="Files viewed" />
       <span>
-        {viewed === all
-          ? "Every file is marked as viewed."
-          : `${viewed} of ${all} files are marked as viewed.`}
+        {viewed === all ? "You viewed every file." : `You viewed ${viewed} of ${all} files.`}
       </span>
     </p>
   );

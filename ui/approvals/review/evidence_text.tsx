@@ -55,7 +55,9 @@ function TextLines({ text, label }: { text: string; label: string }) {
   return (
     <>
       {left > 0 && (
-        <p class="hint">{left.toLocaleString("en")} earlier lines are left out. The artifact has all.</p>
+        <p class="hint">
+          {left.toLocaleString("en")} earlier lines are not shown. The artifact has the full text.
+        </p>
       )}
       <TextBlock label={label} lines={lines.slice(left)} />
     </>

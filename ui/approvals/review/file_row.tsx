@@ -92,5 +92,5 @@ const shortHash = ({ before, after }: BundleFile): string =>
 
 const hashTitle = ({ before, after }: BundleFile): string =>
   `SHA-256 before: ${before?.sha256 ?? "the file does not exist"}\nafter: ${
-    after?.sha256 ?? "the file is gone"
+    after?.sha256 ?? "the file is deleted"
   }`;

@@ -6,10 +6,10 @@ import { ShownText } from "../../kit/shown_text.tsx";
 import type { ReviewStore } from "./store.ts";
 
 const CHECKS: Record<HashCheck | "awaited", string> = {
-  awaited: "is being computed in this browser",
+  awaited: "computing in this browser",
   matches: "computed in this browser: matches",
   differs: "computed in this browser: differs",
-  unchecked: "not computed here: a browser hashes only on this machine or over HTTPS",
+  unchecked: "not computed: a browser computes hashes only on this machine or over HTTPS",
 };
 
 /** What the decision is bound to: whatever is decided here, is decided for these hashes. */

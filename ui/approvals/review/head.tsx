@@ -31,7 +31,7 @@ export function ReviewHead({ review }: { review: Review }) {
       actions={about && (
         <>
           {wanted && approval.status === "pending" && <StepInButton runId={approval.runId} about={about} />}
-          <a class="button" href={about}>{approval.subject ? "See what it is about" : "See the run"}</a>
+          <a class="button" href={about}>{approval.subject ? "Open its subject" : "Open the run"}</a>
         </>
       )}
     >
@@ -41,9 +41,9 @@ export function ReviewHead({ review }: { review: Review }) {
       {wanted && <Work work={review.work} />}
       {approval.status === "pending" && (
         <p class="hint small">
-          Asked <Time at={approval.requestedAt} />. Undecided, it expires <Time at={approval.expiresAt} />:
-          {" "}
-          {approval.subject ? "nothing is done then." : "the run then fails and nothing is written."}
+          Asked <Time at={approval.requestedAt} />. If you do not decide, it expires{" "}
+          <Time at={approval.expiresAt} />:{" "}
+          {approval.subject ? "and nothing happens." : "then the run fails and nothing is written."}
         </p>
       )}
       {run && run.request.trim().includes("\n") && <Request run={run} />}
@@ -65,7 +65,7 @@ function Work({ work }: Pick<Review, "work">) {
   if (said.length === 0) return null;
   return (
     <details open={said.length <= 3}>
-      <summary>What the worker says it did</summary>
+      <summary>Worker's summary</summary>
       <ul>
         {said.map(({ id, title, status, summary }) => (
           <li key={id} class="wrap-anywhere">
@@ -80,8 +80,8 @@ function Work({ work }: Pick<Review, "work">) {
 function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {
   return (
     <details>
-      <summary>What was asked for</summary>
-      <TextBlock label="What was asked for" lines={run.request.split("\n")} />
+      <summary>Request</summary>
+      <TextBlock label="Request" lines={run.request.split("\n")} />
     </details>
   );
 }

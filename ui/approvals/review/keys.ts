@@ -43,8 +43,8 @@ export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Ways):
       { keys: "v", does: "Mark the file as viewed", run: viewed },
       { keys: "o", does: "Fold or open the file", run: fold },
       { keys: "x", does: "Accept or leave out the change", run: () => view.toggleHunks(hunksAt(view)) },
-      { keys: "c", does: "Remark on the line", run: () => remark(false) },
-      { keys: "C", does: "Remark on the line as it was (split)", run: () => remark(true) },
+      { keys: "c", does: "Comment on the line", run: () => remark(false) },
+      { keys: "C", does: "Comment on the old line (split)", run: () => remark(true) },
       { keys: "s", does: "Unified or split", run: turnLayout },
       { keys: "t", does: "Fold or open the list of files", run: () => go.fold("files") },
       { keys: "i", does: "Fold or open the details", run: () => go.fold("details") },
@@ -65,7 +65,7 @@ function deciding(store: ReviewStore, go: Ways): Shortcut[] {
   const { policyClass } = store.review.value?.approval ?? {};
   return [
     ...(policyClass && needsConfirmations(policyClass) ? confirm : []),
-    { keys: "a", does: "Approve, once nothing stands in its way", group, run: () => void store.approve() },
+    { keys: "a", does: "Approve, when nothing blocks it", group, run: () => void store.approve() },
     { keys: "d", does: "Go to the decision", group, run: go.decide },
   ];
 }

@@ -68,7 +68,7 @@ function Remark({ view, row, before = false }: { view: ReviewView; row: Row; bef
       type="button"
       class="remark-button"
       tabIndex={-1}
-      aria-label="Remark on this line"
+      aria-label="Comment on this line"
       onClick={() => view.compose(row, before)}
     >
       +

@@ -18,9 +18,9 @@ export function NoteField({ store }: { store: ReviewStore }) {
       {remarks > 0 && (
         <details>
           <summary>
-            {remarks === 1 ? "1 remark goes" : `${remarks} remarks go`} along when you ask for rework
+            {remarks === 1 ? "1 comment is sent" : `${remarks} comments are sent`} when you ask for rework
           </summary>
-          <TextBlock label="The note as it is sent" lines={store.reworkNote.value.split("\n")} />
+          <TextBlock label="The note that is sent" lines={store.reworkNote.value.split("\n")} />
         </details>
       )}
     </div>

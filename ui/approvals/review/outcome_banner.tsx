@@ -33,7 +33,7 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bund
           )}
           {about && (
             <p>
-              <a href={about}>{review.approval.subject ? "See what it is about" : "See the run"}</a>
+              <a href={about}>{review.approval.subject ? "Open its subject" : "Open the run"}</a>
             </p>
           )}
         </section>

@@ -129,7 +129,7 @@ function PlainEvidence({ store }: { store: ReviewStore }) {
   if (!review) return null;
   if (review.approval.asks) {
     return (
-      <section class="plain-evidence stack" aria-label="What is asked">
+      <section class="plain-evidence stack" aria-label="Question">
         <Question store={store} review={review} />
       </section>
     );

@@ -23,7 +23,7 @@ export function PlannedAction({ store, review: { approval } }: { store: ReviewSt
     <>
       {file.request && (
         <p>
-          Asked for in words:{" "}
+          Requested as:{" "}
           <q>
             <ShownText text={file.request} />
           </q>

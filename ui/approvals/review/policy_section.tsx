@@ -24,7 +24,7 @@ export function PolicySection({ review }: { review: Review }) {
           <Fact name="Who did the work" value={[worker.provider, worker.model].filter(Boolean).join(" / ")} />
         )}
         {policy && (
-          <Fact name="What the request was taken for" value={`${policy.policyClass}: ${policy.reason}`} />
+          <Fact name="How the request was classified" value={`${policy.policyClass}: ${policy.reason}`} />
         )}
       </dl>
     </>

@@ -49,7 +49,7 @@ function VerifyAgain({ store, command: before }: { store: ReviewStore; command: 
         <button type="submit" class="button" disabled={busy || command.trim() === ""}>
           {store.deciding.value === "verify" ? "Asking …" : "Verify again"}
         </button>
-        <p class="hint small">A new checkpoint shows what it says; this one is closed.</p>
+        <p class="hint small">A new checkpoint shows the result. This one is closed.</p>
       </form>
     </details>
   );

@@ -16,7 +16,9 @@ export function Refusing({ store, review }: { store: ReviewStore; review: Review
           type="button"
           class="button"
           disabled={busy || silent}
-          title={silent ? "For rework, write a note or a remark: it is what the worker goes by." : undefined}
+          title={silent
+            ? "To ask for rework, write a note or a comment that tells the worker what to change."
+            : undefined}
           onClick={() => void store.reject("rework")}
         >
           {store.deciding.value === "rework" ? "Sending …" : "Ask for rework"}
@@ -34,7 +36,7 @@ export function Refusing({ store, review }: { store: ReviewStore; review: Review
         >
           <p>
             {review.approval.subject
-              ? "Nothing is done."
+              ? "Nothing happens."
               : "The run fails and nothing is written. This cannot be undone."}
           </p>
         </Confirm>

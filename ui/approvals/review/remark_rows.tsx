@@ -10,7 +10,7 @@ import type { ReviewView } from "./view.ts";
 export function RemarkRow({ view, comment }: { view: ReviewView; comment: LineComment }) {
   return (
     <div class="remark">
-      <p class="remark-place">Your remark on line {comment.line}, sent when you ask for rework</p>
+      <p class="remark-place">Your comment on line {comment.line}, sent when you ask for rework</p>
       <p class="remark-body">
         <ShownText text={comment.body} />
       </p>
@@ -24,12 +24,12 @@ export function SaidRow({ remark: { round, side, line, quote, body } }: { remark
   return (
     <div class={line === null ? "remark remark-outdated" : "remark"}>
       <p class="remark-place">
-        Said in round {round} {line === null
+        From round {round} {line === null
           ? (
             <>
               <Badge tone="neutral">outdated</Badge> {side === "before" ? "of a removed line" : "of a line"}
               {" "}
-              that is not in this change now:{" "}
+              that is no longer in this change:{" "}
               <q>
                 <ShownText text={quote.trim()} />
               </q>
@@ -52,7 +52,7 @@ export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor
   const keep = () => view.addComment(body);
   return (
     <div class="remark">
-      <label class="remark-place" for="remark-field">Remark on line {anchor.line}</label>
+      <label class="remark-place" for="remark-field">Comment on line {anchor.line}</label>
       <textarea
         id="remark-field"
         class="input"
@@ -66,9 +66,11 @@ export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor
         }}
       />
       <div class="remark-actions">
-        <button type="button" class="button" disabled={body.trim() === ""} onClick={keep}>Keep remark</button>
+        <button type="button" class="button" disabled={body.trim() === ""} onClick={keep}>
+          Save comment
+        </button>
         <button type="button" class="link-button" onClick={view.cancelComposing}>Cancel</button>
-        <span class="hint">Ctrl+Enter keeps it, Escape does not</span>
+        <span class="hint">Ctrl+Enter saves, Escape discards</span>
       </div>
     </div>
   );

@@ -12,13 +12,13 @@ export function Rounds({ review: { rounds }, bundle }: { review: Review; bundle:
     <div class="rounds">
       {same && (
         <Banner tone="bad">
-          This is the same patch as in round {same.round}, which was sent back. Nothing of it changed.
+          This is the same patch as in round {same.round}, which was sent back. Nothing changed.
         </Banner>
       )}
       {last.note && (
         <details>
-          <summary>What round {last.round} was sent back with</summary>
-          <TextBlock label={`What round ${last.round} was sent back with`} lines={last.note.split("\n")} />
+          <summary>Note on round {last.round}</summary>
+          <TextBlock label={`Note on round ${last.round}`} lines={last.note.split("\n")} />
         </details>
       )}
     </div>

@@ -107,10 +107,10 @@ function movedRows({ file }: FileDiff, fileIndex: number, { renames, whole }: Ro
   const rename = renames.get(file.path);
   if (!rename || whole.has(fileIndex)) return [];
   const text = rename.from === file.path
-    ? `It is renamed to ${rename.to}.`
+    ? `Renamed to ${rename.to}.`
     : rename.shared === 1
-    ? `It is ${rename.from}, renamed without a change.`
-    : `What differs from ${rename.from}, which it was renamed from:`;
+    ? `Renamed from ${rename.from}, not changed.`
+    : `Renamed from ${rename.from}, with these changes:`;
   return [{ key: `m${fileIndex}`, fileIndex, kind: "moved", text }];
 }
 

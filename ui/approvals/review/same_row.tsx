@@ -14,7 +14,7 @@ export function SameRow({ store, view, fileIndex, others }: Omit<DiffParts, "pic
       <button type="button" class="link-button" onClick={() => view.showEqual(fileIndex)}>Show each</button>
       <label class="viewed-box">
         <input type="checkbox" checked={viewed} onChange={() => view.toggleViewedAll(others)} />
-        Viewed all of them
+        Mark all as viewed
       </label>
     </div>
   );

@@ -68,7 +68,7 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
   const closed = computed(() => (review.value ? closedBecause(review.value.approval) : null));
   const reworkNote = computed(() => composeNote(note.value, comments.value));
   const blockers = computed(() => {
-    if (!review.value) return ["It is being loaded."];
+    if (!review.value) return ["Loading."];
     return approvalBlockers({
       approval: review.value.approval,
       confirmed: confirmed.value,
@@ -155,9 +155,9 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
           params: { id },
           query: { evidenceId: item.id },
         });
-        return read.content ?? "It is not text.";
+        return read.content ?? "This file is not text.";
       } catch (error) {
-        return `It could not be read. ${sentenceOf(error)}`;
+        return `The file could not be read. ${sentenceOf(error)}`;
       }
     },
     dispose: () => stopSaving?.(),
@@ -166,6 +166,6 @@ export function createReviewStore(id: string, door: ReviewDoor): ReviewStore {
 }
 
 function evidenceState(patch: PatchState): { shown: true } | { shown: false; why: string } {
-  if (patch.status === "loading") return { shown: false, why: "The patch is being loaded." };
+  if (patch.status === "loading") return { shown: false, why: "Loading the patch." };
   return patch.status === "failed" ? { shown: false, why: patch.why } : { shown: true };
 }

@@ -47,7 +47,7 @@ function UndoButton({ runId }: { runId: string }) {
   const undo = async () => {
     const asked = await toasts.attempt(
       () => call("POST /runs/:id/undo", { params: { id: runId } }),
-      () => "What takes it back waits for your decision.",
+      () => "The reverse patch is waiting for your decision.",
     );
     if (asked) navigate(places.pathOf(asked.id));
   };

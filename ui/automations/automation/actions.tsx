@@ -34,14 +34,14 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
               onPress={() =>
                 attempt(
                   () => call("POST /automations/:id/trigger", { params, body: {} }),
-                  "It was triggered.",
+                  "Triggered.",
                 )}
             >
               Trigger now
             </Button>
             <Button
               busy={busy.value}
-              onPress={() => attempt(() => call("POST /automations/:id/pause", { params }), "It is paused.")}
+              onPress={() => attempt(() => call("POST /automations/:id/pause", { params }), "Paused.")}
             >
               Pause
             </Button>
@@ -51,8 +51,7 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
           <Button
             kind="primary"
             busy={busy.value}
-            onPress={() =>
-              attempt(() => call("POST /automations/:id/enable", { params }), "It is enabled from now on.")}
+            onPress={() => attempt(() => call("POST /automations/:id/enable", { params }), "Enabled.")}
           >
             Enable
           </Button>
@@ -68,7 +67,7 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
           onConfirm={() => void remove()}
           onClose={() => deleting.value = false}
         >
-          <p>Its ledger and what was sent to it are erased. Its runs stay. This cannot be undone.</p>
+          <p>Its ledger and the requests it received are erased. Its runs are kept. This cannot be undone.</p>
         </Confirm>
       )}
     </>

@@ -17,7 +17,7 @@ export function Calendar({ preview: { calendar, zone } }: { preview: Preview }) 
   );
   return (
     <table class="fire-calendar">
-      <caption class="hint small">The next 30 days, by the clocks of {zone}</caption>
+      <caption class="hint small">The next 30 days, in {zone}</caption>
       <thead>
         <tr>{WEEKDAYS.map((day) => <th key={day} scope="col">{day}</th>)}</tr>
       </thead>
@@ -37,7 +37,7 @@ function Cell({ day }: { day: Day | undefined }) {
     <td class={`fire-day ${fires ? "fire-day-some" : ""} ${note ? "fire-day-odd" : ""}`} title={note}>
       <time dateTime={id} class="fire-day-number">{date === 1 ? `1.${month}.` : date}</time>
       {first !== null && <span class="fire-day-first">{first}</span>}
-      {fires === null && <span class="fire-day-more" title="More than 10,000 moments come before">…</span>}
+      {fires === null && <span class="fire-day-more" title="More than 10,000 start times before">…</span>}
       {fires !== null && fires > 1 && (
         <span class="fire-day-more" title={counted(fires, "moment")}>×{fires}</span>
       )}

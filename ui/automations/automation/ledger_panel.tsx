@@ -43,24 +43,24 @@ export function LedgerPanel({ automation, fireId }: {
         {check && (check.equal
           ? (
             <p class="hint small">
-              Complete: its schedule had {counted(check.due, "moment")} since{" "}
-              <Time at={check.from} />, and all stand here.
+              Complete: the schedule had {counted(check.due, "moment")} since{" "}
+              <Time at={check.from} />, and all are listed.
             </p>
           )
           : (
             <Banner tone="bad">
-              Its schedule had {check.due} moments since {check.from}, and {check.counted} stand here.
+              The schedule had {check.due} moments since {check.from}, and {check.counted} are listed.
             </Banner>
           ))}
         <LedgerStrip days={days} />
-        {items.length === 0 && <p class="hint">Nothing has come up yet.</p>}
+        {items.length === 0 && <p class="hint">Nothing yet.</p>}
         {fireId !== undefined && !items.some(({ id }) => id === fireId) && (
-          <p class="hint">The row {fireId} is older than the newest {items.length}, which stand here.</p>
+          <p class="hint">The row {fireId} is older than the latest {items.length}, which are listed.</p>
         )}
       </div>
       {items.length > 0 && (
         <Table
-          label="Rows of the ledger"
+          label="Ledger rows"
           columns={COLUMNS}
           items={items}
           isCurrent={({ id }) => id === fireId}

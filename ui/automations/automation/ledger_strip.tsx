@@ -27,7 +27,7 @@ export function LedgerStrip({ days }: { days: readonly Day[] }) {
     (_, i) => new Date((today - DAYS + 1 + i) * DAY).toISOString().slice(0, 10),
   );
   return (
-    <ol class="ledger-strip" aria-label="The last 30 days, by UTC">
+    <ol class="ledger-strip" aria-label="The last 30 days, in UTC">
       {ids.map((id) => <DayOfStrip key={id} id={id} day={known.get(id)} />)}
     </ol>
   );
@@ -53,8 +53,6 @@ function describe({ rows, maxLatenessMilliseconds }: Day): string {
   const outcomes = Object.entries(rows).map(([outcome, count]) =>
     `${counted(count ?? 0, "row")} ${outcome.replaceAll("_", " ")}`
   );
-  const late = maxLatenessMilliseconds === null
-    ? ""
-    : `; late by at most ${duration(maxLatenessMilliseconds)}`;
+  const late = maxLatenessMilliseconds === null ? "" : `; up to ${duration(maxLatenessMilliseconds)}`;
   return `${outcomes.join(", ")}${late}`;
 }

@@ -12,7 +12,7 @@ export function Overlaps({ automation }: { automation: Automation }) {
   const reason = ledger.items.find(({ outcome }) => outcome === "skipped_overlap")?.reason;
   return (
     <Banner tone="warning">
-      Skipped {overlapsInARow} times in a row. {reason} <Link to={openRunIds[0]}>Look at the run</Link>
+      Skipped {overlapsInARow} times in a row. {reason} <Link to={openRunIds[0]}>Open the run</Link>
     </Banner>
   );
 }

@@ -8,7 +8,7 @@ import { Calendar } from "./calendar.tsx";
 type Line = Preview["nextFires"][number] & { id: string };
 
 const COLUMNS: readonly Column<Line>[] = [
-  { head: "By its clocks", names: true, cell: ({ words }) => words },
+  { head: "Local time", names: true, cell: ({ words }) => words },
   { head: "In", cell: ({ at }) => <Time at={at} /> },
   { head: "UTC", cell: ({ at }) => <code>{at.slice(0, 16).replace("T", " ")}</code> },
   {
@@ -37,7 +37,7 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
       {calendar.length > 0 && <Calendar preview={preview} />}
       {nextFires.length > 0 && (
         <Table
-          label="Next moments"
+          label="Next start times"
           columns={COLUMNS}
           items={nextFires.map((each) => ({ id: each.at, ...each }))}
         />

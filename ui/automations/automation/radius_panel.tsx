@@ -27,18 +27,18 @@ export function RadiusPanel({ preview: { blastRadius, perMonth } }: { preview: P
         <Fact name="A run">{moneyWords(blastRadius.money.perRunUsd)}</Fact>
         <Fact name="30 days">{monthWords(perMonth)}</Fact>
       </dl>
-      <p class="hint small">Nothing is written to the repository without a person’s approval.</p>
+      <p class="hint small">Nothing is written to the repository without your approval.</p>
     </Panel>
   );
 }
 
 function Reach({ dimension: { items, basis } }: { dimension: Radius["files"] }): ComponentChildren {
   const open = basis === "unbounded";
-  if (items.length === 0) return open ? "cannot be foreseen" : "none";
+  if (items.length === 0) return open ? "cannot be predicted" : "none";
   return (
     <>
       {items.map((item) => <code key={item} class="radius-item">{item}</code>)}
-      {open && <span class="hint small">and what cannot be foreseen</span>}
+      {open && <span class="hint small">and others that cannot be predicted</span>}
     </>
   );
 }
@@ -46,7 +46,7 @@ function Reach({ dimension: { items, basis } }: { dimension: Radius["files"] }):
 const usd = (amount: number): string => `${amount.toLocaleString("en", { maximumFractionDigits: 2 })} USD`;
 
 const moneyWords = (perRunUsd: number | null): string =>
-  perRunUsd === null ? "has no limit of its own" : `at most ${usd(perRunUsd)}`;
+  perRunUsd === null ? "has no limit" : `at most ${usd(perRunUsd)}`;
 
 const rangeWords = ({ low, high }: { low: number; high: number }): string =>
   low === high ? usd(low) : `${usd(low)} to ${usd(high)}`;
@@ -61,7 +61,7 @@ function monthWords(month: Preview["perMonth"]): string {
       ? []
       : [`up to ${counted(executions, "execution")} of nodes`]),
     ...(costUsd ? [`${rangeWords(costUsd)} expected`] : []),
-    ...(unknownCosts.length > 0 ? [`the cost of ${unknownCosts.join(", ")} is not known`] : []),
-    maxCostUsd === null ? "nothing bounds the cost" : `at most ${usd(maxCostUsd)} by ${boundedBy}`,
+    ...(unknownCosts.length > 0 ? [`the cost of ${unknownCosts.join(", ")} is unknown`] : []),
+    maxCostUsd === null ? "the cost has no limit" : `at most ${usd(maxCostUsd)} by ${boundedBy}`,
   ].join(", ");
 }

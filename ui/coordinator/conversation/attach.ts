@@ -15,7 +15,7 @@ export async function readFiles(files: readonly File[]): Promise<FileInput[]> {
   }
   if (size > MAX_BYTES) {
     throw new Error(
-      `The files are ${bytes(size)} in all; at most ${bytes(MAX_BYTES)} can be attached at once.`,
+      `The files are ${bytes(size)} in total; at most ${bytes(MAX_BYTES)} can be attached at once.`,
     );
   }
   return await Promise.all(files.map(async (file) => ({

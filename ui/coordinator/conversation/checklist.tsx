@@ -7,8 +7,8 @@ type Item = Checklist["items"][number];
 /** What each result is called. */
 const RESULTS: Readonly<Record<Item["status"], { word: string; tone: Tone }>> = {
   ok: { word: "ok", tone: "good" },
-  warn: { word: "look at it", tone: "warning" },
-  block: { word: "in the way", tone: "bad" },
+  warn: { word: "warning", tone: "warning" },
+  block: { word: "blocks", tone: "bad" },
 };
 
 /** The result of a check as a word. */

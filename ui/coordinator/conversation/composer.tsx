@@ -43,7 +43,7 @@ export function Composer({ writing, runs, hasModel, onSend }: {
         aria-describedby="message-hint"
         rows={Math.min(12, Math.max(2, draft.value.content.split("\n").length))}
         placeholder={hasModel
-          ? "Ask about the repository, or say what is to be done"
+          ? "Ask about the repository, or describe what should be done"
           : 'create docs/NOTE.md with "hello"'}
         value={draft.value.content}
         onInput={(event) => writing.change({ content: event.currentTarget.value })}
@@ -74,13 +74,13 @@ export function Composer({ writing, runs, hasModel, onSend }: {
         <Button
           busy={checking.value}
           disabled={!canSend.value}
-          hint="Looks at what is known to go wrong before a run; nothing is done."
+          hint="Checks for known problems before a run. Changes nothing."
           onPress={() => void writing.check()}
         >
           Check first
         </Button>
         <span class="hint small grow" id="message-hint">
-          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a line
+          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> new line
         </span>
         <button
           type="submit"
@@ -107,7 +107,7 @@ function AttachedFiles({ writing }: { writing: Writing }) {
           <button
             type="button"
             class="button button-quiet button-icon button-small"
-            aria-label={`Do not send ${name} along`}
+            aria-label={`Remove ${name}`}
             onClick={() => writing.detach(id)}
           >
             <Icon name="cross" />
@@ -128,14 +128,14 @@ function Checked({ writing }: { writing: Writing }) {
   if (!checklist) return null;
   const { warn = 0, block = 0 } = checklist.counts;
   return (
-    <section ref={place} class="talk-checked" aria-label="What the check found" role="status">
+    <section ref={place} class="talk-checked" aria-label="Check results" role="status">
       <details open={checklist.status !== "ok"}>
         <summary>
           <ChecklistBadge status={checklist.status} /> {block > 0
-            ? `${counted(block, "thing is", "things are")} in the way.`
+            ? `${counted(block, "problem")} to solve first.`
             : warn > 0
-            ? `${counted(warn, "thing")} to look at.`
-            : "Nothing is known to go wrong."}
+            ? `${counted(warn, "warning")}.`
+            : "No known problems."}
         </summary>
         <ChecklistItems checklist={checklist} />
       </details>

@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<Effect["kind"], { word: string; tone: Tone }>> = {
   approval_noted: { word: "approval noted", tone: "warning" },
   approval_rejected: { word: "approval rejected", tone: "warning" },
   answered: { word: "answered", tone: "neutral" },
-  asked_back: { word: "asked back", tone: "neutral" },
+  asked_back: { word: "question asked", tone: "neutral" },
   nothing: { word: "nothing changed", tone: "neutral" },
 };
 

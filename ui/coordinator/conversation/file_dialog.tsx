@@ -41,7 +41,7 @@ function Content({ file }: { file: FileContent }) {
       </p>
       {truncated && <Banner tone="info">Only the beginning is shown.</Banner>}
       {content === null
-        ? <p>It is not text, so it is not shown here.</p>
+        ? <p>This file is not text and cannot be shown here.</p>
         : previewType === "markdown"
         ? <Markdown text={neutralLines(content)} />
         : <Code text={neutralLines(content)} label={`Content of ${label}`} wrap />}

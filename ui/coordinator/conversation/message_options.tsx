@@ -15,7 +15,7 @@ export function MessageOptions({ writing, runs }: { writing: Writing; runs: read
         Verifier, run
       </summary>
       <div class="talk-option-fields">
-        <Field label="Verifier" hint="A command that says whether the result works.">
+        <Field label="Verifier" hint="A command that checks the result.">
           {(control) => (
             <input
               {...control}
@@ -38,7 +38,7 @@ export function MessageOptions({ writing, runs }: { writing: Writing; runs: read
             <Select
               {...control}
               options={[
-                { value: "", label: "The active one" },
+                { value: "", label: "The active run" },
                 ...runs.map((run) => ({
                   value: run.id,
                   label: `${firstLine(run.request).slice(0, 60)} (${run.status}, #${run.number})`,

@@ -71,7 +71,7 @@ export default function ConversationPage({ params }: PageProps) {
       {problem && <Banner tone="bad">{problem}</Banner>}
       {details.status === "active" && <RepositoryChip writing={writing} runs={details.queuedRunLinks} />}
       <div class="talk">
-        <section class="talk-main" aria-label="What was said">
+        <section class="talk-main" aria-label="Conversation messages">
           <ThreadView
             store={store}
             writing={writing}
@@ -88,7 +88,7 @@ export default function ConversationPage({ params }: PageProps) {
                 onSend={() => void writing.send()}
               />
             )
-            : <Banner tone="info">The conversation is archived. Open it again to say more.</Banner>}
+            : <Banner tone="info">This conversation is archived. Reopen it to continue.</Banner>}
         </section>
         <Side store={store} details={details} onOpenFile={open} />
       </div>
@@ -118,7 +118,7 @@ function HeadActions({ store, details: { status }, onRename }: {
       <a class="button talk-to-side" href="#of-conversation">Runs and files</a>
       <Button onPress={onRename}>Rename …</Button>
       <Button busy={store.busy.value} onPress={() => void store.setArchived(!archived)}>
-        {archived ? "Open again" : "Archive"}
+        {archived ? "Reopen" : "Archive"}
       </Button>
     </>
   );
@@ -137,13 +137,13 @@ function shortcutsOf(store: ConversationStore) {
   };
   return [
     { keys: "j", does: "Next message", group: "Move", run: step(1) },
-    { keys: "k", does: "The one before", group: "Move", run: step(-1) },
+    { keys: "k", does: "Previous message", group: "Move", run: step(-1) },
     {
       keys: "w",
       does: "Write a message",
       group: "Conversation",
       run: () => document.getElementById("message")?.focus(),
     },
-    { keys: "e", does: "Archive, or open again", group: "Conversation", run: toggle },
+    { keys: "e", does: "Archive or reopen", group: "Conversation", run: toggle },
   ];
 }

@@ -20,7 +20,7 @@ export function RenameDialog({ title, busy, onRename, onClose }: {
       onClose={onClose}
       foot={
         <>
-          <Button onPress={onClose}>Keep the name</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" busy={busy} disabled={typed.value.trim() === ""} onPress={rename}>
             Rename
           </Button>

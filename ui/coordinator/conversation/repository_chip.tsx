@@ -17,9 +17,9 @@ export function RepositoryChip({ writing, runs }: { writing: Writing; runs: read
       onToggle={(event) => open.value = event.currentTarget.open}
     >
       <summary class="small" title={path}>
-        Repository: <strong>{path ? baseName(path) : "none chosen"}</strong>
+        Repository: <strong>{path ? baseName(path) : "not selected"}</strong>
       </summary>
-      <Field label="Repository" hint="Absolute path; empty means that of the last run here.">
+      <Field label="Repository" hint="Absolute path. Leave empty to use the repository of the last run here.">
         {(control) => (
           <input
             {...control}

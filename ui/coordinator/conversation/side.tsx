@@ -20,7 +20,7 @@ export function Side({ store, details, onOpenFile }: {
   onOpenFile: (path: string) => void;
 }) {
   return (
-    <aside class="talk-side" id="of-conversation" aria-label="Of this conversation">
+    <aside class="talk-side" id="of-conversation" aria-label="In this conversation">
       <Runs store={store} details={details} />
       <Checklists details={details} />
       <Plans store={store} />
@@ -46,10 +46,10 @@ function Runs({ store, details: { queuedRunLinks, activeRunId, status } }: {
               <Button
                 small
                 busy={store.busy.value}
-                label={`Talk about this run: ${firstLine(run.request)}`}
+                label={`Discuss this run: ${firstLine(run.request)}`}
                 onPress={() => void store.activate(run.id)}
               >
-                Talk about this
+                Discuss this run
               </Button>
             )}
           </RunLine>

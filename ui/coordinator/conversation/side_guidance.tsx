@@ -18,7 +18,7 @@ export function Guidance({ details: { guidanceLinks } }: { details: Details }) {
             </p>
             <p class="row small">
               <Badge tone={guidance.status === "pending" ? "warning" : "neutral"}>{guidance.status}</Badge>
-              {guidance.runId && <Link to={guidance.runId} query="tab=tasks">Its task</Link>}
+              {guidance.runId && <Link to={guidance.runId} query="tab=tasks">Task</Link>}
               <Time at={guidance.at} />
             </p>
           </li>

@@ -105,20 +105,20 @@ export function createConversationStore(id: string, { call, toasts }: Frame): Co
     setArchived: async (archived) => {
       await update(
         { status: archived ? "archived" : "active" },
-        archived ? "The conversation was archived." : "The conversation is open again.",
+        archived ? "The conversation was archived." : "The conversation was reopened.",
       );
     },
     activate: async (activeRunId) => {
       await update(
         { activeRunId },
-        activeRunId ? "Messages are about that run now." : "Messages are about no run now.",
+        activeRunId ? "Messages now refer to that run." : "Messages no longer refer to a run.",
       );
     },
     remember: async () => {
       busy.value = true;
       const kept = await toasts.attempt(
         () => call("POST /coordinator/conversations/:id/summary", { params }),
-        () => "The summary is kept in memory.",
+        () => "The summary was added to memory.",
       );
       if (kept) summary.set(kept);
       busy.value = false;

@@ -9,8 +9,8 @@ import type { ConversationStore } from "./store.ts";
 
 const KEPT: Readonly<Record<Summary["memoryStatus"], string>> = {
   missing: "not in memory",
-  current: "in memory as it is",
-  stale: "in memory, as it was before",
+  current: "in memory",
+  stale: "an older version is in memory",
 };
 
 /** What was said and done, from the records alone; read when it is opened, kept in memory when it is asked for. */
@@ -39,7 +39,7 @@ export function SummarySection({ store }: { store: ConversationStore }) {
                     busy={store.busy.value}
                     onPress={() => void store.remember()}
                   >
-                    Keep it in memory
+                    Add to memory
                   </Button>
                 )}
               </div>

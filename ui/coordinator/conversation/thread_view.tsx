@@ -34,7 +34,7 @@ export function ThreadView({ store, writing, details, hasModel, onOpenFile }: {
     <div class="talk-thread" ref={place}>
       {store.hasEarlier.value && (
         <div class="row talk-earlier">
-          <Button onPress={store.showEarlier}>Show what was said before</Button>
+          <Button onPress={store.showEarlier}>Show earlier messages</Button>
         </div>
       )}
       {thread.map((item) =>
@@ -71,7 +71,7 @@ export function ThreadView({ store, writing, details, hasModel, onOpenFile }: {
 /** The answer as a model writes it. */
 function Answering({ conversationId }: { conversationId: string }) {
   const words = useLiveWords(`conversation/${conversationId}`, () => false);
-  return <LiveWords words={words} label="The answer, being written" />;
+  return <LiveWords words={words} label="Answer in progress" />;
 }
 
 /** What to do in a conversation that nothing was said in. */
@@ -82,13 +82,13 @@ function Beginning({ writing, hasModel }: { writing: Writing; hasModel: boolean 
   };
   return (
     <div class="empty">
-      <h2>What is to be done?</h2>
+      <h2>What should be done?</h2>
       <p>
         {hasModel
-          ? "Ask about the repository that is chosen above, or say in your own words what is to be done."
-          : 'No model is connected, so that plain requests and questions are understood: create docs/NOTE.md with "hello", or where is main?'}
+          ? "Ask about the selected repository, or describe in your own words what should be done."
+          : 'No model is connected, so only simple requests and questions are understood, such as: create docs/NOTE.md with "hello", or where is main?'}
         {" "}
-        Nothing is written to the repository before you have reviewed it.
+        Nothing is written to the repository until you have reviewed it.
       </p>
       <div class="row">
         {SUGGESTIONS.map((words) => <Button key={words} small onPress={() => say(words)}>{words}</Button>)}

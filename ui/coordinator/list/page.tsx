@@ -9,6 +9,7 @@ import { ListView } from "../../kit/list_view.tsx";
 import { Time } from "../../kit/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import type { Conversation } from "../types.ts";
 import { type ConversationsStore, createConversationsStore, type Status as ListStatus } from "./store.ts";
 
@@ -23,28 +24,31 @@ export default function ConversationsPage() {
     status,
   );
   useShortcuts([
-    { keys: "n", does: "Begin a conversation", group: "Conversations", run: () => void store.begin() },
+    { keys: "n", does: "Start a conversation", group: "Conversations", run: () => void store.begin() },
     {
       keys: "e",
-      does: "Archive, or open again",
+      does: "Archive or reopen",
       group: "Conversations",
       run: () => void store.toggleArchived(),
     },
     { keys: "j", does: "Next conversation", group: "Move", run: () => store.step(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => store.step(-1) },
-    { keys: "Enter", does: "Open it", group: "Move", run: store.open },
+    { keys: "k", does: "Previous conversation", group: "Move", run: () => store.step(-1) },
+    { keys: "Enter", does: "Open", group: "Move", run: store.open },
   ]);
   return (
     <>
       <PageHead
         title="Conversations"
         actions={
-          <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
-            New conversation
-          </Button>
+          <>
+            <SavedViews />{" "}
+            <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
+              New conversation
+            </Button>
+          </>
         }
       >
-        <p class="hint">Say what is to be done, ask what goes on, guide what runs.</p>
+        <p class="hint">Describe what should be done, ask about progress, and guide running work.</p>
       </PageHead>
       <ListView
         items={store.conversations.value.value && store.items.value}
@@ -54,7 +58,7 @@ export default function ConversationsPage() {
         bar={
           <div>
             <Segments
-              label="Which conversations"
+              label="Conversations"
               value={status}
               options={[{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }]}
               onChange={(next) => change({ status: next === "active" ? null : next })}
@@ -72,19 +76,19 @@ export default function ConversationsPage() {
 function NoConversations({ store, status }: { store: ConversationsStore; status: ListStatus }) {
   if (status === "archived") {
     return (
-      <EmptyState title="Nothing is archived">
-        <p>Conversations that you archive are kept here, with all that was said.</p>
+      <EmptyState title="No archived conversations">
+        <p>Archived conversations are kept here with all their messages.</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No conversation yet">
+    <EmptyState title="No conversations yet">
       <p>
-        Tell the coordinator what you want in a repository. It plans the work, starts runs, answers what goes
-        on, and shows after each message what it changed. It approves nothing: that stays with you.
+        Tell the coordinator what you want done in a repository. It plans the work, starts runs, answers
+        questions, and shows what each message changed. It cannot approve anything: only you can.
       </p>
       <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
-        Begin a conversation
+        Start a conversation
       </Button>
     </EmptyState>
   );
@@ -100,7 +104,7 @@ function Listed({ items, store }: { items: readonly Conversation[]; store: Conve
       </ul>
       {store.hasMore.value && (
         <div class="talk-more">
-          <Button onPress={store.showMore}>Show older ones</Button>
+          <Button onPress={store.showMore}>Show older</Button>
         </div>
       )}
     </section>
@@ -134,7 +138,7 @@ function Line({ conversation, selected }: { conversation: Conversation; selected
         <Time at={updatedAt} /> · {counted(counts.messages ?? 0, "message")} ·{" "}
         {counted(counts.runs ?? 0, "run")}
         {(counts.attachments ?? 0) > 0 && ` · ${counted(counts.attachments ?? 0, "file")}`}
-        {!OWN_ORIGINS.has(origin) && ` · begun by ${origin}`}
+        {!OWN_ORIGINS.has(origin) && ` · started by ${origin}`}
       </span>
     </li>
   );

@@ -90,7 +90,7 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
       chosen.value = { id: item.id, at: selected.peek() };
       const to = item.status === "active" ? "archived" : "active";
       await move(item.id, to);
-      toasts.say(to === "archived" ? "The conversation was archived." : "The conversation is open again.", {
+      toasts.say(to === "archived" ? "The conversation was archived." : "The conversation was reopened.", {
         action: { label: "Undo", run: () => void move(item.id, item.status) },
       });
     },

@@ -40,8 +40,7 @@ export function CandidateCard({ candidate, selected, onDecide }: {
       <StatementText text={candidate.content} />
       <div class="card-foot">
         <p class="hint small">
-          <ShownText text={candidate.reason} /> From <Source of={candidate} />, said by the{" "}
-          {candidate.saidBy}.
+          <ShownText text={candidate.reason} /> From <Source of={candidate} />, from the {candidate.saidBy}.
         </p>
         {candidate.status === "pending" && (
           <span class="row">

@@ -27,13 +27,13 @@ export function DecideDialog({ candidate, as, onClose }: {
       const body = { ...why, ...(supersedes.value && { supersedes: supersedes.value }) };
       await call("POST /memory/candidates/:id/promote", { params, body });
     } else await call("POST /memory/candidates/:id/reject", { params, body: why });
-    toasts.say(as === "promote" ? "It is remembered from now on." : "It will not come up again.");
+    toasts.say(as === "promote" ? "Added to memory." : "Rejected. It will not be proposed again.");
     onClose();
   };
   return (
     <FormDialog
       title={as === "promote" ? "Promote this candidate?" : "Reject this candidate?"}
-      action={as === "promote" ? "Make a record of it" : "Reject it"}
+      action={as === "promote" ? "Promote" : "Reject"}
       danger={as === "reject"}
       onSubmit={submit}
       onClose={onClose}
@@ -46,7 +46,7 @@ export function DecideDialog({ candidate, as, onClose }: {
           onChange={(id) => supersedes.value = id}
         />
       )}
-      <Field label="Why" hint="May be left out.">
+      <Field label="Why" hint="Optional.">
         {(control) => (
           <textarea
             {...control}
@@ -74,12 +74,12 @@ function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
   const offered = records.value.value ?? [];
   if (offered.length === 0) return null;
   return (
-    <Field label="Takes the place of" hint="The record is archived, and each names the other.">
+    <Field label="Replaces" hint="The old record is archived, and the two are linked.">
       {(control) => (
         <Select
           {...control}
           options={[
-            { value: "", label: "no record" },
+            { value: "", label: "none" },
             ...offered.map(({ id, content }) => ({ value: id, label: firstLine(content).slice(0, 100) })),
           ]}
           value={value}

@@ -36,7 +36,7 @@ export function CandidatesTab() {
   };
   useShortcuts([
     { keys: "j", does: "Next candidate", group: "Move", run: () => move(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => move(-1) },
+    { keys: "k", does: "Previous candidate", group: "Move", run: () => move(-1) },
     { keys: "p", does: "Promote the candidate", group: "Memory", run: () => decide("promote") },
     { keys: "x", does: "Reject the candidate", group: "Memory", run: () => decide("reject") },
   ]);
@@ -76,12 +76,12 @@ export function CandidatesTab() {
 }
 
 function NoCandidates({ status }: { status: CandidateStatus }) {
-  if (status !== "pending") return <EmptyState title={`No candidate was ${status} yet`} />;
+  if (status !== "pending") return <EmptyState title={`No ${status} candidates yet`} />;
   return (
-    <EmptyState title="No candidate waits">
+    <EmptyState title="No candidates to decide">
       <p>
-        Maintenance proposes what reviewers wrote, why runs failed, and guidance that was given more than
-        once. It runs by itself, or from the reviews.
+        Maintenance proposes reviewers' notes, reasons why runs failed, and guidance that was given more than
+        once. It runs automatically, or from the reviews.
       </p>
       <a class="button" href="/dashboard/memory?tab=reviews">Go to the reviews</a>
     </EmptyState>

@@ -11,7 +11,7 @@ import type { Preview } from "../types.ts";
 export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: string) => void }) {
   return (
     <Panel title="Given" count={items.length}>
-      {items.length === 0 && <p class="hint">No record applies, or none fits the budget.</p>}
+      {items.length === 0 && <p class="hint">No record applies or fits the budget.</p>}
       <ul class="plain-list">
         {items.map(({ id, record, tokens, score, reasons }) => (
           <li key={id} class="stack">
@@ -26,7 +26,7 @@ export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: s
               <span class="hint small">
                 <ShownText text={reasons.join(" ")} />
               </span>
-              <Button small onPress={() => onTry(id)}>Try without it</Button>
+              <Button small onPress={() => onTry(id)}>Leave out</Button>
             </div>
           </li>
         ))}
@@ -43,7 +43,7 @@ export function LeftOut({ preview: { leftOut }, tried, onTakeBack }: {
 }) {
   return (
     <Panel title="Left out" count={leftOut.length}>
-      {leftOut.length === 0 && <p class="hint">Every record that applies is given.</p>}
+      {leftOut.length === 0 && <p class="hint">Every record that applies is included.</p>}
       <ul class="plain-list">
         {leftOut.map(({ id, record, tokens, reason, detail }) => (
           <li key={id} class="stack">
@@ -57,7 +57,7 @@ export function LeftOut({ preview: { leftOut }, tried, onTakeBack }: {
               <span class="hint small">
                 <ShownText text={detail} />
               </span>
-              {tried.includes(id) && <Button small onPress={() => onTakeBack(id)}>Take it back in</Button>}
+              {tried.includes(id) && <Button small onPress={() => onTakeBack(id)}>Include again</Button>}
             </div>
           </li>
         ))}

@@ -18,9 +18,9 @@ export function QuestionForm({ question, onAsk }: {
     onAsk({ for: target, id: id.trim(), q: query.trim(), budget, without: null });
   };
   return (
-    <form class="panel panel-body form" onSubmit={submit} aria-label="What the context is for">
+    <form class="panel panel-body form" onSubmit={submit} aria-label="Context settings">
       <div class="form-row">
-        <Field label="Made for">
+        <Field label="Audience">
           {(control) => <Select {...control} {...input("target")} options={TARGETS} />}
         </Field>
         <Field label={draft.value.target === "project" ? "Its path" : "Its id"}>
@@ -33,8 +33,8 @@ export function QuestionForm({ question, onAsk }: {
         </Field>
       </div>
       <Field
-        label="What it is for"
-        hint="Records that share words with it come first. Empty: the run's request."
+        label="Topic"
+        hint="Records that share words with it come first. If empty, the run's request is used."
       >
         {(control) => <input {...control} {...input("query")} />}
       </Field>

@@ -38,7 +38,7 @@ export function PreviewTab() {
                 onTakeBack={(id) => without(question.without.filter((each) => each !== id))}
               />
             </div>
-            <Panel title="Exactly what would be given">
+            <Panel title="The context exactly as it would be given">
               {shown.text === ""
                 ? <p class="hint">Nothing.</p>
                 : <Code text={shown.text} label="The text" wrap />}
@@ -56,14 +56,14 @@ function Cost({ preview: { tokens, budget, counts, contradictions } }: { preview
       <p role="status">
         <strong>{counted(counts.included, "record")}</strong> for about {tokens.toLocaleString("en")} of{" "}
         {counted(budget, "token")}; {counts.leftOut} left out
-        {counts.notConsidered > 0 && `, ${counts.notConsidered} older ones not looked at`}.
+        {counts.notConsidered > 0 && `, ${counts.notConsidered} older ones not considered`}.
       </p>
       <meter
         class="meter"
         min={0}
         max={Math.max(1, budget)}
         value={tokens}
-        aria-label="Share of the budget"
+        aria-label="Budget used"
       />
       {contradictions.map(({ id, detail }) => <Banner key={id} tone="warning">{detail}</Banner>)}
     </div>

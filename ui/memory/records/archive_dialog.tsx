@@ -28,7 +28,7 @@ export function ArchiveDialog({ record, onClose }: { record: MemoryRecord; onClo
     >
       <StatementText text={record.content} />
       <p>
-        No run is given it any more. It stays readable here, with its history. To change what it says, replace
+        Runs no longer get it. You can still read it here, with its history. To change what it says, replace
         it instead.
       </p>
     </Confirm>

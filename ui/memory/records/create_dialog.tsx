@@ -13,38 +13,38 @@ export function CreateDialog({ replaces, onClose }: { replaces: MemoryRecord | n
   const draft = useSignal<RecordDraft>(draftOf(replaces));
   const submit = async () => {
     await call("POST /memory", { body: bodyOf(draft.value, replaces?.id) });
-    toasts.say(replaces ? "The record is replaced." : "It is remembered.");
+    toasts.say(replaces ? "The record is replaced." : "Added to memory.");
     onClose();
   };
   const input = (name: keyof RecordDraft) => draftInput(draft, name);
   return (
     <FormDialog
       title={replaces ? "Replace a record" : "Add a note"}
-      action={replaces ? "Replace it" : "Remember it"}
+      action={replaces ? "Replace" : "Add"}
       onSubmit={submit}
       onClose={onClose}
     >
       {replaces && (
         <div class="stack replaced">
-          <h3>Takes the place of</h3>
+          <h3>Replaces</h3>
           <StatementText text={replaces.content} />
         </div>
       )}
-      <Field label="Statement" hint="One thing, as later work should be told it.">
+      <Field label="Statement" hint="One statement, as later runs should read it.">
         {(control) => <textarea {...control} {...input("content")} required rows={4} autoFocus />}
       </Field>
       <div class="form-row">
-        <Field label="Type" hint="Such as decision, or a word of your own.">
+        <Field label="Type" hint="Such as decision, or your own word.">
           {(control) => <input {...control} {...input("type")} list="memory-types" required />}
         </Field>
-        <Field label="Scope" hint="Where it holds.">
+        <Field label="Scope" hint="Where it applies.">
           {(control) => <input {...control} {...input("scope")} list="memory-scopes" required />}
         </Field>
       </div>
       {draft.value.scope !== "global" && (
         <Field
-          label="Scope names"
-          hint="A project's path, or the id of a conversation, run or task. Empty: all of that kind."
+          label="Scope id"
+          hint="A project's path, or the id of a conversation, run or task. If empty, all of that kind."
         >
           {(control) => <input {...control} {...input("scopeId")} />}
         </Field>
@@ -52,15 +52,15 @@ export function CreateDialog({ replaces, onClose }: { replaces: MemoryRecord | n
       <details>
         <summary>Confidence and time</summary>
         <div class="form-row more-fields">
-          <Field label="Confidence" hint="0 to 1; empty where nothing is known of it.">
+          <Field label="Confidence" hint="0 to 1. Leave it empty if unknown.">
             {(control) => (
               <input {...control} {...input("confidence")} type="number" min="0" max="1" step="any" />
             )}
           </Field>
-          <Field label="Holds from">
+          <Field label="Valid from">
             {(control) => <input {...control} {...input("validFrom")} type="datetime-local" />}
           </Field>
-          <Field label="Holds until">
+          <Field label="Valid until">
             {(control) => <input {...control} {...input("validTo")} type="datetime-local" />}
           </Field>
         </div>

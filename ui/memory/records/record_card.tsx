@@ -42,12 +42,12 @@ export function RecordCard({ record, selected, onReplace, onArchive }: {
         <p class="small">
           {record.supersedes && (
             <>
-              Takes the place of <RecordLink id={record.supersedes} />.{" "}
+              Replaces <RecordLink id={record.supersedes} />.{" "}
             </>
           )}
           {record.supersededBy && (
             <>
-              Superseded by <RecordLink id={record.supersededBy} />.
+              Replaced by <RecordLink id={record.supersededBy} />.
             </>
           )}
         </p>
@@ -69,7 +69,7 @@ export function RecordCard({ record, selected, onReplace, onArchive }: {
 }
 
 const usesOf = ({ receipts: { total } }: MemoryRecord): string =>
-  total === 0 ? "Given to no step yet" : `Given to ${counted(total, "step")}`;
+  total === 0 ? "Not used yet" : `Used in ${counted(total, "step")}`;
 
 /** Leads to a record, whether it is active or archived. */
 const RecordLink = ({ id }: { id: string }) => <Link to={id} title={id}>{shortId(id)}</Link>;

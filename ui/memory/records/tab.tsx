@@ -34,7 +34,7 @@ export function RecordsTab() {
   useShortcuts([
     { keys: "n", does: "Add a note", group: "Memory", run: () => open.value = CREATE },
     { keys: "j", does: "Next record", group: "Move", run: () => move(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => move(-1) },
+    { keys: "k", does: "Previous record", group: "Move", run: () => move(-1) },
   ]);
   return (
     <>
@@ -84,17 +84,17 @@ const CREATE: Open = { what: "create", replaces: null };
 function NoRecords({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState title="No record fits">
-        <p>Every word of a search has to occur in a record. Try fewer words, or take a filter away.</p>
+      <EmptyState title="No records match">
+        <p>A record must contain every word of the search. Try fewer words, or remove a filter.</p>
         <a class="button" href="/dashboard/memory">Show all active records</a>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nothing is remembered yet">
+    <EmptyState title="No records yet">
       <p>
-        A record is one statement that later runs are told: a decision, a preference, a warning. Write one
-        yourself, or promote what was proposed from earlier work.
+        A record is one statement for later runs: a decision, a preference, a warning. Write one yourself, or
+        promote a candidate from earlier work.
       </p>
       <a class="button" href="/dashboard/memory?tab=candidates">Suggestions</a>
     </EmptyState>

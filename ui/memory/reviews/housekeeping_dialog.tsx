@@ -29,17 +29,17 @@ export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: 
   return (
     <FormDialog
       title={what === "review" ? "Review the records" : "Run maintenance"}
-      action={what === "review" ? "Review" : "Run it"}
+      action={what === "review" ? "Review" : "Run"}
       onSubmit={submit}
       onClose={onClose}
     >
       <p class="hint">
         {what === "review"
-          ? "Nothing is changed. You decide about each finding."
-          : "Takes candidates from what happened since the last time, and reviews the records."}
+          ? "Nothing is changed. You decide what to do about each finding."
+          : "Collects candidates from recent work and reviews the records."}
       </p>
       <div class="form-row">
-        <Field label="Stale after days" hint="Without having been used or confirmed.">
+        <Field label="Stale after days" hint="Days without use or confirmation.">
           {(control) => (
             <input
               {...control}
@@ -66,8 +66,11 @@ export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: 
       </div>
       {what === "maintenance" && (
         <>
-          <Check label="Archive what is stale or expired" ticked={archiveStale} />
-          <Check label="Promote candidates that are sure enough and contradict nothing" ticked={promote} />
+          <Check label="Archive stale and expired records" ticked={archiveStale} />
+          <Check
+            label="Promote candidates that have high confidence and contradict no record"
+            ticked={promote}
+          />
         </>
       )}
     </FormDialog>

@@ -23,15 +23,15 @@ export function ReviewPanel({ id }: { id: string }) {
   if (review.problem.value && !shown) return <Banner tone="bad">{review.problem.value}</Banner>;
   if (!shown) return <Skeleton lines={4} />;
   return (
-    <Panel title="What was found" count={shown.findings.length}>
+    <Panel title="Findings" count={shown.findings.length}>
       <p class="hint">
         {counted(shown.examined, "record")} looked at; stale is what was not used or confirmed for{" "}
         {counted(shown.staleAfterDays, "day")}. {shown.open} still open.
       </p>
-      {shown.truncated && <Banner tone="info">There is more than a review lists. Settle these first.</Banner>}
-      {shown.findings.length === 0 && (
-        <p>The records do not contradict or repeat each other, and none is old.</p>
+      {shown.truncated && (
+        <Banner tone="info">There are more findings than a review lists. Resolve these first.</Banner>
       )}
+      {shown.findings.length === 0 && <p>No contradictions, duplicates, or stale records.</p>}
       <ul class="plain-list">
         {shown.findings.map((finding) => <FindingItem key={finding.id} finding={finding} />)}
       </ul>
@@ -61,7 +61,7 @@ function FindingItem({ finding }: { finding: Finding }) {
           <li key={id} class="card">
             <p class="card-text card-text-cut">
               <ShownLines
-                text={finding.excerpts?.find((excerpt) => excerpt.id === id)?.content ?? "It was erased."}
+                text={finding.excerpts?.find((excerpt) => excerpt.id === id)?.content ?? "Erased."}
               />
             </p>
             <span class="row">

@@ -32,7 +32,7 @@ export function ReviewsTab() {
   };
   useShortcuts([
     { keys: "j", does: "Next review", group: "Move", run: () => move(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => move(-1) },
+    { keys: "k", does: "Previous review", group: "Move", run: () => move(-1) },
   ]);
   return (
     <>
@@ -46,9 +46,9 @@ export function ReviewsTab() {
         bar={report.value && <MaintenanceReport report={report.value} />}
         lines={4}
         empty={
-          <EmptyState title="No review yet">
+          <EmptyState title="No reviews yet">
             <p>
-              A review changes nothing: it lists contradictions, duplicates, and stale or expired records.
+              A review changes nothing. It lists contradictions, duplicates, and stale or expired records.
             </p>
           </EmptyState>
         }
@@ -93,7 +93,7 @@ function ReviewList({ items, shown, onShow }: {
               <Found review={review} />
             </span>
             <span class="hint small">
-              {counted(review.examined, "record")} looked at{review.scope && `, scope ${review.scope}`}
+              {counted(review.examined, "record")} checked{review.scope && `, scope ${review.scope}`}
             </span>
           </button>
         </li>

@@ -38,7 +38,7 @@ export function CatalogTab() {
         items={list.items.value}
         problem={list.problem.value}
         lines={5}
-        empty={<EmptyState title="No model is known" />}
+        empty={<EmptyState title="No models yet" />}
       >
         {(items) => <Table label="All models" class="panel" columns={COLUMNS} items={items} />}
       </ListView>
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<CatalogEntry>[] = [
   {
     head: "Context",
     number: true,
-    cell: ({ contextTokens }) => contextTokens?.toLocaleString("en") ?? "not known",
+    cell: ({ contextTokens }) => contextTokens?.toLocaleString("en") ?? "unknown",
   },
   { head: "Per million in / out", number: true, cell: priceOf },
 ];
@@ -73,10 +73,10 @@ const State = ({ entry: { ready, reason } }: { entry: CatalogEntry }) => (
   </Badge>
 );
 
-/** A price that is not known is not nothing. */
+/** A price that is unknown is not nothing. */
 function priceOf(
   { price: { inputCostPerMillion: input, outputCostPerMillion: output } }: CatalogEntry,
 ): string {
-  const shown = (price: number | null) => (price === null ? "not known" : dollars(price));
-  return input === null && output === null ? "not known" : `${shown(input)} / ${shown(output)}`;
+  const shown = (price: number | null) => (price === null ? "unknown" : dollars(price));
+  return input === null && output === null ? "unknown" : `${shown(input)} / ${shown(output)}`;
 }

@@ -6,18 +6,16 @@ import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/time.tsx";
-import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { ProviderHealth } from "../types.ts";
-import { History } from "./history.tsx";
+import { Checks } from "./checks.tsx";
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };
 
-/** One provider: whether runs may use it, as it was when last looked at. */
+/** One provider: whether runs may use it, as it was when last checked. */
 export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);
-  const open = useSignal(false);
   const removing = useSignal(false);
   const check = async () => {
     busy.value = true;
@@ -81,12 +79,12 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
           <Badge tone={TONES[provider.status] ?? "neutral"}>{provider.status}</Badge> {provider.checkedAt
             ? (
               <>
-                looked at <Time at={provider.checkedAt} />
+                checked <Time at={provider.checkedAt} />
               </>
             )
             : "not checked yet"}
         </Fact>
-        <Fact name="Goes to">{provider.baseUrl}</Fact>
+        <Fact name="Sends data to">{provider.baseUrl}</Fact>
         <Fact name="Privacy">{provider.privacy}</Fact>
         <Fact name="Credentials">
           {"credentials" in provider && <Credentials of={provider.credentials} />}
@@ -98,12 +96,7 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
         </Fact>
         <Fact name="Detail">{provider.detail && <ShownText text={provider.detail} />}</Fact>
       </dl>
-      <details class="small" onToggle={(event) => open.value = event.currentTarget.open}>
-        <summary>
-          History{provider.failuresInARow > 0 && `, ${counted(provider.failuresInARow, "failure")} in a row`}
-        </summary>
-        {open.value && <History provider={provider.id} />}
-      </details>
+      <Checks provider={provider} />
     </Panel>
   );
 }

@@ -31,31 +31,31 @@ export function PolicyDialog({ policy, onClose }: { policy: Policy | null; onClo
       </Field>
       <Field
         label="Preferred models"
-        hint="One provider/model a line; the next stands in for the one before."
+        hint="One provider/model per line. Each is the fallback of the one above."
       >
         {(control) => <textarea {...control} {...input("prefer")} rows={3} spellcheck={false} />}
       </Field>
       <div class="form-row">
-        <Field label="For the role" hint="worker or planner; empty: for every one.">
+        <Field label="For the role" hint="worker or planner; leave empty for all.">
           {(control) => <input {...control} {...input("role")} />}
         </Field>
-        <Field label="For the task class" hint="Empty: for every one.">
+        <Field label="For the task class" hint="Leave empty for all.">
           {(control) => <input {...control} {...input("taskClass")} />}
         </Field>
-        <Field label="For the workflow template" hint="Its id; empty: for every one.">
+        <Field label="For the workflow template" hint="Its id; leave empty for all.">
           {(control) => <input {...control} {...input("workflowTemplateId")} />}
         </Field>
       </div>
       <div class="form-row">
-        <Field label="Priority" hint="The highest counts first.">
+        <Field label="Priority" hint="Higher values come first.">
           {(control) => (
             <input {...control} {...input("priority")} type="number" min="-1000" max="1000" required />
           )}
         </Field>
-        <Field label="No further than">
+        <Field label="Privacy limit">
           {(control) => <Select {...control} {...input("privacy")} options={anyOf("anywhere", PRIVACIES)} />}
         </Field>
-        <Field label="At most a run, in dollars">
+        <Field label="Limit per run, in dollars">
           {(control) => <input {...control} {...input("maxCostUsd")} type="number" min="0" step="any" />}
         </Field>
         <Field label="Status">

@@ -39,7 +39,7 @@ export function policyBody(draft: ReturnType<typeof policyDraft>, policy: Policy
 function modelOf(line: string): { provider: string; model: string } {
   const slash = line.indexOf("/");
   if (slash < 1 || slash === line.length - 1) {
-    throw new Error(`"${line}" names no model. Write it as provider/model, such as builtin/recipe.`);
+    throw new Error(`"${line}" is not a model. Write it as provider/model, such as builtin/recipe.`);
   }
   return { provider: line.slice(0, slash), model: line.slice(slash + 1) };
 }

@@ -35,9 +35,9 @@ export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
   };
   const input = (name: keyof typeof draft.value) => draftInput(draft, name);
   return (
-    <Panel title="Which model would a run get">
+    <Panel title="Which model would a run use?">
       <form class="form" onSubmit={ask}>
-        <Field label="Request" hint="Its length counts for the expected cost.">
+        <Field label="Request" hint="Its length affects the expected cost.">
           {(control) => <textarea {...control} {...input("request")} rows={2} />}
         </Field>
         <div class="form-row">
@@ -46,7 +46,7 @@ export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
           <Field label="Worker" hint="provider or provider/model">
             {(control) => <input {...control} {...input("provider")} />}
           </Field>
-          <Field label="No further than">
+          <Field label="Privacy limit">
             {(control) => (
               <Select
                 {...control}
@@ -55,7 +55,7 @@ export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
               />
             )}
           </Field>
-          <Field label="At most, in dollars">
+          <Field label="Limit, in dollars">
             {(control) => <input {...control} {...input("maxCostUsd")} type="number" min="0" step="any" />}
           </Field>
         </div>

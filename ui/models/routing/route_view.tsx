@@ -13,7 +13,7 @@ export function RouteView({ route, policies }: { route: Route; policies: readonl
     <div class="stack" role="status">
       {selectedModel ? <ChoiceLine choice={selectedModel} /> : (
         <Banner tone="bad">
-          No model fits. The reasons are below; loosen a limit, or make a provider ready.
+          No model matches. The reasons are below: relax a limit, or make a provider ready.
         </Banner>
       )}
       {route.warnings.map((warning) => <Banner key={warning} tone="warning">{warning}</Banner>)}
@@ -21,11 +21,11 @@ export function RouteView({ route, policies }: { route: Route; policies: readonl
       <dl class="facts">
         <Fact name="Policy">{matchingPolicyId && (policy?.name ?? matchingPolicyId)}</Fact>
         <Fact name="Budget left">{budget.leftUsd === null ? null : dollars(budget.leftUsd)}</Fact>
-        <Fact name="Stand in, in order">{alternatives.map(({ id }) => id).join(", ")}</Fact>
+        <Fact name="Fallbacks, in order">{alternatives.map(({ id }) => id).join(", ")}</Fact>
       </dl>
       {excluded.length > 0 && (
         <details>
-          <summary>Not taken: {excluded.length}</summary>
+          <summary>Not chosen: {excluded.length}</summary>
           <ul>
             {excluded.map(({ id, reason }) => (
               <li key={id}>
@@ -46,8 +46,7 @@ function ChoiceLine({ choice }: { choice: Choice }) {
       <strong class="wrap-anywhere">{choice.id}</strong>
       <Badge>{choice.privacy}</Badge>
       <span class="hint">
-        {cost ? `about ${dollars(cost.low)} to ${dollars(cost.high)}` : "its price is not known"}, through
-        {" "}
+        {cost ? `about ${dollars(cost.low)} to ${dollars(cost.high)}` : "price unknown"}, through{" "}
         {choice.executionPath}
       </span>
     </p>

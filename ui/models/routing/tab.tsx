@@ -29,7 +29,9 @@ export function RoutingTab() {
       >
         {list.problem.value && <Banner tone="bad">{list.problem.value}</Banner>}
         {list.items.value?.length === 0 && (
-          <p class="hint">No policy: what a run asks for decides, or else the first model that is ready.</p>
+          <p class="hint">
+            No policies. Each run uses the model that it asks for, or the first model that is ready.
+          </p>
         )}
         <ul class="plain-list" aria-label="Policies">
           {policies.map((policy) => (
@@ -61,9 +63,9 @@ function PolicyItem({ policy, onEdit }: { policy: Policy; onEdit: () => void }) 
       </span>
       <span class="small wrap-anywhere">
         For {matched.join(", ") || "everything"}: {policy.prefer.map(({ id }) => id).join(", then ") ||
-          "no model preferred"}
-        {privacy && `; no further than ${privacy}`}
-        {maxCostUsd !== undefined && `; at most ${dollars(maxCostUsd)} a run`}
+          "no preferred model"}
+        {privacy && `; privacy limit ${privacy}`}
+        {maxCostUsd !== undefined && `; at most ${dollars(maxCostUsd)} per run`}
       </span>
       {policy.warnings.map((warning) => <Banner key={warning} tone="warning">{warning}</Banner>)}
     </li>

@@ -52,7 +52,7 @@ function Today({ spend: { day, today } }: { spend: Spend }) {
         <Fact name="Tokens">
           {today.inputTokens.toLocaleString("en")} in, {today.outputTokens.toLocaleString("en")} out
         </Fact>
-        <Fact name="Still open">
+        <Fact name="In progress">
           {today.openCalls > 0 &&
             `${counted(today.openCalls, "call")}, at most ${dollars(today.reservedUsd)}`}
         </Fact>
@@ -71,15 +71,15 @@ function Budgets({ spend: { budgets, today } }: { spend: Spend }) {
           min={0}
           max={perDayUsd}
           value={today.costUsd}
-          aria-label="Share of the day's budget"
+          aria-label="Share of the daily budget"
         />
       )}
       <dl class="facts">
-        <Fact name="A day">{perDayUsd === null ? "no limit" : dollars(perDayUsd)}</Fact>
+        <Fact name="Per day">{perDayUsd === null ? "no limit" : dollars(perDayUsd)}</Fact>
         <Fact name="Left today">{leftTodayUsd === null ? null : dollars(leftTodayUsd)}</Fact>
-        <Fact name="A run">{perRunUsd === null ? "no limit" : dollars(perRunUsd)}</Fact>
+        <Fact name="Per run">{perRunUsd === null ? "no limit" : dollars(perRunUsd)}</Fact>
         <Fact name="Unknown cost">
-          {budgets.unknownCost === "refuse" ? "such a call is refused" : "such a call is warned of"}
+          {budgets.unknownCost === "refuse" ? "calls are refused" : "calls cause a warning"}
         </Fact>
       </dl>
     </Panel>
@@ -87,7 +87,7 @@ function Budgets({ spend: { budgets, today } }: { spend: Spend }) {
 }
 
 function ByProvider({ spend: { byProvider } }: { spend: Spend }) {
-  if (byProvider.length === 0) return <p class="hint">No model was called today.</p>;
+  if (byProvider.length === 0) return <p class="hint">No model calls today.</p>;
   return <Table label="By provider" class="panel" columns={COLUMNS} items={byProvider} />;
 }
 

@@ -10,8 +10,8 @@ import type { Answer } from "../types.ts";
 type Citation = Answer["citations"][number];
 
 const METHODS: Readonly<Record<Answer["method"], string>> = {
-  computed: "computed from records",
-  extractive: "in the words of records",
+  computed: "computed from your records",
+  extractive: "quoted from your records",
 };
 
 /** An answer sentence by sentence; each citation opens the record that it quotes. */
@@ -47,7 +47,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
           ))}
         </p>
       ))}
-      {dropped > 0 && <p class="hint small">{dropped} more could not be proved and are left out.</p>}
+      {dropped > 0 && <p class="hint small">{dropped} more could not be verified and are left out.</p>}
       {citations.length > 0 && (
         <ol class="citations small" aria-label="Sources">
           {citations.map((citation) => (

@@ -33,11 +33,11 @@ export function PlannedChange({ action, onChange }: { action: Action; onChange: 
         {result
           ? <span>{status === "executed" ? "Done." : status}: {result.detail}</span>
           : approvalId === null
-          ? <Button kind="primary" onPress={() => void execute()}>Do it</Button>
+          ? <Button kind="primary" onPress={() => void execute()}>Apply</Button>
           : (
             <>
               <Link class="button button-primary" to={approvalId}>Review it</Link>
-              <span class="hint">Nothing was written yet. It is written only after your review.</span>
+              <span class="hint">Nothing is written until you review it.</span>
             </>
           )}
       </p>

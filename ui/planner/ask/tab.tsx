@@ -46,7 +46,7 @@ export function AskTab() {
           void ask();
         }}
       >
-        <label for={id}>Question, or change</label>
+        <label for={id}>Question or change</label>
         <div class="row">
           <input
             ref={input}
@@ -64,7 +64,7 @@ export function AskTab() {
           {problem && <span class="field-problem">{problem}</span>}
           {!problem && !answer && !action && (
             <span class="row hint">
-              Such as {EXAMPLES.map((example) => (
+              For example {EXAMPLES.map((example) => (
                 <Button
                   key={example}
                   small

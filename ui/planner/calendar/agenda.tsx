@@ -8,7 +8,7 @@ import type { Shown } from "./store.ts";
 export function Agenda({ shown, onOpen }: { shown: Shown; onOpen: (block: Block) => void }) {
   const { days, today, timeZone, blocks } = shown;
   const full = days.map((date) => ({ date, of: blocksOn(blocks, date) })).filter(({ of }) => of.length > 0);
-  if (full.length === 0) return <EmptyState title="Nothing stands in these days." />;
+  if (full.length === 0) return <EmptyState title="Nothing on these days." />;
   return (
     <div class="panel cal-agenda">
       {full.map(({ date, of }) => (

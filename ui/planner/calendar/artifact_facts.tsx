@@ -37,7 +37,7 @@ export function ArtifactFacts({ artifact, onChange }: {
     take(
       await toasts.attempt(
         () => call("POST /planner/artifacts/:id/rescrape", { params }),
-        ({ status }) => status === "gone" ? "Its source no longer has it." : "It was read again.",
+        ({ status }) => status === "gone" ? "The source no longer has it." : "Refreshed.",
       ),
     );
   const [occurrence] = occurrences;
@@ -73,7 +73,7 @@ export function ArtifactFacts({ artifact, onChange }: {
         <Fact name="Also in">
           {alsoIn.map(({ source, calendarId }) => `${source} (${calendarId})`).join(", ")}
         </Fact>
-        <Fact name="Taken for">
+        <Fact name="Type">
           {classification.label.replaceAll("_", " ")}: {classification.reasons.join("; ")}
         </Fact>
         <Fact name="Changed">
@@ -87,10 +87,10 @@ export function ArtifactFacts({ artifact, onChange }: {
       )}
       <div class="row">
         <FilterSelect
-          label="It is"
+          label="Change the type"
           named
           options={[
-            { value: "", label: "as the rule says" },
+            { value: "", label: "automatic" },
             ...LABELS.map((value) => ({ value, label: value.replaceAll("_", " ") })),
           ]}
           value={classification.by === "human" ? classification.label : ""}

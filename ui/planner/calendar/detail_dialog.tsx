@@ -19,7 +19,7 @@ export function DetailDialog({ block, onClose }: { block: Block; onClose: () => 
     <Dialog title={block.title} wide onClose={onClose}>
       <div class="stack">
         {block.stale && (
-          <Banner tone="warning">Its source could not be read lately: it may have changed since.</Banner>
+          <Banner tone="warning">The source could not be read recently, so this may be out of date.</Banner>
         )}
         <Content block={block} />
         <ConflictLines conflicts={block.conflicts} />
@@ -61,7 +61,7 @@ function TaskDetails({ block }: { block: Block }) {
     <>
       {tasks.problem.value && <Banner tone="bad">{tasks.problem.value}</Banner>}
       {task && <TaskFacts task={task} />}
-      {task?.runId && <Link to={task.runId}>Its run</Link>}
+      {task?.runId && <Link to={task.runId}>Run</Link>}
       {task?.content && (
         <p class="card-text">
           <ShownText text={task.content} />

@@ -93,7 +93,7 @@ function Notes({ shown }: { shown: Shown }) {
     <>
       {!shown.hasSources && (
         <Banner tone="info">
-          No calendar is set up yet, so this shows your tasks and runs alone.{" "}
+          No calendar is set up yet, so only your tasks and runs are shown.{" "}
           <a href={`${PLANNER_PATH}?tab=sources`}>Add a calendar</a>
         </Banner>
       )}
@@ -103,7 +103,7 @@ function Notes({ shown }: { shown: Shown }) {
             <>
               since it was <Time at={lastSuccessAt} />
             </>
-          )}. What it brought is marked as stale. <a href={`${PLANNER_PATH}?tab=sources`}>See why</a>
+          )}. Its items are marked as stale. <a href={`${PLANNER_PATH}?tab=sources`}>See why</a>
         </Banner>
       ))}
     </>

@@ -22,7 +22,7 @@ export function TaskFacts({ task }: { task: Task }) {
       <Fact name="Repeats">{rrule && <code>{rrule}</code>}</Fact>
       <Fact name="Tags">{tags.join(", ")}</Fact>
       <Fact name="Source">{source}</Fact>
-      <Fact name="Here and there">{sync.detail}</Fact>
+      <Fact name="Here and at the source">{sync.detail}</Fact>
     </dl>
   );
 }

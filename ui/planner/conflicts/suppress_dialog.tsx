@@ -21,10 +21,10 @@ export function SuppressDialog({ conflict, onClose }: { conflict: Conflict; onCl
     onClose();
   };
   return (
-    <FormDialog title="Suppress this conflict?" action="Suppress it" onSubmit={submit} onClose={onClose}>
-      <p>It returns by itself as soon as one of its sides moves.</p>
+    <FormDialog title="Suppress this conflict?" action="Suppress" onSubmit={submit} onClose={onClose}>
+      <p>It comes back if one of the two moves.</p>
       <Field label="Why">{(control) => <input {...control} {...draftInput(draft, "reason")} />}</Field>
-      <Field label="Until" hint="Empty: for as long as nothing moves">
+      <Field label="Until" hint="Leave it empty to suppress it until something moves">
         {(control) => <input type="date" {...control} {...draftInput(draft, "until")} />}
       </Field>
     </FormDialog>

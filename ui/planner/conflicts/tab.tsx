@@ -13,7 +13,7 @@ import { SuppressDialog } from "./suppress_dialog.tsx";
 
 const SHOWN = [
   { value: "open", label: "Open" },
-  { value: "all", label: "With suppressed ones" },
+  { value: "all", label: "Include suppressed" },
 ] as const;
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
@@ -47,8 +47,8 @@ export function ConflictsTab() {
         problem={conflicts.problem.value}
         lines={4}
         empty={
-          <EmptyState title="Nothing stands against anything.">
-            <p>As far as the sources say that could be read, the next 14 days have no conflict.</p>
+          <EmptyState title="No conflicts.">
+            <p>The sources that could be read have no conflicts in the next 14 days.</p>
           </EmptyState>
         }
       >
@@ -94,7 +94,7 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
           {status === "suppressed" && <Badge>suppressed</Badge>}
           {suppression?.reason && <ShownText text={suppression.reason} />}
           {suppression?.state === "lapsed" && (
-            <span class="hint">It had been suppressed, until one side moved.</span>
+            <span class="hint">It was suppressed, but one of the two has moved.</span>
           )}
         </span>
         {status === "open"

@@ -29,19 +29,19 @@ export function PlanView({ plan, source, warnings }: {
           {occurrences.first && `, ${span(occurrences.first, occurrences.last ?? occurrences.first)}`}
         </Fact>
         <Fact name="Mail">
-          {notifies.length === 0 ? "Nobody gets a mail from here." : (
+          {notifies.length === 0 ? "No mail is sent from here." : (
             <>
-              Drafted, and sent only by a decision of its own, to{" "}
+              Drafted. Sending it needs a separate decision. To{" "}
               <ShownText
                 text={notifies.map(({ email, method }) => `${email} (${method.toLowerCase()})`).join(", ")}
               />
             </>
           )}
         </Fact>
-        <Fact name="Mail of the server">
+        <Fact name="Mail from the server">
           {serverNotifies.length === 0 ? null : (
             <>
-              The server of <strong>{source}</strong> mails people by itself. It may tell{" "}
+              The server of <strong>{source}</strong> sends mail itself. It may notify{" "}
               <ShownText text={serverNotifies.join(", ")} />.
             </>
           )}
@@ -50,12 +50,14 @@ export function PlanView({ plan, source, warnings }: {
         <Fact name="Steps">
           {steps.map(({ kind, ifMatch }) =>
             `${NAMES[kind]}${
-              kind.startsWith("caldav") ? ifMatch ? ", only if unchanged" : ", only if nothing is there" : ""
+              kind.startsWith("caldav")
+                ? ifMatch ? ", only if unchanged" : ", only if it does not exist yet"
+                : ""
             }`
           ).join("; ")}
         </Fact>
         <Conflicts name="New conflicts" conflicts={conflictsCreated} />
-        <Conflicts name="Conflicts that end" conflicts={conflictsResolved} />
+        <Conflicts name="Resolved conflicts" conflicts={conflictsResolved} />
       </dl>
     </div>
   );

@@ -35,7 +35,7 @@ export function SearchTab() {
       <search class="filters">
         <SearchField
           label="Words"
-          placeholder="Words of titles, notes, people, tags"
+          placeholder="Search titles, notes, people, tags"
           value={q}
           onSearch={(text) => setQuery({ q: text })}
         />
@@ -52,10 +52,10 @@ export function SearchTab() {
         lines={4}
         empty={
           <EmptyState
-            title={q.trim() === "" ? "Search your calendars and tasks." : "Nothing has all of these words."}
+            title={q.trim() === "" ? "Search your calendars and tasks." : "No results for these words."}
           >
             <p>
-              The beginning of the last word is enough; accents do not matter; "quoted words" stand together.
+              The last word may be incomplete. Accents are ignored. Use quotes to search for a phrase.
             </p>
           </EmptyState>
         }

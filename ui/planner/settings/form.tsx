@@ -14,8 +14,8 @@ import { quietDraft, readQuietHours } from "./quiet_hours.ts";
 const MINUTES = [
   { name: "bufferMinutes", label: "Minutes between meetings", most: 240 },
   { name: "travelBufferMinutes", label: "Minutes between places", most: 480 },
-  { name: "dailyCapMinutes", label: "At most so many minutes of tasks a day", most: 1440 },
-  { name: "defaultDurationMinutes", label: "Minutes of a task without an estimate", most: 1440 },
+  { name: "dailyCapMinutes", label: "Maximum minutes of tasks per day", most: 1440 },
+  { name: "defaultDurationMinutes", label: "Minutes for a task without an estimate", most: 1440 },
   { name: "refreshIntervalMinutes", label: "Minutes between refreshes (0 is off)", most: 10_080 },
 ] as const;
 
@@ -55,7 +55,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     <div class="columns">
       <Panel title="Days and weeks">
         {text("timeZone", "Time zone", "Such as Europe/Berlin")}
-        <Field label="The week begins on">
+        <Field label="First day of the week">
           {(control) => (
             <Select
               {...control}
@@ -66,22 +66,22 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           )}
         </Field>
         <fieldset class="hours">
-          <legend>Working hours, such as 09:00-12:00, 13:00-17:00; empty for a free day</legend>
+          <legend>Working hours, such as 09:00-12:00, 13:00-17:00; empty for a day off</legend>
           {WEEKDAYS.map(({ day, name }) => <div key={day}>{text(day, name)}</div>)}
         </fieldset>
       </Panel>
       <div class="stack">
         <Panel title="Quiet hours">
           <p class="hint small">
-            Runs of automations wait until they end. Empty has none; an end before the start is on the next
-            day.
+            Automated runs wait until quiet hours end. Leave it empty for none. An end before the start is on
+            the next day.
           </p>
           {text("quietFrom", "From", "Such as 22:00")}
           {text("quietTo", "Until", "Such as 07:00")}
           {text(
             "quietDays",
             "On these days",
-            "The days on which they begin, such as mon, fri; empty for all",
+            "The days on which quiet hours begin, such as mon, fri; empty for all",
           )}
         </Panel>
         <Panel title="Time">
@@ -95,11 +95,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         </Panel>
         <Panel title="You">
           {text("name", "Name")}
-          {text("emails", "Addresses", "Separated by commas; by these your own answers are known")}
+          {text("emails", "Addresses", "Separated by commas. They identify your own replies.")}
         </Panel>
         <Panel title="Research">
-          {text("engine", "Search engine", "The address of a SearXNG; empty asks nobody")}
-          {text("engineHost", "Its host on your own network", "host:port; otherwise empty")}
+          {text("engine", "Search engine", "The address of a SearXNG server; empty for no search")}
+          {text("engineHost", "Its host on your own network", "host:port; otherwise leave empty")}
           {text(
             "privateHosts",
             "Hosts of your own network that may be read",

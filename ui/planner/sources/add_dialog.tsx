@@ -15,7 +15,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]["value"];
 
 const ROLES = [
-  { value: "", label: "nothing of that" },
+  { value: "", label: "none of these" },
   { value: "work", label: "work" },
   { value: "private", label: "private" },
   { value: "holidays", label: "holidays" },
@@ -56,7 +56,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
     onAdded(id);
   };
   return (
-    <FormDialog title="Add a source" action="Add and read it" onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Add a source" action="Add and read" onSubmit={submit} onClose={onClose}>
       <Field label="Name">
         {(control) => <input {...control} {...draftInput(draft, "label")} required />}
       </Field>
@@ -72,18 +72,18 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
       </Field>
       <Field
         label={isFile ? "Path" : "Address"}
-        hint={isFile ? "Absolute, such as /home/me/calendar.ics" : "https: or webcal:"}
+        hint={isFile ? "The absolute path, such as /home/me/calendar.ics" : "https: or webcal:"}
       >
         {(control) => <input {...control} {...draftInput(draft, "where")} required />}
       </Field>
       {!isFile && (
         <>
-          <Field label="User" hint="Empty for a bearer token, or where nobody is asked">
+          <Field label="User" hint="Leave it empty for a bearer token, or if no sign-in is needed">
             {(control) => <input {...control} {...draftInput(draft, "username")} autoComplete="off" />}
           </Field>
           <Field
             label="Password or token"
-            hint="A stored secret. It is sent to this address and to no other."
+            hint="A stored secret. It is sent only to this address."
           >
             {(control) => (
               <Select
@@ -99,13 +99,13 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
           </Field>
           <Field
             label="On your own network"
-            hint="Its exact host:port, such as 192.168.1.10:5232; otherwise empty"
+            hint="The exact host:port, such as 192.168.1.10:5232; otherwise leave empty"
           >
             {(control) => <input {...control} {...draftInput(draft, "privateHost")} />}
           </Field>
         </>
       )}
-      <Field label="It holds">
+      <Field label="Contents">
         {(control) => (
           <Select
             {...control}

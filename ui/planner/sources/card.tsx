@@ -50,9 +50,9 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
       )}
       {heldRemoval && (
         <Banner tone="warning">
-          {counted(heldRemoval.count, "item")} would go at once, which is more than half, so they are held.
-          {" "}
-          <Button small onPress={onRelease}>Take them away …</Button>
+          {counted(heldRemoval.count, "item")}{" "}
+          would be removed at once. That is more than half, so they are kept until you confirm.{" "}
+          <Button small onPress={onRelease}>Remove them …</Button>
         </Banner>
       )}
       <SourceFacts status={status} source={source} />

@@ -13,7 +13,7 @@ export function Refreshes({ sourceId }: { sourceId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <details class="small" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Its last refreshes</summary>
+      <summary>Recent refreshes</summary>
       {open && <Ledger sourceId={sourceId} />}
     </details>
   );
@@ -28,12 +28,12 @@ function Ledger({ sourceId }: { sourceId: string }) {
   useLive(isOfPlanner, () => void rows.refresh(), sourceId);
   const ledger = rows.value.value;
   if (!ledger) return <p class="hint">{rows.problem.value ?? "Loading …"}</p>;
-  if (ledger.length === 0) return <p class="hint">It was not read yet.</p>;
+  if (ledger.length === 0) return <p class="hint">Not read yet.</p>;
   return (
     <ol class="stack">
       {ledger.map((row) => (
         <li key={row.id}>
-          <Time at={row.startedAt} /> ({row.trigger === "manual" ? "asked for" : "by itself"})
+          <Time at={row.startedAt} /> ({row.trigger === "manual" ? "manual" : "automatic"})
           <RefreshLine row={row} />
         </li>
       ))}
@@ -49,7 +49,7 @@ export function RefreshLine({ row: { status, mode, counts, errors, resyncReason 
       <span>
         Refresh {status} ({mode}): {seen} seen, {added} added, {changed} changed, {removed} removed,{" "}
         {unchanged} unchanged, {invalid}{" "}
-        unreadable.{resyncReason && ` All of it was read, since ${resyncReason}.`}
+        unreadable.{resyncReason && ` Everything was read again, because ${resyncReason}.`}
       </span>
       {errors.length > 0 && (
         <details>

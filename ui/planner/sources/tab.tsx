@@ -23,7 +23,7 @@ export function SourcesTab() {
     const { what, status: { id, label } } = asked.value!;
     asked.value = null;
     if (what === "held") return void store.refresh([id], true);
-    void store.change({ id, remove: true }, `${label} is removed with all that it brought.`);
+    void store.change({ id, remove: true }, `${label} and all its items are removed.`);
   };
   return (
     <>
@@ -38,8 +38,8 @@ export function SourcesTab() {
         empty={
           <EmptyState title="No sources yet.">
             <p>
-              Add a calendar file, the address of a calendar, or a CalDAV server. Without a source nobody is
-              asked for anything.
+              Add a calendar file, the address of a calendar, or a CalDAV server. No server is contacted until
+              you add a source.
             </p>
           </EmptyState>
         }
@@ -69,18 +69,20 @@ export function SourcesTab() {
       )}
       {asked.value && (
         <Confirm
-          title={asked.value.what === "remove" ? `Remove ${asked.value.status.label}?` : "Take them away?"}
-          action={asked.value.what === "remove" ? "Remove the source" : "Take them away"}
+          title={asked.value.what === "remove"
+            ? `Remove ${asked.value.status.label}?`
+            : "Remove these items?"}
+          action={asked.value.what === "remove" ? "Remove the source" : "Remove them"}
           danger
           onConfirm={act}
           onClose={() => asked.value = null}
         >
           <p>
             {asked.value.what === "remove"
-              ? "Its events, tasks and words are erased here. Nothing is changed at the source itself."
+              ? "Its events, tasks and text are erased here. Nothing changes at the source itself."
               : `${
                 counted(asked.value.status.heldRemoval?.count ?? 0, "item")
-              } that the source no longer has go from the calendar, and are shown as gone for 30 days.`}
+              } that the source no longer has are removed from the calendar and shown as gone for 30 days.`}
           </p>
         </Confirm>
       )}

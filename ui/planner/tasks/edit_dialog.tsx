@@ -41,7 +41,7 @@ export function EditDialog({ task, parent, onClose }: {
   return (
     <FormDialog
       title={task ? `Edit ${task.title}` : `New task below ${parent?.title}`}
-      action={task ? "Save the change" : "Add it"}
+      action={task ? "Save" : "Add"}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -52,10 +52,10 @@ export function EditDialog({ task, parent, onClose }: {
         {(control) => <textarea {...control} {...draftInput(draft, "content")} rows={3} />}
       </Field>
       <div class="form-row">
-        <Field label="Due" hint={dueAt ? `Due at ${dueAt.at}. A day here takes its place.` : ""}>
+        <Field label="Due" hint={dueAt ? `Due at ${dueAt.at}. A date here replaces it.` : ""}>
           {(control) => <input type="date" {...control} {...draftInput(draft, "date")} />}
         </Field>
-        <Field label="Priority" hint="1 is the highest, 0 says nothing">
+        <Field label="Priority" hint="1 is the highest, 0 is none">
           {(control) => (
             <input type="number" min={0} max={9} {...control} {...draftInput(draft, "priority")} />
           )}
@@ -67,7 +67,7 @@ export function EditDialog({ task, parent, onClose }: {
       <Field label="Tags" hint="Separated by commas">
         {(control) => <input {...control} {...draftInput(draft, "tags")} />}
       </Field>
-      <Field label="Repeats" hint="As RFC 5545 writes it, such as FREQ=WEEKLY;BYDAY=MO">
+      <Field label="Repeats" hint="An RFC 5545 rule, such as FREQ=WEEKLY;BYDAY=MO">
         {(control) => <input {...control} {...draftInput(draft, "rrule")} />}
       </Field>
     </FormDialog>

@@ -22,8 +22,8 @@ export function useTaskKeys(
   useShortcuts([
     key("n", "New task", add),
     key("j", "Next task", () => go(at + 1)),
-    key("k", "Task before", () => go(at < 0 ? 0 : at - 1)),
-    key("x", "Pick or leave", on(({ id }) => store.pick(id))),
+    key("k", "Previous task", () => go(at < 0 ? 0 : at - 1)),
+    key("x", "Select or deselect", on(({ id }) => store.pick(id))),
     key("c", "Complete or reopen", on(({ id, state }) => store.toggle([id], state === "open"))),
     key("e", "Edit the task", on(edit)),
     key("J", "Move down", on(({ id }) => store.move(id, 1))),

@@ -27,7 +27,7 @@ export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddB
     >
       <input
         type="checkbox"
-        aria-label={`Pick ${title}`}
+        aria-label={`Select ${title}`}
         checked={store.picked.value.has(id)}
         onChange={() => store.pick(id)}
       />
@@ -53,7 +53,7 @@ export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddB
         <Button small kind="quiet" onPress={() => void store.move(id, 1)} label={`Move down ${title}`}>
           ↓
         </Button>
-        <Button small kind="quiet" onPress={onAddBelow} label={`Add below ${title}`}>Add below</Button>
+        <Button small kind="quiet" onPress={onAddBelow} label={`Add subtask ${title}`}>Add subtask</Button>
         {open && (
           <Button
             small

@@ -65,14 +65,14 @@ function Parse({ task, onTakeBack }: { task: Task; onTakeBack: () => void }) {
         <strong>
           <ShownText text={task.title} />
         </strong>
-        {task.parsed?.length ? ". Read out of it:" : ". No date or tag was found in it."}
+        {task.parsed?.length ? ". Understood:" : ". No date or tag found."}
       </span>
       {task.parsed?.map(({ field, text, value }) => (
         <span key={`${field} ${text}`} class="badge">
           <q>{text}</q> → {field}: {readWords(value)}
         </span>
       ))}
-      <Button small kind="quiet" onPress={onTakeBack}>Take it back</Button>
+      <Button small kind="quiet" onPress={onTakeBack}>Undo</Button>
     </span>
   );
 }

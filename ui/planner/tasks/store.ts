@@ -23,7 +23,7 @@ export function createTasks({ call, toasts }: Frame) {
       () => call("POST /planner/tasks/_bulk/toggle", { body: { ids: [...ids], completed } }),
       (done) => {
         clear();
-        return completed ? `${nameOf(done)} completed.` : `${nameOf(done)} open again.`;
+        return completed ? `${nameOf(done)} completed.` : `${nameOf(done)} reopened.`;
       },
     );
   return {
@@ -49,8 +49,8 @@ export function createTasks({ call, toasts }: Frame) {
         (planned) => {
           clear();
           return planned.length === 1
-            ? planned[0]!.why?.join(" ") ?? `${planned[0]!.title} has a time now.`
-            : `${counted(planned.length, "task")} have a time now.`;
+            ? planned[0]!.why?.join(" ") ?? `${planned[0]!.title} is scheduled.`
+            : `${counted(planned.length, "task")} scheduled.`;
         },
       ),
     move: async (id: string, direction: 1 | -1) => {

@@ -45,9 +45,9 @@ export function TasksTab() {
         problem={store.problem.value}
         lines={5}
         empty={
-          <EmptyState title={state === "done" ? "Nothing is done yet." : "No tasks."}>
+          <EmptyState title={state === "done" ? "No completed tasks yet." : "No tasks."}>
             <p>
-              Write one above as you would say it: a date, a time, #tags, !priority and a length are read.
+              Write one above in plain words. Dates, times, #tags, !priority and durations are recognized.
             </p>
           </EmptyState>
         }
@@ -76,13 +76,13 @@ function BulkBar({ store, state }: { store: TaskStore; state: string }) {
   const ids = [...store.picked.value];
   if (ids.length === 0) return null;
   return (
-    <span class="row" role="group" aria-label="With those that are picked">
-      <span class="small">{ids.length} picked</span>
+    <span class="row" role="group" aria-label="Selected tasks">
+      <span class="small">{ids.length} selected</span>
       <Button small kind="primary" onPress={() => void store.toggle(ids, state !== "done")}>
         {state === "done" ? "Reopen" : "Complete"}
       </Button>
       {state !== "done" && <Button small onPress={() => void store.plan(ids)}>Find time</Button>}
-      <Button small kind="quiet" onPress={store.clear}>Pick none</Button>
+      <Button small kind="quiet" onPress={store.clear}>Clear selection</Button>
     </span>
   );
 }

@@ -23,13 +23,16 @@ export function DocumentActions({ document, onEdit, onCheck }: {
     void act(() => call("PATCH /projects/context/:id", { params, body }), done);
   return (
     <>
-      <Button onPress={onCheck} hint="Looks again whether the repository has what the document names">
+      <Button
+        onPress={onCheck}
+        hint="Checks whether the repository still has the paths and commands that the document names"
+      >
         Check drift
       </Button>
       {document.source && document.drift.source === "changed" && (
         <Button
           busy={busy.value}
-          onPress={() => change({ importFrom: document.source!.path }, "The file is imported again.")}
+          onPress={() => change({ importFrom: document.source!.path }, "The file was imported again.")}
         >
           Import again
         </Button>
@@ -39,7 +42,7 @@ export function DocumentActions({ document, onEdit, onCheck }: {
         <Button
           kind="primary"
           busy={busy.value}
-          onPress={() => change({ status: "active" }, "It is given to runs from now on.")}
+          onPress={() => change({ status: "active" }, "Runs get it from now on.")}
         >
           Activate
         </Button>
@@ -48,9 +51,9 @@ export function DocumentActions({ document, onEdit, onCheck }: {
         ? (
           <Button
             busy={busy.value}
-            onPress={() => change({ status: "active" }, "The document is back in use.")}
+            onPress={() => change({ status: "active" }, "The document is active again.")}
           >
-            Take it back into use
+            Restore
           </Button>
         )
         : <Button onPress={() => asked.value = true}>Archive …</Button>}
@@ -67,7 +70,7 @@ export function DocumentActions({ document, onEdit, onCheck }: {
           onClose={() => asked.value = false}
         >
           <p>
-            Runs are not given it any more. It stays here with its versions and can be taken back into use.
+            Runs no longer get it. It stays here with its versions, and you can restore it.
           </p>
         </Confirm>
       )}

@@ -10,9 +10,11 @@ export function DriftBanner({ drift, source }: { drift: Drift; source: string | 
   const missing = drift.items.filter(({ state }) => state === "missing").length;
   const sentences = [
     drift.source === "changed" && `The file ${source} has changed since it was imported. Import it again.`,
-    drift.source === "missing" && `The file ${source}, which it was imported from, is gone.`,
+    drift.source === "missing" && `The source file ${source} no longer exists.`,
     missing > 0 &&
-    `It names ${counted(missing, "thing")} that the repository does not have. Agents would be misled.`,
+    `It names ${
+      counted(missing, "path or command", "paths or commands")
+    } that the repository does not have. This would mislead agents.`,
   ].filter((sentence) => sentence !== false);
   if (sentences.length === 0) return null;
   return <Banner tone="warning">{sentences.join(" ")}</Banner>;
@@ -24,13 +26,13 @@ export function DriftPanel({ drift }: { drift: Drift }) {
     <Panel title="Drift" count={drift.items.length}>
       <p class="hint small">
         {drift.checked === 0
-          ? "It names no path and no command that could be looked for."
+          ? "It names no paths or commands to check."
           : `${
             counted(drift.checked, "path or command", "paths and commands")
-          } looked for in the repository as it is now.`}
-        {!drift.complete && " Not all of them could be."}
+          } checked against the current repository.`}
+        {!drift.complete && " Some could not be checked."}
       </p>
-      {drift.items.length === 0 && drift.checked > 0 && <p>The repository has all of them.</p>}
+      {drift.items.length === 0 && drift.checked > 0 && <p>The repository has them all.</p>}
       {drift.items.length > 0 && (
         <ul class="plain-list drift-list">
           {drift.items.map((item) => (

@@ -30,13 +30,13 @@ export function EditDialog({ document, onClose }: { document: ContextDocument; o
       {document.version !== began.value.version && (
         <Banner tone="warning">
           Version {document.version}{" "}
-          was saved elsewhere while you wrote. Saving puts your content in its place.
+          was saved elsewhere while you were editing. Saving replaces it with your content.
         </Banner>
       )}
       <DocumentFields draft={draft} />
       {document.source && (
         <p class="hint">
-          This document was imported. With other content it no longer follows{" "}
+          This document was imported. If you change it, it no longer follows{" "}
           <code>{document.source.path}</code>.
         </p>
       )}

@@ -9,7 +9,7 @@ export function VersionsPanel({ document }: { document: ContextDocument }) {
   const { versions } = document;
   return (
     <Panel title="Versions" count={versions[0]?.number}>
-      <ol class="plain-list" aria-label="Versions, the newest first">
+      <ol class="plain-list" aria-label="Versions, newest first">
         {versions.map((version) => (
           <li key={version.id} class="stack">
             <span class="row">

@@ -36,9 +36,9 @@ export function CreateDialog({ projectPath, onClose }: { projectPath: string; on
     navigate(places.pathOf(id));
   };
   return (
-    <FormDialog title="Add a document" action="Add it" wide onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Add a document" action="Add" wide onSubmit={submit} onClose={onClose}>
       <Segments label="How" options={WAYS} value={way.value} onChange={(next) => way.value = next} />
-      <Field label="Project" hint="The absolute path of its directory.">
+      <Field label="Project" hint="The absolute path of the project's directory.">
         {(control) => (
           <input
             {...control}
@@ -52,13 +52,13 @@ export function CreateDialog({ projectPath, onClose }: { projectPath: string; on
         <div class="form-row">
           <Field
             label="File"
-            hint='A path in the repository, a name that is looked for upwards, or "nearest" for the usual ones.'
+            hint='A path in the repository, a file name to search for in parent directories, or "nearest" for the usual names.'
           >
             {(control) => (
               <input {...control} {...draftInput(draft, "importFrom")} required spellcheck={false} />
             )}
           </Field>
-          <Field label="Title" hint="Empty: taken from the file.">
+          <Field label="Title" hint="Leave it empty to use the file's title.">
             {(control) => <input {...control} {...draftInput(draft, "title")} />}
           </Field>
         </div>
@@ -69,7 +69,7 @@ export function CreateDialog({ projectPath, onClose }: { projectPath: string; on
           checked={isDraft.value}
           onChange={(event) => isDraft.value = event.currentTarget.checked}
         />
-        Keep it as a draft: nobody is given it yet
+        Save as a draft: runs do not get it yet
       </label>
     </FormDialog>
   );

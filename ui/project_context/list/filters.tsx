@@ -21,7 +21,7 @@ export function DocumentFilters({ filter, onChange }: {
       <SearchField label="Search title and content" value={filter.query} onSearch={(q) => onChange({ q })} />
       <SearchField
         label="Project's path"
-        placeholder="Of one project: its path"
+        placeholder="Path of one project"
         value={filter.projectPath}
         onSearch={(project) => onChange({ project })}
       />

@@ -4,6 +4,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListEnd } from "../../kit/list_end.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import { CONTEXT_PATH } from "../types.ts";
 import { CreateDialog } from "./create_dialog.tsx";
 import { DocumentFilters } from "./filters.tsx";
@@ -24,17 +25,22 @@ export default function ContextDocumentsPage() {
   useShortcuts([
     { keys: "n", does: "Add a document", group: "Context", run: () => creating.value = true },
     { keys: "j", does: "Next document", group: "Move", run: () => store.move(1) },
-    { keys: "k", does: "The one before", group: "Move", run: () => store.move(-1) },
-    { keys: "Enter", does: "Open it", group: "Move", run: () => store.open() },
+    { keys: "k", does: "Previous document", group: "Move", run: () => store.move(-1) },
+    { keys: "Enter", does: "Open", group: "Move", run: () => store.open() },
   ]);
   return (
     <>
       <PageHead
         title="Context documents"
-        actions={<Button kind="primary" onPress={() => creating.value = true}>Add a document …</Button>}
+        actions={
+          <>
+            <SavedViews />
+            <Button kind="primary" onPress={() => creating.value = true}>Add a document …</Button>
+          </>
+        }
       >
         <p class="hint">
-          What whoever works on a project is told before they begin. Drafts are not given yet.
+          Instructions that workers get before they start on a project. Workers do not get drafts.
         </p>
       </PageHead>
       <DocumentFilters filter={filter} onChange={setQuery} />
@@ -60,8 +66,8 @@ export default function ContextDocumentsPage() {
 function NoDocuments({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState title="No document fits">
-        <p>A search looks for words that begin a word of the title or the content.</p>
+      <EmptyState title="No documents match">
+        <p>A search finds words in titles and content by their beginnings.</p>
         <a class="button" href={CONTEXT_PATH}>Show all documents</a>
       </EmptyState>
     );
@@ -69,8 +75,8 @@ function NoDocuments({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState title="No documents yet">
       <p>
-        Write one here, or import a file of a repository such as AGENTS.md. The service then says when the
-        document names paths or commands that the repository no longer has.
+        Write one here, or import a file from a repository, such as AGENTS.md. The service then tells you when
+        the document names paths or commands that no longer exist.
       </p>
     </EmptyState>
   );

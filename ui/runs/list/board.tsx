@@ -28,7 +28,7 @@ export function Board({ runs, store }: { runs: readonly RunSummary[]; store: Run
             </h2>
             {column.map((run) => <Card key={run.id} run={run} store={store} />)}
             {column.length < total && (
-              <p class="hint small">The newest {column.length}. The table has all of them.</p>
+              <p class="hint small">The latest {column.length}. The table shows all of them.</p>
             )}
           </section>
         );
@@ -46,7 +46,7 @@ function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
       <div class="board-card-head">
         <input
           type="checkbox"
-          aria-label={`Pick ${title}`}
+          aria-label={`Select ${title}`}
           checked={picked}
           onChange={() => store.togglePick(run.id)}
         />

@@ -47,7 +47,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
     const done = runs.length - failures.length;
     if (done > 0) toasts.say(`${counted(done, "run")} ${MOVES[move].done}.`);
     if (failures.length > 0) {
-      toasts.say(`${counted(failures.length, "run")} not: ${failures[0]}`, { tone: "bad" });
+      toasts.say(`${counted(failures.length, "run")} unchanged: ${failures[0]}`, { tone: "bad" });
     }
     await store.refresh();
   };
@@ -55,8 +55,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
     busy.value = true;
     await toasts.attempt(
       () => call("POST /runs/archive"),
-      ({ archived }) =>
-        archived === 0 ? "There was nothing to archive." : `${counted(archived, "run")} archived.`,
+      ({ archived }) => archived === 0 ? "Nothing to archive." : `${counted(archived, "run")} archived.`,
     );
     busy.value = false;
     asking.value = null;
@@ -69,7 +68,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
       {picked.length > 0
         ? (
           <>
-            <span class="numbers">{picked.length} picked</span>
+            <span class="numbers">{picked.length} selected</span>
             {fitting("next").length > 0 && (
               <Button small busy={busy.value} onPress={() => perform("next")}>Do next</Button>
             )}
@@ -103,50 +102,50 @@ export function BulkActions({ store }: { store: RunsStore }) {
                 Delete …
               </Button>
             )}
-            <Button small kind="quiet" onPress={() => store.pickAll(false)}>Pick none</Button>
+            <Button small kind="quiet" onPress={() => store.pickAll(false)}>Clear selection</Button>
           </>
         )
         : <Button small onPress={() => asking.value = "archive"}>Archive ended runs …</Button>}
       {asking.value === "archive" && (
         <Confirm
           title="Archive ended runs"
-          action="Archive all that ended"
+          action="Archive all"
           busy={busy.value}
           onConfirm={archive}
           onClose={() => asking.value = null}
         >
           <p>
-            Every run that has completed, failed or was cancelled leaves this list, also those that the filter
-            hides. They stay in the history, with all that belongs to them.
+            All completed, failed and cancelled runs leave this list, including those that the filter hides.
+            They stay in the history with all their data.
           </p>
         </Confirm>
       )}
       {asking.value === "cancel" && (
         <Confirm
           title={`Cancel ${counted(fitting("cancel").length, "run")}`}
-          action="Cancel them"
+          action="Cancel runs"
           danger
           busy={busy.value}
           onConfirm={() => perform("cancel")}
           onClose={() => asking.value = null}
         >
           <p>
-            What they are doing is ended. Their repositories stay as they are. A cancelled run does not go on.
+            Their work stops. Their repositories do not change. A cancelled run cannot be resumed.
           </p>
         </Confirm>
       )}
       {asking.value === "delete" && (
         <Confirm
           title={`Delete ${counted(fitting("delete").length, "run")}`}
-          action="Delete for good"
+          action="Delete permanently"
           danger
           busy={busy.value}
           onConfirm={() => perform("delete")}
           onClose={() => asking.value = null}
         >
           <p>
-            Their requests, artifacts and texts are erased from this machine. The log keeps that they were
-            there, and still verifies. This cannot be taken back.
+            Their requests, artifacts and texts are erased from this machine. The log still records that they
+            existed, and still verifies. This cannot be undone.
           </p>
         </Confirm>
       )}

@@ -4,6 +4,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/list_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import { NewRun } from "../new/new_run.tsx";
 import { Board } from "./board.tsx";
 import { BulkActions } from "./bulk_actions.tsx";
@@ -29,12 +30,12 @@ export default function RunsPage() {
     { keys: "v", does: "Table or board", group: "Runs", run: () => change({ view: board ? null : "board" }) },
     {
       keys: "x",
-      does: "Pick the run",
+      does: "Select the run",
       group: "Runs",
       run: () => store.current.value && store.togglePick(store.current.value),
     },
     { keys: "j", does: "Next run", group: "Move", run: () => store.move(1) },
-    { keys: "k", does: "The run before", group: "Move", run: () => store.move(-1) },
+    { keys: "k", does: "Previous run", group: "Move", run: () => store.move(-1) },
     {
       keys: "Enter",
       does: "Open the run",
@@ -47,7 +48,12 @@ export default function RunsPage() {
     <>
       <PageHead
         title="Runs"
-        actions={<Button kind="primary" onPress={() => change({ new: "1" })}>Ask for work</Button>}
+        actions={
+          <>
+            <SavedViews />
+            <Button kind="primary" onPress={() => change({ new: "1" })}>Ask for work</Button>
+          </>
+        }
       />
       <ListView
         items={runs}
@@ -97,8 +103,8 @@ export default function RunsPage() {
 function NothingShown({ plain, onClear }: { plain: boolean; onClear: () => void }) {
   if (!plain) {
     return (
-      <EmptyState title="No run fits">
-        <p>No run has these words, this state and this repository.</p>
+      <EmptyState title="No runs match">
+        <p>No run matches this search, state and repository.</p>
         <Button onPress={onClear}>Show all runs</Button>
       </EmptyState>
     );
@@ -106,7 +112,7 @@ function NothingShown({ plain, onClear }: { plain: boolean; onClear: () => void 
   return (
     <EmptyState title="No runs yet">
       <p>
-        Ask for work in a repository: it is planned, done in copies, verified, and shown to you before
+        Ask for work in a repository. It is planned, done in a copy, verified, and shown to you before
         anything is written.
       </p>
     </EmptyState>

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<RunSummary>[] = [
       <Status status={status} {...(statusDetail && { title: statusDetail })} />
     ),
   },
-  { head: "Next move", class: "runs-next hint", cell: (run) => <NextMove run={run} /> },
+  { head: "Next", class: "runs-next hint", cell: (run) => <NextMove run={run} /> },
   {
     head: "Repository",
     class: "runs-repository",
@@ -35,7 +35,7 @@ export function RunsTable({ runs, store }: { runs: readonly RunSummary[]; store:
     head: (
       <input
         type="checkbox"
-        aria-label="Pick all that are shown"
+        aria-label="Select all shown"
         checked={all}
         onChange={() => store.pickAll(!all)}
       />
@@ -45,7 +45,7 @@ export function RunsTable({ runs, store }: { runs: readonly RunSummary[]; store:
     cell: ({ id, request }) => (
       <input
         type="checkbox"
-        aria-label={`Pick ${firstLine(request)}`}
+        aria-label={`Select ${firstLine(request)}`}
         checked={store.picked.value.has(id)}
         onChange={() => store.togglePick(id)}
       />

@@ -35,7 +35,7 @@ export function DirectoryPicker({ start, onPick }: { start: string; onPick: (pat
           small
           disabled={!shown?.parent}
           onPress={() => go(shown?.parent ?? "")}
-          label="The directory above"
+          label="Parent directory"
         >
           <Icon name="up" />
         </Button>
@@ -49,10 +49,10 @@ export function DirectoryPicker({ start, onPick }: { start: string; onPick: (pat
               void go(shown?.path ?? "");
             }}
           />
-          Hidden ones
+          Show hidden
         </label>
         <Button small kind="primary" disabled={!shown} onPress={() => shown && onPick(shown.path)}>
-          Use this one
+          Use this directory
         </Button>
       </div>
       {problem.value && <p class="panel-body field-problem" role="alert">{problem.value}</p>}
@@ -66,8 +66,8 @@ export function DirectoryPicker({ start, onPick }: { start: string; onPick: (pat
             </button>
           </li>
         ))}
-        {shown?.items.length === 0 && <li class="hint panel-body">No directories in here.</li>}
-        {shown?.truncated && <li class="hint panel-body">There are more; type the path instead.</li>}
+        {shown?.items.length === 0 && <li class="hint panel-body">No subdirectories.</li>}
+        {shown?.truncated && <li class="hint panel-body">Not all are shown. Type the path instead.</li>}
       </ul>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { type NobodyReady, whyNobodyIsReady } from "../../../client/nobody_ready.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -11,6 +11,7 @@ import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
 import { DirectoryPicker } from "./directory_picker.tsx";
+import { useKnownDirectories } from "./known_directories.ts";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
 import { RepositoryState } from "./repository_state.tsx";
 import { SetupFields } from "./setup_fields.tsx";
@@ -30,15 +31,9 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
   const nobody = useSignal<NobodyReady | null>(null);
-  const known = useSignal<readonly string[]>([]);
+  const known = useKnownDirectories((newest) => repository.value ||= newest);
   const keys = useMemo(() => new Map<string, string>(), []);
   const workers = useWorkers();
-  useEffect(() => {
-    call("GET /history", { query: { limit: 100 } }).then((runs) => {
-      known.value = [...new Set(runs.map((run) => run.repoPath))].slice(0, 12);
-      if (!repository.value) repository.value = known.value[0] ?? "";
-    }, () => {});
-  }, []);
   const submit = async ({ whenReady = false } = {}) => {
     busy.value = true;
     problem.value = nobody.value = null;
@@ -66,7 +61,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const missing = !repository.value.trim()
     ? "Choose a repository first."
     : !request.value.trim()
-    ? "Say what is to be done."
+    ? "Describe what should be done."
     : null;
   return (
     <Dialog
@@ -76,7 +71,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       foot={
         <>
           {missing && <span class="hint small grow" id="new-run-missing">{missing}</span>}
-          <Button onPress={onClose}>Not now</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" busy={busy.value} disabled={missing !== null} onPress={() => void submit()}>
             Start the run
           </Button>
@@ -96,7 +91,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       )}
       <Field
         label="Repository"
-        hint="The absolute path of a directory on the service's machine; ~ is your home."
+        hint="The absolute path of a directory on the service's machine; ~ is your home directory."
       >
         {(control) => (
           <span class="with-button">
@@ -129,8 +124,8 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       )}
       <RepositoryState path={repository.value} />
       <Field
-        label="What is to be done"
-        hint="Plain words for a model; for the built-in worker one instruction a line, such as: replace &quot;a&quot; with &quot;b&quot; in greet.sh"
+        label="Request"
+        hint="Plain text for a model. For the built-in worker, one instruction per line, such as: replace &quot;a&quot; with &quot;b&quot; in greet.sh"
       >
         {(control) => (
           <textarea
@@ -149,7 +144,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       <div class="two-columns">
         <Field
           label="Verifier"
-          hint="A command that fails when the result is wrong. Without one the risk of the approval is higher."
+          hint="A command that fails if the result is wrong. Without it, the approval has a higher risk."
         >
           {(control) => (
             <input
@@ -162,7 +157,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
             />
           )}
         </Field>
-        <Field label="Worker" hint="Without one, routing policies choose among those that are ready.">
+        <Field label="Worker" hint="If you choose none, routing policies select one that is ready.">
           {(control) => (
             <Select
               {...control}
@@ -178,10 +173,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         disabled={verifier.value.trim() === ""}
         onChange={(changed) => whenRed.value = { ...whenRed.value, ...changed }}
       />
-      <SetupFields
-        command={setup}
-        none={noSetup}
-      />
+      <SetupFields setup={setup} noSetup={noSetup} />
     </Dialog>
   );
 }

@@ -30,8 +30,8 @@ export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
           <p>
             <strong>
               {named
-                ? `The worker ${named.id} is not ready, so no run was made.`
-                : "This needs a model or an agent, and none is ready, so no run was made."}
+                ? `The worker ${named.id} is not ready, so no run was created.`
+                : "This request needs a model or an agent, and none is ready, so no run was created."}
             </strong>
           </p>
           {named && <p>{named.reason}</p>}
@@ -57,7 +57,7 @@ export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
                 Use {worker}
               </Button>
             ))}
-            <Button small onPress={onWait}>Make it, and let it wait</Button>
+            <Button small onPress={onWait}>Create it and wait</Button>
             <a class="button button-small" href="/dashboard/models?connect">Connect a model or an agent</a>
           </div>
         </div>

@@ -42,22 +42,24 @@ export function RepositoryState({ path }: { path: string }) {
     ? <span class="field-problem">{problem.value}</span>
     : found
     ? <Found state={found} />
-    : path.trim() && "Looking at it …";
+    : path.trim() && "Checking …";
   return <p class="row hint repository-state" role="status">{words}</p>;
 }
 
 function Found({ state }: { state: State }) {
-  if (!state.isRepository) return <>A directory without git: a private snapshot of it will be the base.</>;
+  if (!state.isRepository) {
+    return <>This directory has no git repository. The run starts from a private snapshot of it.</>;
+  }
   const { ref, commit, clean, counts } = state;
   return (
     <>
       <Badge tone="info">{ref?.replace("refs/heads/", "") ?? "detached"}</Badge>
       <code>{commit?.slice(0, 12)}</code>
       {clean
-        ? "Nothing is uncommitted."
+        ? "No uncommitted changes."
         : `${
           counted(counts.total, "file")
-        } changed and not committed: the run starts from the commit, without them.`}
+        } with uncommitted changes. The run starts from the last commit, without them.`}
     </>
   );
 }

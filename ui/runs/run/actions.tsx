@@ -55,13 +55,13 @@ export function RunActions({ run, store, queuePlace }: {
   const report = () =>
     toasts.attempt(
       () => call("POST /runs/:id/coordinator-report", { params, body: {} }),
-      () => "A report is recorded.",
+      () => "Report recorded.",
     )
       .then(store.workspace.refresh);
   const undo = () =>
     toasts.attempt(
       () => call("POST /runs/:id/undo", { params }),
-      () => "What takes it back waits for your decision.",
+      () => "The reverse patch is waiting for your decision.",
     ).then((asked) => {
       if (asked) navigate(places.pathOf(asked.id));
     });
@@ -101,7 +101,7 @@ export function RunActions({ run, store, queuePlace }: {
           <Icon name="play" /> Start now
         </Button>
       )}
-      {isFixing(run) && <Button onPress={stopFixing}>Stop fixing here</Button>}
+      {isFixing(run) && <Button onPress={stopFixing}>Stop fixing</Button>}
       {!ended && (
         <Button
           kind="danger"
@@ -139,7 +139,7 @@ export function RunActions({ run, store, queuePlace }: {
       {asking.value === "cancel" && (
         <Confirm
           title="Cancel the run"
-          action="Cancel it"
+          action="Cancel run"
           danger
           onClose={() => asking.value = null}
           onConfirm={() => {
@@ -148,7 +148,7 @@ export function RunActions({ run, store, queuePlace }: {
           }}
         >
           <p>
-            What it is doing is ended, with every process that it started. Your repository stays as it is.
+            Its work stops, with every process that it started. Your repository does not change.
           </p>
           <Field label="Why" hint="Optional. Saved in the log.">
             {(control) => (
@@ -165,14 +165,14 @@ export function RunActions({ run, store, queuePlace }: {
       {asking.value === "delete" && (
         <Confirm
           title="Delete the run"
-          action="Delete for good"
+          action="Delete permanently"
           danger
           onClose={() => asking.value = null}
           onConfirm={() => void erase()}
         >
           <p>
-            Its request, artifacts and texts are erased from this machine. The log keeps that it was there,
-            and still verifies. This cannot be taken back.
+            Its request, artifacts and texts are erased from this machine. The log still records that it
+            existed, and still verifies. This cannot be undone.
           </p>
         </Confirm>
       )}

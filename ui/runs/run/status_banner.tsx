@@ -13,8 +13,7 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
     return (
       <Banner tone="bad">
         <p>
-          <strong>It failed{run.statusReason ? `: ${run.statusReason.replaceAll("_", " ")}` : ""}.</strong>
-          {" "}
+          <strong>Failed{run.statusReason ? `: ${run.statusReason.replaceAll("_", " ")}` : ""}.</strong>{" "}
           {run.statusDetail}
         </p>
         <p>{written(workspace)}</p>
@@ -25,13 +24,13 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
     );
   }
   if (run.status === "completed") {
-    return <Banner tone="good">{run.statusDetail ?? "It completed."}</Banner>;
+    return <Banner tone="good">{run.statusDetail ?? "Completed."}</Banner>;
   }
   if (run.status === "cancelled") return <Banner tone="info">Cancelled. {run.statusDetail}</Banner>;
   if (run.status === "paused") {
     return (
       <Banner tone="warning">
-        Paused by a person: it goes on when somebody resumes it, and never by itself.
+        Paused. It continues only when someone resumes it.
       </Banner>
     );
   }
@@ -40,9 +39,9 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
 
 /** What a failed run has left in the repository. */
 function written({ run, approvals }: Workspace): string {
-  if (run.appliedAt) return "Its patch had been applied before.";
+  if (run.appliedAt) return "Its patch had already been applied.";
   return approvals.some(({ application }) => application === "failed" || application === "applying")
-    ? "Applying its patch did not finish: the checkpoint says what was written."
+    ? "Applying its patch did not finish. The checkpoint shows what was written."
     : "Nothing was written to the repository.";
 }
 
@@ -65,8 +64,8 @@ function Waiting({ workspace }: { workspace: Workspace }) {
             {kind === "approval"
               ? "Your decision is needed."
               : isQuiet
-              ? "These are quiet hours."
-              : `It waits for ${kind}.`}
+              ? "Quiet hours."
+              : `Waiting for ${kind}.`}
           </strong>{" "}
           {isQuiet ? run.nextMove?.what : detail}
           <p class="hint small">

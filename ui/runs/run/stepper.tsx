@@ -9,9 +9,9 @@ const NAMES: Record<Step["id"], string> = { plan: "Plan", work: "Work", verify: 
 const MARKS: Record<Step["status"], string> = { done: "✓", active: "▸", waiting: "●", todo: "", ended: "✗" };
 const WORDS: Record<Step["status"], string> = {
   done: "done",
-  active: "under way",
-  waiting: "waits",
-  todo: "to come",
+  active: "in progress",
+  waiting: "waiting",
+  todo: "not started",
   ended: "ended here",
 };
 
@@ -75,7 +75,7 @@ export function AtWork({ progress }: { progress: Progress }) {
     <>
       <span class="numbers">{duration(total)}</span>
       {progress.restedMilliseconds > 1000 && (
-        <span class="hint small">{` and ${duration(progress.restedMilliseconds)} of waiting`}</span>
+        <span class="hint small">{` plus ${duration(progress.restedMilliseconds)} of waiting`}</span>
       )}
     </>
   );

@@ -21,7 +21,7 @@ export type RunStore = {
   move: (verb: "pause" | "resume" | "cancel", reason?: string) => Promise<void>;
 };
 
-const DONE = { pause: "The run is paused.", resume: "The run goes on.", cancel: "The run is cancelled." };
+const DONE = { pause: "The run is paused.", resume: "The run was resumed.", cancel: "The run is cancelled." };
 
 /** The store of a run's page. */
 export function createRunStore(id: string, { call, toasts }: Frame): RunStore {

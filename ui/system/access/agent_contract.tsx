@@ -25,7 +25,7 @@ export function AgentContract({ contract }: { contract: AccessContract }) {
           </dl>
         </div>
         <div class="stack">
-          <h3>How an agent is meant to work</h3>
+          <h3>How agents work with the API</h3>
           <ol class="flow">
             {contract.recommendedHeadlessFlow.map(({ id, operation, purpose }) => (
               <li key={id}>

@@ -58,7 +58,7 @@ export function OperationsTable({ contract }: { contract: AccessContract }) {
       </search>
       {chosen && <p class="hint">{chosen.description}</p>}
       {fits.length === 0
-        ? <p class="hint">No operation fits.</p>
+        ? <p class="hint">No operations match.</p>
         : <Table label="All operations" class="operations" columns={COLUMNS} items={fits} />}
     </Panel>
   );

@@ -11,10 +11,10 @@ const COLUMNS: readonly Column<BackupManifest["items"][number]>[] = [
   { head: "Path", cell: ({ path }) => <code class="wrap-anywhere">{path}</code> },
   {
     head: "Needed",
-    cell: ({ needed }) => needed ? <Badge tone="info">needed</Badge> : <Badge>made again</Badge>,
+    cell: ({ needed }) => needed ? <Badge tone="info">needed</Badge> : <Badge>recreated</Badge>,
   },
   { head: "Size", number: true, cell: ({ size }) => bytes(size) },
-  { head: "What it is for", cell: ({ purpose }) => purpose },
+  { head: "Purpose", cell: ({ purpose }) => purpose },
 ];
 
 /** What a complete copy of the storage directory holds, and where the chain stood. */

@@ -37,7 +37,7 @@ export function VerifyPanel() {
       <form class="form" onSubmit={verify}>
         <Field
           label="Directory"
-          hint="The absolute path of a restored copy. Empty: the directory that this service uses. Nothing is written in it."
+          hint="The absolute path of a restored copy. Leave it empty to check this service's own directory. Nothing is written to it."
         >
           {(control) => (
             <input
@@ -76,7 +76,7 @@ function Report({ report }: { report: RestoreReport }) {
     <>
       <Banner tone={report.ok ? "good" : "bad"}>
         {report.ok
-          ? "The directory is whole: every check passed, the audit chain among them."
+          ? "The directory is intact: every check passed, including the audit chain."
           : `${failed} of ${report.checks.length} checks failed. Do not use this directory.`}{" "}
         <Time
           at={report.verifiedAt}

@@ -36,7 +36,7 @@ export function LogsTab() {
           value={stream}
           onChange={(next) => setQuery({ stream: next === "stdout" ? null : next })}
         />
-        <SearchField label="Only lines with" value={query.q ?? ""} onSearch={(q) => setQuery({ q })} />
+        <SearchField label="Filter lines" value={query.q ?? ""} onSearch={(q) => setQuery({ q })} />
         <Button onPress={() => void log.refresh()}>Refresh</Button>
       </div>
       {problem && <Banner tone="bad">{problem}</Banner>}
@@ -68,7 +68,7 @@ function Lines({ log, wanted }: { log: LogTail; wanted: string }) {
             checked={follow.value}
             onChange={(event) => follow.value = event.currentTarget.checked}
           />
-          Stay at the end
+          Follow
         </label>
       </div>
       <div class="panel log">

@@ -31,7 +31,7 @@ export function ServicePanel({ status }: Props) {
                 last <Time at={status.workerState.maintenanceAt} />
               </>
             )
-            : "not yet since this store was made"}
+            : "not yet"}
         </Fact>
       </dl>
     </Panel>
@@ -57,8 +57,8 @@ export function AuditPanel({ status: { audit } }: Props) {
         </Fact>
       </dl>
       <p class="hint small">
-        Each event's hash holds the one before it. Note the head down elsewhere, and nobody can change the
-        past unseen.
+        Each event's hash includes the hash of the event before it. Keep a copy of the latest hash elsewhere
+        to detect any change to the past.
       </p>
     </Panel>
   );
@@ -78,7 +78,7 @@ export function ConfigurationPanel({ status: { serverConfig } }: Props) {
         </Fact>
         <Fact name="Maintenance">{interval === 0 ? "off" : `every ${duration(interval)}`}</Fact>
         <Fact name="Contracts">
-          {serverConfig.validateContracts ? "every answer is checked" : "not checked"}
+          {serverConfig.validateContracts ? "every response is checked" : "not checked"}
         </Fact>
         <Fact name="Other origins">{allowedOrigins.length === 0 ? "none" : allowedOrigins.join(", ")}</Fact>
       </dl>

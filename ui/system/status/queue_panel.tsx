@@ -12,7 +12,7 @@ export function QueuePanel({ status }: { status: SystemStatus }) {
   return (
     <Panel title="Queue" count={status.activeRunSummaries.length}>
       {totals.length === 0
-        ? <p class="hint">No run yet.</p>
+        ? <p class="hint">No runs yet.</p>
         : (
           <ul class="row totals" aria-label="Runs by status">
             {totals.map(([name, count]) => (
@@ -23,7 +23,7 @@ export function QueuePanel({ status }: { status: SystemStatus }) {
           </ul>
         )}
       {status.activeRunSummaries.length > 0 && (
-        <ul class="plain-list" aria-label="Runs that have not ended">
+        <ul class="plain-list" aria-label="Open runs">
           {status.activeRunSummaries.map((run) => (
             <li key={run.id} class="row">
               <Status status={run.status} />

@@ -22,8 +22,8 @@ export function StatusTab() {
             {shown.audit.integrityWarnings > 0 && (
               <Banner tone="bad">
                 {shown.audit.integrityWarnings}{" "}
-                integrity warnings were recorded: what is stored may not be what was written. Verify the
-                storage directory under <a href="/dashboard/system?tab=backup">Backup and audit</a>.
+                integrity warnings were recorded: stored data may have been changed. Verify the storage
+                directory under <a href="/dashboard/system?tab=backup">Backup and audit</a>.
               </Banner>
             )}
             <div class="columns">

@@ -14,7 +14,7 @@ export function WorkersPanel({ status: { workerState } }: { status: SystemStatus
   return (
     <Panel title="Workers" actions={<Badge tone={TONES[workerState.status]} dot>{workerState.status}</Badge>}>
       {slots.total === 0
-        ? <p>No run is worked on: the service was started without workers.</p>
+        ? <p>Runs do not start: the service was started without workers.</p>
         : (
           <div class="stack">
             <p>

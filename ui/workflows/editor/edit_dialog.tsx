@@ -54,13 +54,13 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
   return (
     <FormDialog
       title={workflow ? `Edit ${workflow.name}` : "Write a workflow"}
-      action="Save it"
+      action="Save"
       wide
       onSubmit={submit}
       onClose={onClose}
     >
       {!workflow && source === "" && (
-        <Field label="Begin with" hint="Puts a template into the text.">
+        <Field label="Start from" hint="Inserts a template.">
           {(control) => (
             <Select
               {...control}
@@ -80,7 +80,7 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
           onReady={(go) => goTo.current = go}
         />
         <span class="hint small">
-          YAML or JSON. Comments are kept. Ctrl and Space says what fits where you type.
+          YAML or JSON. Comments are kept. Press Ctrl+Space for suggestions.
         </span>
       </div>
       {validation.value && (
@@ -89,7 +89,7 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
           onGoTo={(line, column) => goTo.current(line, column)}
         />
       )}
-      <Field label="Note" hint="What changed, for the list of versions; may be left out.">
+      <Field label="Note" hint="What changed, for the list of versions. Optional.">
         {(control) => <input {...control} {...draftInput(draft, "note")} maxLength={1000} />}
       </Field>
     </FormDialog>

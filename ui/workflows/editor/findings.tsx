@@ -9,7 +9,7 @@ export function Findings({ validation: { valid, errors, warnings }, onGoTo }: {
 }) {
   return (
     <div aria-live="polite">
-      {valid && warnings.length === 0 && <Banner tone="good">Nothing is wrong with it.</Banner>}
+      {valid && warnings.length === 0 && <Banner tone="good">No problems found.</Banner>}
       {errors.length + warnings.length > 0 && (
         <ul class="loss-list" aria-label="Findings">
           {[...errors, ...warnings].map(({ id, line, column, message, fix }) => (

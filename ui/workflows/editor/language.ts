@@ -2,34 +2,34 @@ import type { Definition, WorkflowNode } from "../../../services/workflows/langu
 
 /** The keys of a definition and what each is for; the compiler holds them against the language. */
 export const DEFINITION_KEYS: Readonly<Record<keyof Definition, string>> = {
-  name: "what it is called",
-  description: "what it is for",
-  inputs: "a JSON Schema of what a run is given",
-  nodes: "what is done",
-  outputs: "what a run gives, by name",
-  defaults: "profile, worker, retry and timeout of every node",
-  timeout: "of the whole run, such as PT2H",
-  maxCostUsd: "of the whole run",
+  name: "the name",
+  description: "the purpose",
+  inputs: "a JSON Schema of a run's inputs",
+  nodes: "the steps",
+  outputs: "the outputs of a run, by name",
+  defaults: "profile, worker, retry and timeout for every node",
+  timeout: "for the whole run, such as PT2H",
+  maxCostUsd: "for the whole run",
   hosts: "the hosts that it may reach",
   secrets: "the secrets that it may use",
-  verifier: "the command that judges the result",
+  verifier: "the command that verifies the result",
   setup: "the command that prepares a worktree",
-  repoPath: "where it works unless a run says otherwise",
+  repoPath: "the default repository",
 };
 
 /** The keys of a node and what each is for. */
 export const NODE_KEYS: Readonly<Record<Exclude<keyof WorkflowNode, "included">, string>> = {
   id: "lower-case letters, digits and underscores",
   kind: "what it does",
-  title: "how people read it",
-  dependsOn: "the nodes that it comes after",
-  when: "an expression; where it is false the node is skipped",
-  join: "what has to become of the nodes before",
-  retry: "how often and when it is tried again",
-  timeout: "of one attempt, such as PT30M",
+  title: "the name that people read",
+  dependsOn: "the nodes that must end first",
+  when: "an expression; if it is false, the node is skipped",
+  join: "what must happen to the nodes before it",
+  retry: "how often and when to retry",
+  timeout: "for one attempt, such as PT30M",
   profile: "the profile of its session",
-  onError: "what a failure does",
-  with: "what its kind needs",
+  onError: "what to do on failure",
+  with: "the fields of its kind",
 };
 
 /** Values of a node's keys that are one of a few. */
@@ -40,7 +40,7 @@ export const NODE_VALUES: Readonly<Record<string, Readonly<Record<string, string
     all_done: "all of them ended",
   } satisfies Record<WorkflowNode["join"], string>,
   onError: {
-    fail: "the run fails at its end",
-    continue: "the run goes on",
+    fail: "the run fails",
+    continue: "the run continues",
   } satisfies Record<WorkflowNode["onError"], string>,
 };

@@ -11,7 +11,7 @@ export function NodeGraph({ nodes, onOpen }: { nodes: readonly ShownNode[]; onOp
   const items = useMemo(() => drawn(nodes), [nodes]);
   return (
     <div class="stack">
-      <Drawing label="Drawing of the nodes" items={items}>
+      <Drawing label="Diagram of the nodes" items={items}>
         {(node) => <DrawnNode node={node} onOpen={onOpen} />}
       </Drawing>
       <Tree label="Nodes" items={nodes.map((node) => treeItem(node, onOpen))} />

@@ -46,7 +46,7 @@ function shown(defined: readonly DefinedNode[], within: string, of: Of): ShownNo
       name: node.id,
       kind: node.kind,
       title: node.title ?? node.id,
-      status: run ? statusOf(executions) ?? passed?.status ?? "not begun" : null,
+      status: run ? statusOf(executions) ?? passed?.status ?? "not started" : null,
       dependsOn: after.length === 0 && within !== "" ? [within] : after,
       notes: [
         ...(inner ? [`includes the workflow ${inner.name}`] : []),
@@ -92,7 +92,7 @@ function notesOf({ when, join, onError, retry, timeout, with: content }: Defined
   return [
     when && `when ${when}`,
     join && join !== "all_success" && `join ${join.replaceAll("_", " ")}`,
-    onError === "continue" && "goes on when it fails",
+    onError === "continue" && "continues on failure",
     retry && `at most ${counted(retry.max, "retry", "retries")}`,
     timeout && `at most ${timeout}`,
     content?.until && content.max && `until ${content.until}, at most ${counted(content.max, "time")}`,

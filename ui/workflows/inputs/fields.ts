@@ -86,7 +86,7 @@ function hintOf(property: JsonSchema, kind: InputField["kind"]): string {
   const { description, minimum, maximum, maxItems } = property;
   return [
     description,
-    kind === "lines" && "One on each line.",
+    kind === "lines" && "One per line.",
     kind === "json" && "JSON.",
     minimum !== undefined && `At least ${minimum}.`,
     maximum !== undefined && `At most ${maximum}.`,

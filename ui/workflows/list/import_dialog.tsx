@@ -38,7 +38,7 @@ export function ImportDialog({ onDraft, onClose }: {
   return (
     <FormDialog
       title="Import a workflow"
-      action={read.value?.source ? "Go on to the editor" : "Read it"}
+      action={read.value?.source ? "Open in the editor" : "Read"}
       wide
       onSubmit={submit}
       onClose={onClose}
@@ -56,7 +56,7 @@ export function ImportDialog({ onDraft, onClose }: {
           />
         )}
       </Field>
-      <Field label="File" hint="Nothing of it is executed, and nothing is saved.">
+      <Field label="File" hint="Nothing is executed or saved.">
         {(control) => (
           <input
             {...control}
@@ -70,7 +70,7 @@ export function ImportDialog({ onDraft, onClose }: {
           />
         )}
       </Field>
-      <Field label="Its text">
+      <Field label="Text">
         {(control) => (
           <textarea
             {...control}
@@ -92,10 +92,10 @@ function Report({ draft: { source, losses, questions, explanation }, text }: { d
   const lines = text.split("\n");
   return (
     <section class="stack" aria-live="polite">
-      {!source && <Banner tone="bad">Nothing of it can be taken over. The lines say why.</Banner>}
+      {!source && <Banner tone="bad">Nothing can be imported. The lines below say why.</Banner>}
       {explanation.map((sentence) => <p key={sentence} class="small">{sentence}</p>)}
       {questions.map((question) => <Banner key={question} tone="warning">{question}</Banner>)}
-      <ul class="loss-list" aria-label="What became of its lines">
+      <ul class="loss-list" aria-label="Result for each line">
         {(losses ?? []).map(({ id, line, status, why }) => (
           <li key={id}>
             <span class="row small">

@@ -18,6 +18,7 @@ import {
   useQuery,
   useShortcuts,
 } from "../../shell/mod.ts";
+import { SavedViews } from "../../saved_views/menu.tsx";
 import { EditDialog } from "../editor/edit_dialog.tsx";
 import { WORKFLOWS_PATH, type WorkflowSummary } from "../types.ts";
 import { ImportDialog } from "./import_dialog.tsx";
@@ -64,13 +65,14 @@ export default function WorkflowsPage() {
         title="Workflows"
         actions={
           <>
+            <SavedViews />
             <Button onPress={() => open.value = { kind: "import" }}>Import a file …</Button>
             <Button kind="primary" onPress={() => write()}>Write a workflow …</Button>
           </>
         }
       >
         <p class="hint">
-          Steps that are written down once, checked before they run, and kept in every version.
+          Reusable steps that are checked before they run. Every version is kept.
         </p>
       </PageHead>
       <search class="filters">
@@ -118,7 +120,7 @@ function NoWorkflows({ filtered }: { filtered: boolean }) {
   }
   return (
     <EmptyState title="No workflows yet">
-      <p>Write one, or begin with a template: all of them can be done without a model.</p>
+      <p>Write one, or start from a template. None of the templates needs a model.</p>
     </EmptyState>
   );
 }

@@ -44,7 +44,7 @@ export function WorkflowActions({ workflow, onEdit }: { workflow: Workflow; onEd
           onConfirm={() => void remove()}
           onClose={close}
         >
-          <p>It can be neither changed nor activated any more. Its versions stay on record.</p>
+          <p>You can no longer change or activate it. Its versions are kept on record.</p>
         </Confirm>
       )}
     </>

@@ -24,8 +24,8 @@ export function ActivateDialog({ workflow, onClose }: { workflow: Workflow; onCl
       onClose={onClose}
     >
       <p>
-        Automations and agents may then run it without asking you. This is what it may touch; what you
-        activate is bound to exactly this.
+        Automations and agents can then run it without asking you. Below is what it may touch. Activation
+        applies to exactly this.
       </p>
       <BlastRadiusPanel radius={blastRadius} />
     </FormDialog>

@@ -97,7 +97,7 @@ const Head = ({ workflow: { status, version, activeVersion, description } }: { w
       <Status status={status} />
       <Badge>version {version}</Badge>
       {activeVersion !== null && activeVersion !== version && (
-        <span class="hint">version {activeVersion} is the active one</span>
+        <span class="hint">version {activeVersion} is active</span>
       )}
     </div>
     {description && <p class="hint wrap-anywhere">{description}</p>}

@@ -32,7 +32,7 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
     } catch (error) {
       const found = problemsOf(fields, sentenceOf(error));
       problems.value = found.fields;
-      throw new Error(found.rest || "The inputs do not fit yet: see the fields above.");
+      throw new Error(found.rest || "Some inputs are not valid. See the fields above.");
     }
   };
   return (

@@ -53,9 +53,9 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
   return (
     <Panel title="Try it">
       <p class="hint small">
-        A dry run executes nothing: outputs are made up, or as you say. A sandbox run executes commands and
-        recipes on a copy of the repository, without network and secrets, and throws the copy away. Neither
-        asks a model.
+        A dry run executes nothing: outputs are generated, or given by you. A sandbox run executes commands
+        and recipes on a copy of the repository, without network and secrets, and deletes the copy. Neither
+        calls a model.
       </p>
       <form
         class="form"
@@ -70,7 +70,7 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
           <summary>Stubs</summary>
           <Field
             label="Outputs by node"
-            hint='JSON, such as {"check": {"exitCode": 1}}; a list stands for one output after the other.'
+            hint='JSON, such as {"check": {"exitCode": 1}}. A list gives the outputs of successive executions.'
           >
             {(control) => (
               <textarea {...control} {...draftInput(draft, "stubs")} rows={4} spellcheck={false} />
@@ -84,7 +84,7 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
           <button type="submit" class="button" value="sandbox" disabled={busy.value !== null}>
             {busy.value === "sandbox" ? "Running …" : "Run in the sandbox"}
           </button>
-          {run.value && <Button onPress={() => run.value = null}>Forget the trace</Button>}
+          {run.value && <Button onPress={() => run.value = null}>Clear the trace</Button>}
         </div>
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
       </form>
@@ -108,7 +108,7 @@ function readStubs(text: string): Record<string, unknown> {
 function Result({ run }: { run: TestRun }) {
   const { status, reason, trace, outputs, missingStubs, unusedStubs, differences, patch } = run;
   return (
-    <section class="stack" aria-live="polite" aria-label="What it came to">
+    <section class="stack" aria-live="polite" aria-label="Test result">
       <div class="row">
         <Status status={status} />
         <span class="wrap-anywhere">{reason}</span>
@@ -118,15 +118,13 @@ function Result({ run }: { run: TestRun }) {
       </ol>
       {missingStubs.length > 0 && (
         <p class="small wrap-anywhere">
-          Made up, since nothing says what they give: {missingStubs.join(", ")}
+          Generated outputs, because none were given: {missingStubs.join(", ")}
         </p>
       )}
-      {unusedStubs.length > 0 && (
-        <Banner tone="warning">Nothing asked for the outputs of {unusedStubs.join(", ")}.</Banner>
-      )}
+      {unusedStubs.length > 0 && <Banner tone="warning">Unused outputs: {unusedStubs.join(", ")}.</Banner>}
       {differences && (
-        <ul class="small" aria-label="Differences from the trace before">
-          {differences.length === 0 && <li>The same as the trace before.</li>}
+        <ul class="small" aria-label="Differences from the previous trace">
+          {differences.length === 0 && <li>The same as the previous trace.</li>}
           {differences.map(({ id, path, difference }) => <li key={id}>{path}: {difference}</li>)}
         </ul>
       )}

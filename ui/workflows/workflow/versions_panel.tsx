@@ -52,7 +52,7 @@ function Difference({ diff: { from, to, nodes, blastRadius } }: { diff: NonNulla
   return (
     <section class="stack small" aria-label={`From version ${from} to version ${to}`}>
       <h3>Nodes</h3>
-      {nodes.length === 0 && <p class="hint">No node differs.</p>}
+      {nodes.length === 0 && <p class="hint">No nodes differ.</p>}
       <ul class="plain-list" aria-label="Changed nodes">
         {nodes.map(({ id, change }) => (
           <li key={id} class="row">
@@ -63,7 +63,7 @@ function Difference({ diff: { from, to, nodes, blastRadius } }: { diff: NonNulla
       </ul>
       <h3>What it may touch</h3>
       {blastRadius.length === 0 && <p class="hint">The same as before.</p>}
-      <ul class="plain-list" aria-label="Changed reach">
+      <ul class="plain-list" aria-label="Changed permissions">
         {blastRadius.map(({ id, added, removed, basis }) => (
           <li key={id} class="wrap-anywhere">
             <strong>{id}</strong> {[

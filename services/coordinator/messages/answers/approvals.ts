@@ -8,7 +8,7 @@ const LISTED = 20;
 export function listApprovals({ ctx }: Situation): Action {
   const pending = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: LISTED });
   const total = ctx.store.documents.counts(approvalStream).pending ?? 0;
-  if (total === 0) return answer("No approval waits.", []);
+  if (total === 0) return answer("No approvals are waiting.", []);
   const more = total > pending.length ? [`and ${total - pending.length} more`] : [];
   return answer(
     [`Waiting for a decision: ${counted(total, "approval")}.`, ...pending.map(line), ...more, REVIEW].join(

@@ -9,7 +9,7 @@ export function card(
   { run }: Focus,
   { move, target }: Extract<Intent, { kind: "card" }>,
 ): Action {
-  if (!run) return askBack(`This conversation has started no run yet: there is no task to ${move}.`);
+  if (!run) return askBack(`This conversation has no run yet, so there is no task to ${move}.`);
   const taskIds = sessionsOf(ctx, run.id).map(({ taskId }) => taskId);
   const known = taskIds.join(", ") || "none yet";
   if (target !== null && !taskIds.includes(target)) {
@@ -20,10 +20,10 @@ export function card(
   }
   const named = target ?? taskIds[0] ?? "<task>";
   return askBack(
-    `Cards are not moved in a conversation, so nothing was done. ${
+    `Task cards cannot be moved in a conversation, so nothing was done. ${
       target === null ? `The tasks of the run are: ${known}. ` : ""
     }Do it with \`agent-harness task-cards ${move} ${run.id} ${named}\` or on the board of the run; ` +
-      "`guide` tells a task something here.",
+      "`guide` sends guidance to a task.",
     run.id,
   );
 }

@@ -7,7 +7,7 @@ const LISTED = 30;
 
 /** Lists the files that the run's patch changes, and says where its lines are read. */
 export function changes({ ctx }: Situation, { run }: Focus): Action {
-  if (!run) return askBack("This conversation has started no run yet, so nothing was changed.");
+  if (!run) return askBack("This conversation has no run yet, so nothing was changed.");
   const manifest = run.bundle && readManifest(ctx, run.bundle.manifestSha256);
   if (!run.bundle || !manifest) {
     return answer(`The run ${run.id} is ${run.status} and has no patch.`, [run.id], run.id);

@@ -10,8 +10,8 @@ export function continueWork(situation: Situation, focus: Focus): Action {
   if (run && pendingOf(situation.ctx, run)) return noteApproval(situation, focus);
   return askBack(
     run
-      ? `The run ${run.id} is ${run.status}: there is nothing to continue. \`status\` says who moves it next.`
-      : "This conversation has started no run yet. What is to be done?",
+      ? `The run ${run.id} is ${run.status}, so there is nothing to continue. \`status\` says what comes next.`
+      : "This conversation has no run yet. What should be done?",
     run?.id,
   );
 }

@@ -6,14 +6,14 @@ import { sessionsOf } from "../../../lifecycle/sessions.ts";
 
 /** What a person does after each reason; the sentence that the run recorded says the rest. */
 const FIXES: Partial<Record<NonNullable<RunDocument["statusReason"]>, string>> = {
-  verification_failed: "Correct what the verifier complains about, or the verifier itself, and say `retry`.",
-  unsupported_request: "Ask for it as a recipe (`help` lists the forms), or configure a model and retry.",
-  approval_rejected: "Ask again with what the reviewer wanted; `rework: …` keeps the work next time.",
+  verification_failed: "Fix the problem that the verifier found, or the verifier itself, and say `retry`.",
+  unsupported_request: "Write it as a recipe (`help` lists the forms), or configure a model and retry.",
+  approval_rejected: "Ask again and include what the reviewer wanted. Next time, `rework: …` keeps the work.",
   approval_expired: "Say `retry`, and review it before it expires.",
-  apply_conflict: "Ask for the conflicting changes one after the other.",
+  apply_conflict: "Ask for the conflicting changes in separate runs.",
   provider_unavailable: "Configure the provider (`agent-harness doctor`), or retry with another worker.",
-  policy_blocked: "That class is blocked until a connector enables it; leave that part out.",
-  process_lost: "Say `retry`; the service's stderr log has what ended it.",
+  policy_blocked: "That class is blocked until a connector enables it. Leave that part out.",
+  process_lost: "Say `retry`. The service's stderr log shows the cause.",
   timeout: "Make the task smaller or its command faster, and say `retry`.",
 };
 
@@ -23,7 +23,7 @@ export function explain(situation: Situation, focus: Focus): Action {
   const failed = focus.named || focus.run?.status === "failed"
     ? focus.run
     : runsOf(ctx, conversation.id).find(({ status }) => status === "failed") ?? focus.run;
-  if (!failed) return askBack("This conversation has started no run yet, so nothing can have failed.");
+  if (!failed) return askBack("This conversation has no run yet, so nothing has failed.");
   if (failed.status !== "failed") {
     return answer(`The run did not fail. ${describeRun(ctx, failed)}`, [failed.id], failed.id);
   }

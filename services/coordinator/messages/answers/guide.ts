@@ -17,10 +17,10 @@ export function guide(
   { target, content }: Pick<Extract<Intent, { kind: "guide" }>, "target" | "content">,
 ): Action {
   const { ctx } = situation;
-  if (!run) return askBack("This conversation has started no run yet, so there is no task to guide.");
+  if (!run) return askBack("This conversation has no run yet, so there is no task to guide.");
   if (isTerminal(run.status)) {
     return askBack(
-      `The run ${run.id} is ${run.status}: guidance comes too late. \`retry\` gives a new run.`,
+      `The run ${run.id} is ${run.status}, so guidance is too late. \`retry\` starts a new run.`,
       run.id,
     );
   }
@@ -29,7 +29,7 @@ export function guide(
   if (!session) return askBack(whichOne(run, sessions, target), run.id);
   if (readsNothing(session.status)) {
     return askBack(
-      `The task ${session.taskId} is ${session.status} and reads no more guidance. If its result waits for a decision, ` +
+      `The task ${session.taskId} is ${session.status} and takes no more guidance. If its result is waiting for a decision, ` +
         "`rework: <what to change>` sends it back.",
       run.id,
     );
@@ -40,9 +40,9 @@ export function guide(
 function guideNow({ ctx }: Situation, run: RunDocument, session: TaskSessionDocument, content: string) {
   const guidance = guideTaskSession(ctx, session.id, content).guidance.at(-1)!;
   const goesOn = run.status === "waiting" && requireRun(ctx, run.id).status !== "waiting";
-  const when = goesOn ? "The run goes on with it." : "It is used at the task's next boundary.";
+  const when = goesOn ? "The run continues with it." : "It is used at the task's next boundary.";
   return {
-    reply: `The task ${session.taskId} ("${session.title}") was told so. ${when}`,
+    reply: `The task ${session.taskId} ("${session.title}") got the guidance. ${when}`,
     effects: [{
       kind: "guidance_added" as const,
       summary: `Guidance was added to ${session.taskId}.`,
@@ -77,8 +77,8 @@ function whichOne(run: RunDocument, sessions: readonly TaskSessionDocument[], na
     }.`;
   }
   if (open.length === 0) {
-    return `All tasks of ${run.id} have ended. \`rework: <what to change>\` sends a result back that waits.`;
+    return `All tasks of ${run.id} have ended. \`rework: <what to change>\` sends a waiting result back.`;
   }
   const list = open.map(({ taskId, title }) => `${taskId} (${title})`).join(", ");
-  return `Which task is meant? Open are: ${list}. Say \`guide ${open[0]!.taskId}: …\`.`;
+  return `Which task do you mean? Open tasks: ${list}. Say \`guide ${open[0]!.taskId}: …\`.`;
 }

@@ -10,7 +10,7 @@ export function models({ ctx }: Situation): Action {
     [
       "A run can name:",
       ...known.map(({ id, ready, reason }) => `- ${id}: ${ready ? "ready" : `not ready. ${reason}`}`),
-      "`agent-harness models catalog` says more of each.",
+      "`agent-harness models catalog` shows details.",
     ].join("\n"),
     known.map(({ id }) => id),
   );

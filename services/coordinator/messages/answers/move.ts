@@ -21,7 +21,7 @@ export function move(
   { run }: Focus,
   { move, reason }: Pick<Extract<Intent, { kind: "move" }>, "move" | "reason">,
 ): Action {
-  if (!run) return askBack(`This conversation has started no run yet: there is nothing to ${move}.`);
+  if (!run) return askBack(`This conversation has no run yet, so there is nothing to ${move}.`);
   if (ctx.actor !== "operator") {
     return askBack(
       `The agent token may not ${move} a run. The operator can: POST /runs/${run.id}/${move}, or \`agent-harness runs ${move} ${run.id}\`.`,
@@ -31,7 +31,7 @@ export function move(
   const obstacle = obstacleTo(ctx, run, move);
   if (obstacle) return askBack(obstacle, run.id);
   if (!checkMove(run, move)) {
-    const reply = `The run ${run.id} is ${run.status} already; nothing was changed.`;
+    const reply = `The run ${run.id} is already ${run.status}; nothing was changed.`;
     return say({ reply, effects: [{ kind: "nothing", summary: reply, runId: run.id }] }, run.id);
   }
   return { runId: run.id, act: () => moveNow(ctx, run, move, reason) };
@@ -39,7 +39,7 @@ export function move(
 
 function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move): string | null {
   if (move !== "cancel" && run.finishedAt) {
-    return `The run ${run.id} is ${run.status} and cannot ${move}. \`retry\` gives a new run.`;
+    return `The run ${run.id} is ${run.status} , so you cannot ${move} it. \`retry\` starts a new run.`;
   }
   const application = run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.application;
   if (move !== "resume" && !run.finishedAt && (application === "ready" || application === "applying")) {
@@ -53,7 +53,7 @@ function moveNow(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move, reason: s
   requestMove(ctx, run.id, move, reason).catch((cause) => ctx.log.error(`A run could not ${move}`, cause));
   const { status } = requireRun(ctx, run.id);
   const { kind, word } = DONE[move];
-  const next = legalMoves(status).length > 0 ? ` It is ${status} now.` : "";
+  const next = legalMoves(status).length > 0 ? ` It is now ${status}.` : "";
   const reply = `The run ${run.id} was ${word}${reason ? `: ${reason}` : "."}${next}`;
   return { reply, effects: [{ kind, summary: `The run was ${word}.`, runId: run.id }] };
 }

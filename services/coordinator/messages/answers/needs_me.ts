@@ -27,5 +27,5 @@ export function needsMe({ ctx }: Situation): Action {
   if (lines.length === 0) return answer("Nothing needs you.", ids);
   const total = documents.counts(approvalStream).pending ?? 0;
   const more = total > approvals.length ? [`and ${total - approvals.length} more approvals`] : [];
-  return answer([`Waiting for you: ${counted(lines.length, "thing")}.`, ...lines, ...more].join("\n"), ids);
+  return answer([`Waiting for you: ${counted(lines.length, "item")}.`, ...lines, ...more].join("\n"), ids);
 }

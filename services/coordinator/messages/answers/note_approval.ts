@@ -11,10 +11,10 @@ export function noteApproval(situation: Situation, focus: Focus): Action {
   }
   const { approval, run } = pending;
   return say({
-    reply: `That approves nothing: ${howToReview(approval)}`,
+    reply: `I cannot approve anything: ${howToReview(approval)}`,
     effects: [{
       kind: "approval_noted",
-      summary: "What was said sounds like a yes; nothing was approved.",
+      summary: "The message sounds like an approval; nothing was approved.",
       runId: run.id,
       approvalId: approval.id,
     }],
@@ -24,11 +24,11 @@ export function noteApproval(situation: Situation, focus: Focus): Action {
 /** How a person looks at a checkpoint and decides it. */
 export const howToReview = ({ id, policyClass }: ApprovalDocument): string =>
   `a ${policyClass} checkpoint is approved by a human who has reviewed its evidence, hashes and policy class. ` +
-  `Do that with \`agent-harness review ${id}\`, in the dashboard, or with POST /approvals/${id}/approve. ` +
-  "To turn it down here, say `reject: <reason>` or `rework: <what to change>`.";
+  `Use \`agent-harness review ${id}\`, the dashboard, or POST /approvals/${id}/approve. ` +
+  "To reject it here, say `reject: <reason>` or `rework: <what to change>`.";
 
 /** Several checkpoints wait, and the message says of none that it means that one. */
 export const severalWait = (approvals: readonly ApprovalDocument[]): string =>
-  `Several approvals wait and the message names none: ${
+  `Several approvals are waiting, and the message does not say which: ${
     approvals.slice(0, 10).map(({ id, runId }) => `${id} (of ${runId})`).join(", ")
-  }. Nothing was changed; say it again with the id of the one that is meant.`;
+  }. Nothing was changed. Say it again with the id of the approval.`;

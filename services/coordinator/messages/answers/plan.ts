@@ -5,7 +5,7 @@ import { sessionsOf } from "../../../lifecycle/sessions.ts";
 /** Lists the tasks of the run with what each is doing. */
 export function showPlan({ ctx }: Situation, { run }: Focus): Action {
   if (!run) {
-    return askBack("This conversation has started no run yet, so there is no plan. What is to be done?");
+    return askBack("This conversation has no run yet, so there is no plan. What should be done?");
   }
   const sessions = sessionsOf(ctx, run.id);
   if (sessions.length === 0) {

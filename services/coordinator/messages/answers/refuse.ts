@@ -22,36 +22,36 @@ export function refuse(
   const pending = pendingFor(situation, focus);
   if ("several" in pending) return askBack(severalWait(pending.several), focus.run?.id);
   if ("none" in pending) {
-    return askBack(`${pending.none} Nothing was changed. What is to be done?`, focus.run?.id);
+    return askBack(`${pending.none} Nothing was changed. What should be done?`, focus.run?.id);
   }
   const { run, approval } = pending;
   if (ctx.actor !== "operator") {
     return askBack(
-      `The agent token decides no approval, and nothing was changed. A human can: \`agent-harness review ${approval.id}\`.`,
+      `The agent token cannot decide approvals, so nothing was changed. A human can: \`agent-harness review ${approval.id}\`.`,
       run.id,
     );
   }
   if (situation.input.metadata?.origin === "voice") {
     return askBack(
-      `What was said decides no approval, and nothing was changed. Type it, or: \`agent-harness review ${approval.id}\`.`,
+      `A spoken message cannot decide approvals, so nothing was changed. Type it, or use: \`agent-harness review ${approval.id}\`.`,
       run.id,
     );
   }
   if (kind === "rework" && approval.policyClass !== "repo-write") {
     return askBack(
-      `A ${approval.policyClass} checkpoint has no work to do again. \`reject: <reason>\` turns it down.`,
+      `A ${approval.policyClass} checkpoint has no work to repeat. \`reject: <reason>\` rejects it.`,
       run.id,
     );
   }
   if (kind === "reject" && words === "") {
     return askBack(
-      `Reject the approval ${approval.id}? That cannot be taken back, and nothing was changed. ` +
-        "`reject: <reason>` turns it down; `rework: <what to change>` has the work done again.",
+      `Reject the approval ${approval.id}? That cannot be undone. Nothing was changed yet. ` +
+        "`reject: <reason>` rejects it; `rework: <what to change>` sends the work back.",
       run.id,
     );
   }
   if (kind === "rework" && words === "") {
-    return askBack("What is to be changed? Say `rework: <what to change>`.", run.id);
+    return askBack("What should be changed? Say `rework: <what to change>`.", run.id);
   }
   if (words.length > NOTE) {
     return askBack(`The reason is longer than ${NOTE} characters. Please shorten it.`, run.id);
@@ -87,14 +87,15 @@ function sendBack({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument
   const understood = run.plannedBy?.provider !== "builtin" || !("misunderstood" in parseRecipe(words));
   const caveat = understood
     ? ""
-    : " The builtin worker will not understand these words and will ask for guidance; a recipe it does at once.";
+    : " The builtin worker will not understand this and will ask for guidance. It understands recipes.";
   return {
-    reply: `The work goes back as ${taskId}, with your words; a new approval will show the result.${caveat}`,
+    reply:
+      `The work was sent back as ${taskId} with your message. A new approval will show the result.${caveat}`,
     effects: [
       { kind: "approval_rejected", summary: "The work was sent back.", runId: run.id, approvalId: id },
       {
         kind: "plan_changed",
-        summary: `The plan has ${taskId} now.`,
+        summary: `The plan now has ${taskId}.`,
         runId: run.id,
         ...(session && { taskSessionId: session.id }),
         planChange: { round, added: [taskId], removed: [], changed: [] },

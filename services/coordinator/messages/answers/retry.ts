@@ -6,10 +6,10 @@ import { type Action, askBack, type Situation } from "../situation.ts";
 
 /** Queues a run that has ended once more, from the same configuration. */
 export function retry({ ctx, conversation }: Situation, { run }: Focus): Action {
-  if (!run) return askBack("This conversation has started no run yet: there is nothing to retry.");
+  if (!run) return askBack("This conversation has no run yet, so there is nothing to retry.");
   if (!isTerminal(run.status)) {
     return askBack(
-      `The run ${run.id} is ${run.status}, not ended. Cancel it first, or let it go on.`,
+      `The run ${run.id} is ${run.status} and has not ended. Cancel it first, or wait until it ends.`,
       run.id,
     );
   }
@@ -18,8 +18,7 @@ export function retry({ ctx, conversation }: Situation, { run }: Focus): Action 
     act: () => {
       const again = retryRun(ctx, run.id, {});
       if (run.conversationId === conversation.id) activateRun(ctx, conversation.id, again.id);
-      const reply =
-        `The run ${again.id} was queued: attempt ${again.attempt} of what ${run.id} was asked for.`;
+      const reply = `The run ${again.id} was queued: attempt ${again.attempt} at the request of ${run.id}.`;
       return {
         reply,
         effects: [{ kind: "run_created", summary: "A run was queued again.", runId: again.id }],

@@ -10,12 +10,12 @@ export function runs({ ctx }: Situation): Action {
     limit: LISTED,
     newestFirst: true,
   });
-  if (newest.length === 0) return answer("There is no run yet.", []);
+  if (newest.length === 0) return answer("There are no runs yet.", []);
   const lines = newest.map(({ id, status, statusReason, createdAt }) =>
     `- ${id}: ${status}${statusReason ? ` (${statusReason})` : ""}, since ${createdAt}`
   );
   return answer(
-    [`The newest ${counted(newest.length, "run")}:`, ...lines, "`agent-harness runs list` has them all."]
+    [`The latest ${counted(newest.length, "run")}:`, ...lines, "`agent-harness runs list` lists all."]
       .join("\n"),
     newest.map(({ id }) => id),
   );

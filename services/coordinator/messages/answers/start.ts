@@ -34,10 +34,10 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
     const shared = approval ? sharedPaths(ctx, approval, intent.request) : [];
     if (approval && shared.length > 0) {
       return askBack(
-        `The patch that waits as ${approval.id} touches ${
+        `The patch waiting in ${approval.id} also touches ${
           shared.join(", ")
-        } too. \`rework: …\` changes that patch, ` +
-          "`run: …` starts another run beside it. Nothing was done.",
+        }. \`rework: …\` changes that patch, ` +
+          "`run: …` starts another run. Nothing was done.",
         run.id,
       );
     }
@@ -69,7 +69,7 @@ export function startFreely(situation: Situation, intent?: Start): Action {
   const repoPath = given ?? lastRunOf(ctx, conversation.id)?.repoPath;
   if (repoPath === undefined) {
     return askBack(
-      "In which repository? Send the message with its repoPath, or begin it with `in /path/to/repository: …`.",
+      "In which repository? Send the message with a repoPath, or start it with `in /path/to/repository: …`.",
     );
   }
   const problem = problemOf(ctx, repoPath);
@@ -105,10 +105,10 @@ function queueNow(
   const lines = [
     `The run ${id} was queued for ${run.repoPath}.`,
     plan.sentence,
-    ...(policy.blockedClass ? [`It will be refused: ${policy.reason}`] : []),
+    ...(policy.blockedClass ? [`The run will be refused: ${policy.reason}`] : []),
     verifier
       ? `The verifier is \`${verifier.command}\`.`
-      : "No verifier was given, so nothing will say whether it works.",
+      : "No verifier was given, so the result will not be tested.",
     "Nothing is written to the repository before a human has approved the patch.",
   ];
   return {

@@ -20,7 +20,7 @@ export function status({ ctx, conversation }: Situation, { run, named }: Focus):
     const total = Object.entries(counts).map(([state, n]) => `${n} ${state}`).join(", ") || "no runs";
     const pending = ctx.store.documents.counts(approvalStream).pending ?? 0;
     return answer(
-      `This conversation has started no run yet. In the whole service: ${total}; ${
+      `This conversation has no run yet. In the whole service: ${total}; ${
         counted(pending, "approval")
       } to decide.`,
       [],

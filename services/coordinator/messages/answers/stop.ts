@@ -3,9 +3,9 @@ import { type Action, askBack } from "../situation.ts";
 
 /** "Stop" may mean either; one of them cannot be taken back. */
 export function stop(_: unknown, { run }: Focus): Action {
-  if (!run) return askBack("This conversation has started no run yet: there is nothing to stop.");
+  if (!run) return askBack("This conversation has no run yet, so there is nothing to stop.");
   return askBack(
-    `Pause or cancel? \`pause\` keeps the run ${run.id} for later; \`cancel: <reason>\` ends it for good.`,
+    `Pause or cancel? \`pause\` keeps the run ${run.id} for later; \`cancel: <reason>\` ends it permanently.`,
     run.id,
   );
 }

@@ -15,7 +15,7 @@ export function unclear(situation: Situation, focus: Focus): Action {
   if ("approval" in pending) {
     const { id } = pending.approval;
     return askBack(
-      `It is not clear what that means for the approval ${id}, so nothing was changed. Say \`reject: <reason>\` or ` +
+      `I do not understand what that means for the approval ${id}, so nothing was changed. Say \`reject: <reason>\` or ` +
         `\`rework: <what to change>\`; to approve, review it with \`agent-harness review ${id}\` or POST /approvals/${id}/approve.`,
       pending.run.id,
     );
@@ -24,13 +24,13 @@ export function unclear(situation: Situation, focus: Focus): Action {
   const { run } = focus;
   if (run?.status === "waiting" && run.waitingFor?.kind === "input") {
     return askBack(
-      `The run ${run.id} waits for guidance: \`guide: <instructions>\` gives it. Nothing was changed.`,
+      `The run ${run.id} is waiting for guidance. Send it with \`guide: <instructions>\`. Nothing was changed.`,
       run.id,
     );
   }
   return askBack(
-    "That was not understood, so nothing was done. `help` lists what is; `run: <request>` starts a run with the words " +
-      "as they are, for a model to do.",
+    "I did not understand that, so nothing was done. `help` lists the commands; `run: <request>` starts a run with this text " +
+      "for a model.",
     run?.id,
   );
 }

@@ -20,13 +20,13 @@ export async function lookUp(situation: Situation, look: Look): Promise<Advice> 
   const path = repoPathOf(situation);
   if (path === null) {
     return told(
-      "In which repository? Choose one at the top of the conversation, or send the message with its repoPath.",
+      "In which repository? Choose one at the top of the conversation, or send the message with a repoPath.",
     );
   }
   try {
     const looked = await openForLooking(situation.ctx, path, AbortSignal.timeout(MAX_MILLISECONDS));
     const { reply, summary } = await answerTo(looked, look);
-    const note = `Read at the commit ${looked.commit.slice(0, 7)}; what is not committed was not read.`;
+    const note = `Read at the commit ${looked.commit.slice(0, 7)}; uncommitted changes were not read.`;
     return { kind: "looked", reply: `${reply}\n\n${note}`, summary };
   } catch (error) {
     if (error instanceof Refusal || error instanceof ServiceError) return told(error.message);

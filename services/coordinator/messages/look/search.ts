@@ -21,9 +21,9 @@ export async function findWords(
       const shown = ranked(found, words).slice(0, MAX_SHOWN);
       const files = new Set(found.map(({ path }) => path)).size;
       const lines = `${counted(found.length, "line")} in ${counted(files, "file")} of ${looked.name}`;
-      const part = found.length > shown.length ? `; these ${shown.length} come first` : "";
+      const part = found.length > shown.length ? `; the first ${shown.length} are` : "";
       return {
-        reply: `${JSON.stringify(form)} stands on ${lines}${part}:\n\n${
+        reply: `${JSON.stringify(form)} is on ${lines}${part}:\n\n${
           fenced(shown.map(({ path, line, text }) => placed(path, line, text.trim())))
         }`,
         summary: `Searched for ${JSON.stringify(form)}: ${lines}.`,
@@ -32,7 +32,7 @@ export async function findWords(
   }
   const said = words.map((word) => JSON.stringify(word)).join(" or ");
   return {
-    reply: `No committed line of ${looked.name} has ${said}.`,
+    reply: `No committed line of ${looked.name} contains ${said}.`,
     summary: `Searched ${looked.name} for ${said}: nothing.`,
   };
 }

@@ -62,7 +62,7 @@ export async function converse(
     }
     if (results.length > 0) messages.push({ role: "tool", content: results });
   }
-  const detail = `${nameOf(route.current)} looked things up ${MAX_ROUNDS} times without answering.`;
+  const detail = `${nameOf(route.current)} used the read tools ${MAX_ROUNDS} times without answering.`;
   return { kind: "failed", by: nameOf(route.current), detail };
 }
 
@@ -93,7 +93,7 @@ function actOf(call: ToolCall, situation: Situation, hasLooked: boolean): Advise
 function readRecords(call: ToolCall, situation: Situation, recordIds: Set<string>): string {
   const verb = VERBS.find(({ name }) => name === call.tool)!;
   if (verb.acts) {
-    return "That is not done in a message in which files were read. The person can ask for it in a message of its own.";
+    return "This action is not allowed in a message in which files were read. The person can ask for it in a separate message.";
   }
   const advice = advisedBy(verb, call, situation);
   const { reply, effects } = actionFor(situationOf(situation, advice), advice.intent).act();

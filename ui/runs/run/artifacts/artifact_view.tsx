@@ -66,7 +66,7 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
           </dd>
           {artifact.relatedApprovals.length > 0 && (
             <>
-              <dt>Evidence of</dt>
+              <dt>Evidence for</dt>
               <dd>
                 {artifact.relatedApprovals.map((id) => (
                   <Link key={id} to={id}>the checkpoint {id.slice(-6)}</Link>
@@ -77,8 +77,12 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
         </dl>
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
         {!shown && !problem.value && <Skeleton lines={4} />}
-        {shown && shown.content === null && <p class="hint">It is not text. Download it to look at it.</p>}
-        {shown?.truncated && <p class="hint">This is the beginning; download it for all of it.</p>}
+        {shown && shown.content === null && (
+          <p class="hint">
+            This file is not text. Download it to view it.
+          </p>
+        )}
+        {shown?.truncated && <p class="hint">Only the beginning is shown. Download it for the full text.</p>}
         {shown && shown.content !== null && (
           <div class="artifact-text">
             <Code text={shown.content} label={`Text of ${artifact.label}`} />

@@ -18,7 +18,7 @@ export function ArtifactsTab({ workspace }: { workspace: Workspace }) {
   if (!selected) {
     return (
       <EmptyState title="No artifacts yet">
-        <p>Patches, verifier output, reports and notes of this run stand here, each with its hash.</p>
+        <p>Patches, verifier output, reports and notes of this run appear here, each with its hash.</p>
       </EmptyState>
     );
   }

@@ -29,7 +29,7 @@ export function AuditTab({ store }: { store: RunStore }) {
       {view.integrityWarnings.length === 0
         ? (
           <Banner tone="good">
-            The hashes of this run's entries and artifacts verify: nothing was changed afterwards.
+            The hashes of this run's entries and artifacts are valid: nothing was changed afterwards.
           </Banner>
         )
         : <Warnings view={view} />}

@@ -38,7 +38,7 @@ function OneAttempt({ runId, attempt }: { runId: string; attempt: Attempt }) {
       <div class="row">
         <strong>Round {round}</strong>
         <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Badge>
-        {current && <Badge tone="info">goes on</Badge>}
+        {current && <Badge tone="info">in progress</Badge>}
       </div>
       <p class="hint small numbers">
         {counted(files, "file")}, +{additions} −{deletions}
@@ -57,8 +57,8 @@ function Text({ runId, path, label, round }: { runId: string; path: string; labe
   useEffect(() => {
     call("GET /runs/:id/artifact", { params: { id: runId }, query: { path } }).then(
       ({ content, truncated }) =>
-        text.value = `${content ?? "It is not text."}${
-          truncated ? "\n[…] The rest is among the artifacts." : ""
+        text.value = `${content ?? "This file is not text."}${
+          truncated ? "\n[…] The full text is in the artifacts." : ""
         }`,
       (error) => text.value = sentenceOf(error),
     );

@@ -10,12 +10,12 @@ export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
   if (plan.items.length === 0) {
     return (
       <EmptyState title="Not planned yet">
-        <p>The plan stands here as soon as the request was taken apart into tasks.</p>
+        <p>The plan appears here when the request has been split into tasks.</p>
       </EmptyState>
     );
   }
   return (
-    <Drawing label="Drawing of the plan" items={plan.items}>
+    <Drawing label="Diagram of the plan" items={plan.items}>
       {(task) => (
         <Link class="graph-item" to={plan.runId} query={`tab=tasks&session=${task.taskSessionId}`}>
           <span class="one-line" title={task.title}>{task.title}</span>

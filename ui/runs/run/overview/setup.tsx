@@ -16,18 +16,18 @@ export function SetupOf({ run: { setup, preparation } }: { run: Run }) {
             {preparation.rememberedFrom
               ? (
                 <>
-                  Remembered from <Link to={preparation.rememberedFrom}>an earlier run</Link>.
+                  Saved by <Link to={preparation.rememberedFrom}>an earlier run</Link>.
                 </>
               )
-              : "Remembered for this repository."}
+              : "Saved for this repository."}
           </div>
         )}
         {preparation?.durationMilliseconds !== undefined && (
           <div class="hint small">
             {preparation.reused
-              ? "The result was there already and was copied."
+              ? "Reused an earlier result."
               : `Took ${(preparation.durationMilliseconds / 1000).toFixed(1)} s, ${
-                preparation.network ? "with the network" : "without network"
+                preparation.network ? "with network" : "without network"
               }${preparation.bytes === undefined ? "" : `, ${bytes(preparation.bytes)} on disk`}.`}
           </div>
         )}

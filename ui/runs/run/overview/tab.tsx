@@ -82,7 +82,7 @@ function Facts({ workspace: { run, automation, progress } }: { workspace: Worksp
             </dd>
           </>
         )}
-        <dt>Asked by</dt>
+        <dt>Requested by</dt>
         <dd>
           {run.createdBy}, <Time at={run.createdAt} />
         </dd>
@@ -98,7 +98,7 @@ function Facts({ workspace: { run, automation, progress } }: { workspace: Worksp
         <dd>
           {run.worker
             ? [run.worker.provider, run.worker.model].filter(Boolean).join(" · ")
-            : "chosen by the service"}
+            : "selected by the service"}
         </dd>
         <dt>Verifier</dt>
         <dd>{run.verifier ? <code>{run.verifier.command}</code> : "none"}</dd>

@@ -21,15 +21,15 @@ export function ReplayTab({ store }: { store: RunStore }) {
       {dryRun.replayable
         ? (
           <Banner tone="good">
-            It could be run again now. {changed === 0
-              ? "Every input is as it was."
-              : `${counted(changed, "input")} changed since; the steps say which.`}
+            This run can be repeated now. {changed === 0
+              ? "All inputs are unchanged."
+              : `${counted(changed, "input")} changed since then; see the steps.`}
           </Banner>
         )
         : (
           <Banner tone="warning">
-            It could not be run again as it was: {counted(changed, "input")}{" "}
-            changed or missing. The steps say which.
+            This run cannot be repeated exactly: {counted(changed, "input")}{" "}
+            changed or missing. See the steps.
           </Banner>
         )}
       <section class="panel" aria-labelledby="dry-run">

@@ -52,10 +52,10 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
         <>
           <span class="hint small grow" role="status">
             {changed.length === 0
-              ? "Nothing is changed: the same again."
+              ? "No changes: the same run again."
               : `${counted(changed.length, "field")} changed.`}
           </span>
-          <Button onPress={onClose}>Not now</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" busy={busy.value} onPress={submit}>Queue the new run</Button>
         </>
       }

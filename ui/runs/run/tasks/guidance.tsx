@@ -28,7 +28,7 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
           params: { id: task.id },
           body: { content: content.value },
         }),
-      () => "It is told at the next task boundary.",
+      () => "The worker gets it at the next task boundary.",
     );
     busy.value = false;
     if (!told) return;
@@ -49,7 +49,7 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
               <span class="request-text">{item.content}</span>
               <Badge tone={TONES[item.status]}>
                 {item.status === "consumed"
-                  ? `heard at ${item.consumedAtSequence}`
+                  ? `read at ${item.consumedAtSequence}`
                   : item.status.replace("_", " ")}
               </Badge>
               {item.detail && <span class="hint small request-text">{item.detail}</span>}
@@ -63,8 +63,8 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
       {!over && (
         <form class="panel-body stack" onSubmit={send}>
           <Field
-            label="Tell it something"
-            hint="It hears it at the next boundary of its task, not in the middle of a step."
+            label="Guidance for the worker"
+            hint="The worker gets it at the next boundary of its task, not in the middle of a step."
           >
             {(control) => (
               <textarea

@@ -28,12 +28,12 @@ export function TasksTab({ store, workspace }: { store: RunStore; workspace: Wor
   };
   useShortcuts([
     { keys: "j", does: "Next task", group: "Move", run: () => step(1) },
-    { keys: "k", does: "The task before", group: "Move", run: () => step(-1) },
+    { keys: "k", does: "Previous task", group: "Move", run: () => step(-1) },
   ]);
   if (sessions.length === 0) {
     return (
       <EmptyState title="No tasks yet">
-        <p>The request is taken apart into tasks when the run is planned.</p>
+        <p>The request is split into tasks when the run is planned.</p>
       </EmptyState>
     );
   }

@@ -14,26 +14,26 @@ type Move = "stop" | "retry" | "escalate" | "block";
 const MOVES: Record<Move, { title: string; action: string; what: string; done: string }> = {
   stop: {
     title: "Stop the task",
-    action: "Stop it",
-    what: "What it is doing is ended, with every process that it started. What depends on it is not done.",
-    done: "The task is asked to stop.",
+    action: "Stop",
+    what: "The task stops, with every process that it started. Tasks that depend on it are not done.",
+    done: "The task is stopping.",
   },
   retry: {
-    title: "Do the task again",
-    action: "Do it again",
-    what: "It is done once more from its beginning, and then what depends on it.",
-    done: "The task is done again.",
+    title: "Repeat the task",
+    action: "Repeat",
+    what: "The task starts again from the beginning, followed by the tasks that depend on it.",
+    done: "The task starts again.",
   },
   escalate: {
-    title: "Hand the task to a human",
-    action: "Hand it over",
-    what: "It waits until somebody has looked at it and stands on Home until then. The other tasks go on.",
-    done: "The task is in a human's hands.",
+    title: "Take over the task",
+    action: "Take over",
+    what: "The task waits for you and is listed on Home. The other tasks continue.",
+    done: "You took over the task.",
   },
   block: {
     title: "Hold the task",
-    action: "Hold it",
-    what: "It and what depends on it are held until it is retried. The other tasks go on.",
+    action: "Hold",
+    what: "The task and the tasks that depend on it are held until it is retried. The other tasks continue.",
     done: "The task is held.",
   },
 };
@@ -86,9 +86,9 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
             disabled: runEnded,
             onSelect: () => void stepIn(frame, task.runId, task.taskId).then(store.workspace.refresh),
           },
-          { label: "Do it again …", disabled: runEnded, onSelect: open("retry") },
-          { label: "Hand it to a human …", disabled: runEnded, onSelect: open("escalate") },
-          { label: "Hold it …", disabled: runEnded, onSelect: open("block") },
+          { label: "Repeat …", disabled: runEnded, onSelect: open("retry") },
+          { label: "Take over …", disabled: runEnded, onSelect: open("escalate") },
+          { label: "Hold …", disabled: runEnded, onSelect: open("block") },
         ]}
       />
       {move && (
@@ -97,7 +97,7 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
           onClose={() => asking.value = null}
           foot={
             <>
-              <Button onPress={() => asking.value = null}>Leave it</Button>
+              <Button onPress={() => asking.value = null}>Cancel</Button>
               <Button kind="primary" busy={busy.value} onPress={() => void perform(move)}>
                 {MOVES[move].action}
               </Button>

@@ -46,7 +46,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
                 <dt>Output</dt>
                 <dd class="wrap-anywhere">
                   <code>{task.output.preview}</code>
-                  {task.output.tainted && " (came from outside)"}
+                  {task.output.tainted && " (from an external source)"}
                 </dd>
               </>
             )}

@@ -94,8 +94,8 @@ function useSelected(events: readonly TraceEvent[], selected: number | null) {
 
 function NoEvents() {
   return (
-    <EmptyState title="No event fits">
-      <p>Take a word out of the filter, or show all kinds.</p>
+    <EmptyState title="No events match">
+      <p>Remove a word from the filter, or show all kinds.</p>
     </EmptyState>
   );
 }

@@ -27,21 +27,21 @@ export function Waterfall({ timeline, onSelect }: {
   useShortcuts([
     { keys: "+", does: "Zoom in", group: "Waterfall", run: () => change(zoomBy(zoom.value, 0.5)) },
     { keys: "-", does: "Zoom out", group: "Waterfall", run: () => change(zoomBy(zoom.value, 2)) },
-    { keys: "0", does: "Show all of it", group: "Waterfall", run: () => change(WHOLE) },
+    { keys: "0", does: "Show all", group: "Waterfall", run: () => change(WHOLE) },
     { keys: "[", does: "Earlier", group: "Waterfall", run: () => change(moveBy(zoom.value, -0.5)) },
     { keys: "]", does: "Later", group: "Waterfall", run: () => change(moveBy(zoom.value, 0.5)) },
   ]);
   if (bars.length === 0) {
     return (
       <EmptyState title="No spans to show">
-        <p>Nothing that fits the filter took time. The compact view lists every event.</p>
+        <p>No events with a duration match the filter. The compact view lists every event.</p>
       </EmptyState>
     );
   }
   const fold = foldOf(restsOf(timeline.stages.value, clock.value), first, last);
   const whole = fold.placeOf(last);
   const window = { from: whole * zoom.value.from, to: whole * zoom.value.to };
-  const waited = fold.folded.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const waited = last - first - fold.worked(first, last);
   return (
     <div class="waterfall">
       <div class="row waterfall-tools">
@@ -55,7 +55,7 @@ export function Waterfall({ timeline, onSelect }: {
         <span class="hint small" role="status">
           {duration(fold.workedAt(window.to) - fold.workedAt(window.from))} of{" "}
           {duration(fold.worked(first, last))} in view
-          {waited > 0 && `; ${duration(waited)} of waiting is folded`}
+          {waited > 0 && `; ${duration(waited)} of waiting is not counted`}
         </span>
       </div>
       <Scale fold={fold} window={window} onZoom={(a, b) => change(zoomTo(zoom.value, a, b))} />

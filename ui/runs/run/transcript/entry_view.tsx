@@ -19,7 +19,7 @@ export function EntryView({ row: { entry, usage }, store }: { row: Row; store: T
         {usage && (
           <span
             class="numbers"
-            title={`${usage.provider} · ${usage.model}: tokens in → out, and what they cost`}
+            title={`${usage.provider} · ${usage.model}: tokens in → out, and cost`}
           >
             {spent(usage)}
           </span>
@@ -70,7 +70,7 @@ function Body({ entry, store }: { entry: Entry; store: TranscriptStore }) {
 }
 
 const MARKS = { running: "…", completed: "✓", failed: "✗", interrupted: "–" };
-const WORDS = { running: "under way", completed: "done", failed: "failed", interrupted: "interrupted" };
+const WORDS = { running: "in progress", completed: "done", failed: "failed", interrupted: "interrupted" };
 
 function Tool({ entry, store }: { entry: Entry; store: TranscriptStore }) {
   const { name, status, exitCode, output, diff } = entry.tool!;

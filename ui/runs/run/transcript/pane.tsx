@@ -68,10 +68,10 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
       <div class="transcript-body" style={{ height: HEIGHT }}>
         {shown ? <Said key={shown.id} session={shown} /> : (
           <p class="panel-body hint">
-            {hasEnded(run) ? "Nobody worked on it." : "What the worker says and does will stand here."}
+            {hasEnded(run) ? "No work was done." : "The worker's messages and actions will appear here."}
           </p>
         )}
-        <LiveWords words={words} label="Being written now" />
+        <LiveWords words={words} label="In progress" />
       </div>
     </section>
   );
@@ -119,7 +119,7 @@ function Said({ session }: { session: Pick<TaskSession, "id"> }) {
       {transcripts.length > 1 && (
         <div class="transcript-which">
           <FilterSelect
-            label="Which attempt"
+            label="Attempt"
             options={transcripts.map((one) => ({
               value: String(one.number),
               label: `Attempt ${one.attempt}${one.state === "interrupted" ? ", interrupted" : ""}`,
@@ -131,10 +131,10 @@ function Said({ session }: { session: Pick<TaskSession, "id"> }) {
       )}
       {state === "interrupted" && (
         <p class="hint small transcript-which">
-          The service stopped while this was written. It ends with what was on disk.
+          The service stopped during this attempt. The transcript ends with what was on disk.
         </p>
       )}
-      {transcript && rows.length === 0 && <p class="panel-body hint">Nothing was said or done yet.</p>}
+      {transcript && rows.length === 0 && <p class="panel-body hint">Nothing yet.</p>}
       {rows.length > 0 && (
         <VirtualList
           count={rows.length}

@@ -1,13 +1,13 @@
-import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
-import type { RunDocument } from "../../../store/runs/document.ts";
-import { runStream } from "../../../store/runs/stream.ts";
-import { record } from "../../kernel/context.ts";
-import { moveApproval } from "../../lifecycle/approvals.ts";
-import { commitTree, formattedPatch, writeNewBranch } from "../../repositories/mod.ts";
-import { recordArtifact } from "../../runs/artifacts.ts";
-import { requestOf } from "../../runs/read_model.ts";
-import { deliveryBranch, deliveryMessage } from "../delivery_message.ts";
-import type { StepContext } from "../flow/step_context.ts";
+import type { ApprovalDocument } from "../../store/approvals/stream.ts";
+import type { RunDocument } from "../../store/runs/document.ts";
+import { runStream } from "../../store/runs/stream.ts";
+import { record } from "../kernel/context.ts";
+import { moveApproval } from "../lifecycle/approvals.ts";
+import { commitTree, formattedPatch, writeNewBranch } from "../repositories/mod.ts";
+import { recordArtifact } from "../runs/artifacts.ts";
+import { requestOf } from "../runs/read_model.ts";
+import { deliveryBranch, deliveryMessage } from "./delivery_message.ts";
+import type { StepContext } from "./flow/step_context.ts";
 
 const isBranch = ({ decision }: ApprovalDocument): boolean => decision!.delivery === "branch";
 

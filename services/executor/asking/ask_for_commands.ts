@@ -1,0 +1,125 @@
+import { commandPermissionStream } from "../../../store/repositories/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { recordArtifact } from "../../runs/artifacts.ts";
+import { namedDirectory } from "../../repositories/mod.ts";
+import { requestApproval } from "./checkpoint.ts";
+import { waitForApproval } from "./wait_for_approval.ts";
+import { type Permission, permissionFor } from "../commands/permissions.ts";
+import { describeHolds } from "../commands/confine.ts";
+import type { StepContext } from "../flow/step_context.ts";
+import { type Purpose, PURPOSES } from "../../processes/sandbox/mod.ts";
+import { counted } from "../../kernel/words.ts";
+
+/** A command of a run, whether an agent brought it, and what it is run for. */
+export type Asked = { command: string; directory?: string; fromAgent: boolean; purposes: readonly Purpose[] };
+/** What a command needs, with who asks for it. */
+type AskedPermission = Permission & Pick<Asked, "fromAgent" | "purposes">;
+
+/** A command to run now, and where: relative to the repository, its top if absent. */
+export type CommandWish = { command: string; directory?: string };
+
+/**
+ * Holds a task back until a human has admitted commands that were not there when it began: an agent's guidance, or what a
+ * coding agent asks for while it works. `treeish` is what lies in the worktree now, so that files which were changed
+ * meanwhile are asked for anew. Returns false when all are allowed; otherwise the task waits, and the caller stops.
+ */
+export async function holdForCommands(
+  step: StepContext,
+  commands: readonly CommandWish[],
+  taskSessionId: string,
+  treeish: string,
+): Promise<boolean> {
+  const run = step.run();
+  const asked = commands.map((wish) => ({ ...wish, fromAgent: true, purposes: ["worker" as const] }));
+  const permissions = await permissionsFor(step, run, asked, treeish);
+  return await askForMissing(step, run, permissions, taskSessionId);
+}
+
+/** Returns what each command needs: its directory, and the files that it names as they are in `treeish`. */
+export async function permissionsFor(
+  step: StepContext,
+  run: RunDocument,
+  asked: readonly Asked[],
+  treeish: string,
+) {
+  const control = await step.control();
+  const permissions: AskedPermission[] = [];
+  for (const { command, directory = "", ...asker } of asked) {
+    const place = { repositoryId: run.base!.repositoryId, treeish, directory };
+    permissions.push({ ...await permissionFor(control, place, command), ...asker });
+  }
+  return permissions;
+}
+
+/** Asks a human for the commands that an agent brought and that are not allowed yet. Returns whether there were any. */
+export async function askForMissing(
+  step: StepContext,
+  run: RunDocument,
+  permissions: readonly AskedPermission[],
+  taskSessionId?: string,
+): Promise<boolean> {
+  const missing = permissions.filter(({ id, fromAgent }) =>
+    fromAgent && !step.ctx.store.documents.has(commandPermissionStream, id)
+  );
+  if (missing.length > 0) await askForCommands(step, run, missing, taskSessionId);
+  return missing.length > 0;
+}
+
+async function askForCommands(
+  step: StepContext,
+  run: RunDocument,
+  missing: readonly AskedPermission[],
+  taskSessionId?: string,
+): Promise<void> {
+  const { ctx } = step;
+  const holds = await describeHolds(
+    step,
+    run,
+    PURPOSES.filter((each) => missing.some(({ purposes }) => purposes.includes(each))),
+  );
+  const text = missing.map(({ command, directory, files }) =>
+    [
+      command,
+      `  in ${directory === "" ? "the top of the repository" : directory}`,
+      ...files.map(({ path, object }) => `  names ${path} (${object})`),
+    ].join("\n")
+  ).join("\n");
+  const content = await ctx.artifacts.write(`${text}\n\n${holds.join("\n")}\n`);
+  await step.advance(run.round, () => {
+    const name = taskSessionId ?? `round-${run.round}`;
+    const path = `commands/${name}.txt`;
+    const summary = `${counted(missing.length, "command")}, with the repository files that they name`;
+    recordArtifact(ctx, step.context(taskSessionId), content, {
+      path,
+      purpose: "command",
+      previewType: "text",
+      label: "Commands",
+      summary,
+      mediaType: "text/plain",
+    });
+    const approvalId = requestApproval(step, run, {
+      policyClass: "command",
+      risk: "high",
+      recommendedAction: "inspect",
+      reasons: ["An agent wants to run commands that are not yet allowed in this repository.", ...holds],
+      title: missing.length === 1
+        ? `Let an agent run: ${missing[0]!.command.slice(0, 200)}`
+        : `Let an agent run ${missing.length} commands`,
+      summary:
+        "If you approve, exactly these commands are allowed in these directories of this repository, as long as the files they name do not change.",
+      evidence: [{ id: `${run.id}/commands-${name}`, kind: "command", path, ...content, summary }],
+      commands: missing.map(({ command }) => command),
+      admits: {
+        repositoryId: run.base!.repositoryId,
+        root: namedDirectory(run.base!),
+        permissions: missing.map(({ id, command, directory, filesSha256 }) => ({
+          id,
+          command,
+          directory,
+          filesSha256,
+        })),
+      },
+    }, taskSessionId);
+    if (taskSessionId) waitForApproval(step, approvalId, taskSessionId);
+  });
+}
