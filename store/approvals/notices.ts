@@ -1,4 +1,3 @@
-import { spanBetween } from "../words.ts";
 import { idOf } from "../event.ts";
 import { noticesOf, type Severity } from "../notifications/notices.ts";
 import { type ApprovalDocument, approvalStream } from "./stream.ts";
@@ -22,7 +21,7 @@ export const approvalNotices = noticesOf(approvalStream, {
       severity: SEVERITY[data.risk],
       title: `Approval needed: ${data.title}`,
       detail: [data.summary, ...data.reasons].join("\n"),
-      ifIgnored: `Undecided for ${spanBetween(event.at, data.expiresAt)} it expires; ${
+      ifIgnored: `It expires at ${data.expiresAt}; ${
         data.subject ? "nothing is done then" : "the run then fails and nothing is written"
       }.`,
       expiresAt: data.expiresAt,

@@ -5,6 +5,7 @@ import { Button } from "../kit/button.tsx";
 import { Menu, type MenuItem } from "../kit/menu.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Time } from "../kit/time.tsx";
+import { TimedText } from "../kit/timed_text.tsx";
 import { counted } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import { sourcesOf } from "./places.ts";
@@ -108,7 +109,7 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
 }
 
 /** What happens when nobody acts, while something waits; or how it was settled. */
-function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored, expiresAt } }: {
+function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored } }: {
   notification: Notification;
 }) {
   if (resolvedAt) {
@@ -126,12 +127,7 @@ function WhatNext({ notification: { open, resolution, resolvedAt, ifIgnored, exp
   if (!open) return null;
   return (
     <span class="hint">
-      If you do nothing: <ShownText text={ifIgnored} />
-      {expiresAt && (
-        <>
-          {" "}Expires <Time at={expiresAt} />.
-        </>
-      )}
+      If you do nothing: <TimedText text={ifIgnored} />
     </span>
   );
 }
